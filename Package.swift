@@ -128,18 +128,21 @@ let package = Package(
 
         // Tests.
         .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
+        .target(name: "RillTestSupport", path: "Tests/RillTestSupport", swiftSettings: strict),
         .target(
             name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/RillServiceTestSupport",
             swiftSettings: strict),
         .testTarget(
-            name: "RillTests", dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
+            name: "RillTests",
+            dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting", "RillTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
+            name: "RillTestingTests",
+            dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests",
-            dependencies: ["Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            dependencies: ["Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -147,7 +150,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
         // Each file of these tests imports one library, which re-exports what its users need.
@@ -168,7 +173,7 @@ let package = Package(
             name: "RillGitHubTests",
             dependencies: [
                 "Rill", "RillGitHub", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -189,7 +194,7 @@ let package = Package(
             name: "RillAzureStorageTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSampleServices",
-                "RillServiceTestSupport", "RillTesting",
+                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -2,45 +2,141 @@ import Foundation
 import Testing
 
 /// Verifies that each cell of the page "Features" starts with yes, partly, or no, and that each feature of this package
-/// has tests.
+/// has tests, which must exist.
 @Suite struct FeaturesPageTests {
-    /// The suites that test a feature, by the first words of its row.
-    private static let suites = [
-        "Endpoint as a value": "RillHTTPTests/EndpointTests",
-        "Query from pairs": "RillHTTPTests/Coding/QueryEncoderTests",
-        "Path templates": "RillHTTPTests/Coding/URLPathTests",
-        "Body as JSON": "RillHTTPTests/Coding/FormBodyTests",
-        "Body as multipart": "RillHTTPTests/Coding/MultipartWireTests",
-        "Body raw": "RillHTTPTests/Transport/CurlTransportTests",
-        "Middleware around": "RillHTTPTests/Middleware/MiddlewareTests",
-        "Authentication with": "RillHTTPTests/Middleware/AuthenticationCrowdTests",
-        "Retry as a value": "RillHTTPTests/Middleware/RetryTests",
-        "Jitter": "RillHTTPTests/Middleware/RetryDemandTests",
-        "Status validated": "RillHTTPTests/ClientStageTests",
-        "Content type validated": "RillHTTPTests/Coding/ContentTypeTests",
-        "One error type": "RillHTTPTests/Errors/APIErrorTests",
-        "The server's own error": "RillHTTPTests/Errors/CatchServiceErrorTests",
-        "Decoder per request": "RillHTTPTests/ClientTests",
-        "Typed parsers": "RillHTTPTests/Streaming/ClientStreamTests",
-        "Value below": "RillHTTPTests/Coding/ResponseParserPathTests",
-        "Empty body": "RillHTTPTests/Coding/ResponseParserOptionalTests",
-        "Paging": "RillHTTPTests/Paging/PagesTests",
-        "Revalidating cache": "RillHTTPTests/Middleware/ResponseCacheTests",
-        "Rate limit": "RillHTTPTests/Middleware/RateLimitTests",
-        "Request coalescing": "RillHTTPTests/Middleware/RequestCoalescingTests",
-        "Upload and download": "RillHTTPTests/Streaming/UploadProgressTests",
-        "Download to": "RillHTTPTests/Streaming/DownloadTests",
-        "Streaming body": "RillHTTPTests/Streaming/ClientStreamTests",
-        "Server-Sent": "RillHTTPTests/Streaming/ServerSentEventsTests",
-        "Cancellation": "RillHTTPTests/OtherClientRegressionTests",
-        "Timeouts": "RillHTTPTests/ClientLimitTests",
-        "Redirect policy": "RillHTTPTests/Middleware/FollowRedirectsTests",
-        "Cookies": "RillHTTPTests/Transport/CurlOptionsTests",
-        "Proxy": "RillHTTPTests/Transport/CurlOptionsTests",
-        "Log and": "RillHTTPTests/Middleware/LoggingTests",
-        "Timing of": "RillHTTPTests/ClientMetricsTests",
-        "Stub transport": "RillHTTPTests/StubTransportTests",
-        "Record and": "RillHTTPTestingTests/Cassette/CassetteModeTests",
+    /// The tests of each feature, by the first words of its row: the file of the suite without its extension, and the
+    /// test function.
+    private static let tests = [
+        "Endpoint as a value": [
+            "RillHTTPTests/EndpointTests/parsesJSONTextAndVoid",
+            "RillHTTPTests/EndpointTests/acceptsCustomStatuses",
+        ],
+        "Query from pairs": [
+            "RillHTTPTests/Coding/QueryItemsTests/encodesNamesAndValues",
+            "RillHTTPTests/Coding/QueryEncoderTests/encodesValues",
+        ],
+        "Path templates": [
+            "RillHTTPTests/Coding/URLPathTests/encodesValueWithinSegment",
+            "RillHTTPTests/Coding/URLPathTests/rejectsValuesThatChangeRequestedResource",
+        ],
+        "Body as JSON": [
+            "RillHTTPTests/ClientTests/sendsBodyWithContentType",
+            "RillHTTPTests/Coding/FormBodyTests/serverDecodesOriginalValues",
+        ],
+        "Body as multipart": [
+            "RillHTTPTests/Coding/MultipartWireTests/sendsInMemoryForm",
+            "RillHTTPTests/Coding/MultipartWireTests/sendsFilesWithContentLengthEachTime",
+        ],
+        "Body raw": [
+            "RillHTTPTests/Transport/CurlConformanceTests/conforms",
+            "RillURLSessionTests/UploadTests/fileIsSentCompletely",
+            "RillURLSessionTests/UploadTests/largeStreamIsSentFromTemporaryFile",
+        ],
+        "Middleware around": [
+            "RillHTTPTests/Middleware/MiddlewareTests/runsInnerMiddlewareForEachAttempt",
+            "RillHTTPTests/Middleware/MiddlewareTests/errorCountsAttempts",
+        ],
+        "Authentication with": [
+            "RillHTTPTests/Middleware/AuthenticationCrowdTests/refreshesOnce",
+            "RillHTTPTests/Middleware/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
+        ],
+        "Retry as a value": [
+            "RillHTTPTests/Middleware/RetryTests/retriesTransientStatus",
+            "RillHTTPTests/Middleware/RetryTests/retriesTransientTransportError",
+        ],
+        "Jitter": [
+            "RillHTTPTests/Middleware/RetryDemandTests/jitterDoesNotShortenRequestedDelay",
+            "RillHTTPTests/Middleware/RetryDemandTests/honorsRetryAfterSeconds",
+            "RillHTTPTests/Middleware/RetryDemandTests/waitsForResetOfExhaustedLimit",
+        ],
+        "Status validated": [
+            "RillHTTPTests/ClientStageTests/failsAtStatusWhenRejected",
+            "RillHTTPTests/ClientTests/requestDecidesAcceptedStatus",
+        ],
+        "Content type validated": [
+            "RillHTTPTests/Coding/ContentTypeTests/acceptsMatchingContentType",
+            "RillHTTPTests/Coding/ContentTypeTests/mismatchedContentTypeFailsDecoding",
+        ],
+        "One error type": ["RillHTTPTests/Errors/APIErrorTests/debugDescriptionContainsAllProperties"],
+        "The server's own error": ["RillHTTPTests/Errors/CatchServiceErrorTests/catchesServiceError"],
+        "Decoder per request": ["RillHTTPTests/ClientTests/requestDecoderOverridesClientDecoder"],
+        "Typed parsers": [
+            "RillHTTPTests/ClientTests/parsesDataVoidAndHead",
+            "RillHTTPTests/Streaming/ClientStreamTests/emitsChunksAsReceived",
+        ],
+        "Value below": [
+            "RillHTTPTests/Coding/ResponseParserPathTests/decodesValueAtKeyPath",
+            "RillHTTPTests/OtherClientRegressionTests/decodesValueAtKeyPathOnce",
+        ],
+        "Empty body": [
+            "RillHTTPTests/Coding/ResponseParserOptionalTests/decodesEmptyResponseAsNil",
+            "RillHTTPTests/EndpointTests/parsesJSONTextAndVoid",
+        ],
+        "Paging": [
+            "RillHTTPTests/Paging/PagesTests/requestsNextPageAfterPreviousIsConsumed",
+            "RillHTTPTests/Paging/PagesTests/resumesFromCursor",
+        ],
+        "Revalidating cache": [
+            "RillHTTPTests/Middleware/ResponseCacheTests/revalidatesStoredResponse",
+            "RillHTTPTests/Middleware/ResponseCacheTests/revalidatesWithLastModified",
+        ],
+        "Rate limit": [
+            "RillHTTPTests/Middleware/RateLimitTests/sendsBurstThenAtRate",
+            "RillHTTPTests/Middleware/ConcurrencyLimitTests/limitsConcurrencyAndKeepsOrder",
+        ],
+        "Request coalescing": ["RillHTTPTests/Middleware/RequestCoalescingTests/identicalRequestsShareExchange"],
+        "Upload and download": [
+            "RillHTTPTests/Streaming/UploadProgressTests/reportsProgressUpToLastByte",
+            "RillHTTPTests/Streaming/DownloadTests/writesFileAndReportsProgress",
+        ],
+        "Download to": [
+            "RillHTTPTests/Streaming/DownloadTests/writesFileAndReportsProgress",
+            "RillHTTPTests/Streaming/DownloadResumeTests/resumesAfterInterruption",
+        ],
+        "Streaming body": [
+            "RillHTTPTests/Streaming/ClientStreamTests/emitsChunksAsReceived",
+            "RillHTTPTests/Streaming/ClientStreamTests/pausesForSlowSubscriber",
+            "RillHTTPTests/Streaming/ClientStreamTests/rejectedStatusFailsWithDecodedError",
+        ],
+        "Server-Sent": [
+            "RillHTTPTests/Streaming/ServerSentEventsTests/reconnectsWithLastEventID",
+            "RillHTTPTests/Streaming/NDJSONTests/decodesEachLine",
+            "RillHTTPTests/Streaming/LinesTests/splitsLines",
+        ],
+        "Cancellation": [
+            "RillHTTPTests/OtherClientRegressionTests/emitsNothingAfterDisposal",
+            "RillHTTPTests/Transport/CurlTransportTests/disposalClosesConnection",
+        ],
+        "Timeouts": [
+            "RillHTTPTests/ClientLimitTests/requestTimeoutOverridesClientTimeout",
+            "RillHTTPTests/ClientLimitTests/timeoutLimitsAllAttempts",
+        ],
+        "Redirect policy": [
+            "RillHTTPTests/Middleware/FollowRedirectsTests/followsRedirectOfGET",
+            "RillHTTPTests/Middleware/FollowRedirectsTests/dropsCredentialsOnOtherOrigin",
+        ],
+        "Cookies": [
+            "RillHTTPTests/Transport/CurlOptionsTests/cookiesAreNotStoredByDefault",
+            "RillHTTPTests/Transport/CurlOptionsTests/storedCookiesAreSharedByExchanges",
+        ],
+        "Proxy": [
+            "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",
+            "RillHTTPTests/Transport/CurlOptionsTests/proxyReceivesAbsoluteURL",
+        ],
+        "Log and": [
+            "RillHTTPTests/Middleware/LoggingTests/logsRequestAndEnd",
+            "RillHTTPTests/Middleware/LoggingTests/redactsSecretsEverywhere",
+            "RillHTTPTests/Messages/CurlCommandTests/redactsSecretsByDefault",
+        ],
+        "Timing of": ["RillHTTPTests/ClientMetricsTests/reportsTimesOfHeadAndBody"],
+        "Stub transport": [
+            "RillHTTPTests/StubTransportTests/respondsOnTimeline",
+            "RillHTTPTests/StubTransportTests/recordsRequests",
+        ],
+        "Record and": [
+            "RillHTTPTestingTests/Cassette/CassetteModeTests/onceRecordsOnlyTheFirstRun",
+            "RillHTTPTestingTests/Cassette/CassetteRoundTripTests/preservesBodiesExactly",
+        ],
     ]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -67,10 +163,37 @@ import Testing
     private static let packageProperties = ["Linux", "Swift 6 language mode", "No dependencies"]
 
     @Test func claimedFeaturesHaveTests() throws {
+        var unused = Set(Self.tests.keys)
         for row in try rows() where !row[1].hasPrefix("no") && !Self.packageProperties.contains(row[0]) {
-            let suite = try #require(Self.suites.first { row[0].hasPrefix($0.key) }?.value, "\(row[0])")
-            let source = try String(contentsOf: Self.root.appending(path: "Tests/\(suite).swift"), encoding: .utf8)
-            #expect(source.contains("@Test"), "\(suite)")
+            let (words, tests) = try #require(Self.tests.first { row[0].hasPrefix($0.key) }, "\(row[0])")
+            unused.remove(words)
+            for test in tests {
+                let (suite, function) = try #require(Self.split(test))
+                #expect(try Self.testFunctions(of: suite).contains(function), "\(row[0]): \(test)")
+            }
         }
+        #expect(unused == [], "rows that do not exist")
+    }
+
+    @Test func testFunctionsAreReadFromTheSource() throws {
+        let functions = try Self.testFunctions(of: "DocumentationTests/FeaturesPageTests")
+        #expect(
+            functions == [
+                "cellsStartWithYesPartlyOrNo", "claimedFeaturesHaveTests", "testFunctionsAreReadFromTheSource",
+            ])
+    }
+
+    private static func split(_ test: String) -> (suite: String, function: String)? {
+        guard let slash = test.lastIndex(of: "/") else { return nil }
+        return (String(test[..<slash]), String(test[test.index(after: slash)...]))
+    }
+
+    /// Returns the names of the functions with the attribute `@Test` in the file of a suite.
+    private static func testFunctions(of suite: String) throws -> Set<String> {
+        let source = try String(contentsOf: root.appending(path: "Tests/\(suite).swift"), encoding: .utf8)
+        let pattern = #/^ *@Test\b/#.anchorsMatchLineEndings()
+        return Set(
+            source.split(separator: pattern).dropFirst().compactMap { $0.firstMatch(of: #/\bfunc (\w+)/#)?.1 }.map(
+                String.init))
     }
 }

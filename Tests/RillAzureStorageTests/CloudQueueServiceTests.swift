@@ -1,8 +1,9 @@
 import Rill
 import RillAzureStorage
+import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudQueueServiceTests {
     @Test func setsAndReturnsServiceProperties() async throws {
         try await StorageFixture.withSample { fixture in

@@ -1,9 +1,10 @@
 import Foundation
 import RillAzureStorage
 import RillHTTP
+import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)), .disabledUnderThreadSanitizer("single-threaded"))
 struct HostileXMLTests {
     @Test func decodesManyElementNamesQuickly() throws {
         let names = (0..<100_000).map { "a\($0)" }

@@ -3,11 +3,12 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 @testable import RillAzureStorage
 
-@Suite struct QueueCodecTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QueueCodecTests {
     @Test(arguments: [
         "", "a", "こんにちは", "<a>&\"'</a>", " \r\n\t", "🇯🇵", "44GT", "]]>", "a\rb",
     ])

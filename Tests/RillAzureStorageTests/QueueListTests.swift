@@ -3,9 +3,10 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
-@Suite struct QueueListTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QueueListTests {
     /// Three pages: the second is empty but not the last.
     private static func transport() -> StubTransport {
         StubTransport { request in

@@ -3,11 +3,12 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 @testable import RillAzureStorage
 
-@Suite struct QueueMessageTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QueueMessageTests {
     private static let messages = "http://127.0.0.1:10001/devstoreaccount1/jobs/messages"
     private static let id = "cacf8b76-a2ee-4b80-bde7-5ab67b8cfa64"
     private static let inserted = Date(timeIntervalSince1970: 1_795_227_043)

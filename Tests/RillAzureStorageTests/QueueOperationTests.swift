@@ -3,12 +3,13 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 @testable import RillAzureStorage
 
 /// Tests the request of each operation, and its handling of the status code.
-@Suite struct QueueOperationTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QueueOperationTests {
     private static let base = "http://127.0.0.1:10001/devstoreaccount1"
     private static let note = HTTPField.Name(literal: "x-ms-meta-note")
 

@@ -1,12 +1,13 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillTestSupport
 import Testing
 
 @testable import RillAzureStorage
 
 /// Verifies signatures that emulators and the service accept.
-@Suite struct SharedKeyTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SharedKeyTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
         var method = HTTPRequest.Method.get

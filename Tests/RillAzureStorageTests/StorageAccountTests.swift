@@ -1,8 +1,9 @@
 import Foundation
 import RillAzureStorage
+import RillTestSupport
 import Testing
 
-@Suite struct StorageAccountTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StorageAccountTests {
     private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
 
     @Test func parsesCloudConnectionString() throws {

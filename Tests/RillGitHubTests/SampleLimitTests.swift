@@ -5,6 +5,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests the rate limits of the sample server.

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -84,6 +85,22 @@ import Testing
         #expect(long.events.isEmpty)
         scheduler.advance(by: .seconds(1))
         #expect(try long.failure().stage == .deadline)
+    }
+
+    @Test func timeoutLimitsAllAttempts() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .status(.serviceUnavailable) }
+        let retry = Retry(.constantBackoff(attempts: 10, delay: .seconds(2)), scheduler: scheduler)
+        var client = makeClient(transport, middleware: [retry])
+        client.timeout = .seconds(5)
+        client.scheduler = scheduler
+        let recording = Recording(client.send(Bytes()))
+        scheduler.advance(by: .seconds(4.5))
+        #expect(transport.requests.count == 3)
+        #expect(recording.events.isEmpty)
+        scheduler.advance(by: .seconds(9))
+        #expect(try recording.failure().stage == .deadline)
+        #expect(transport.requests.count == 3)
     }
 
     @Test func cancelsTimerOnCompletion() {

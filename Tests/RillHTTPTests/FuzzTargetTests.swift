@@ -1,10 +1,11 @@
 import Foundation
 import RillFuzzEntries
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Runs the fuzz targets with their corpus and mutations of it, and checks for traps, hangs and excessive memory.
-@Suite struct FuzzTargetTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct FuzzTargetTests {
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../Fuzzing/Corpus/\(target.rawValue)").standardized

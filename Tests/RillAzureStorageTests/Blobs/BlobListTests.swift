@@ -4,10 +4,11 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests lists in the format of the service, which the sample server simplifies.
-@Suite struct BlobListTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct BlobListTests {
     private static let head = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
 
     private func client(_ transport: StubTransport) -> BlobClient {

@@ -3,9 +3,10 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudContainerTests {
     @Test func createsContainerOnceAndDeletesIt() async throws {
         try await StorageFixture.run { fixture in

@@ -2,10 +2,11 @@ import Foundation
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// Tests access with shared access signatures and anonymous access.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureAccessTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureAccessTests {
     /// Returns the query of a signature.
     ///
     /// The default grants all permissions.

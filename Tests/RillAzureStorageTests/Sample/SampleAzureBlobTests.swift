@@ -2,10 +2,11 @@ import Foundation
 import RillDigests
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// Tests blob operations of the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureBlobTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlobTests {
     private static func md5(_ text: String) -> String {
         Data(MD5.digest(of: Array(text.utf8))).base64EncodedString()
     }

@@ -2,10 +2,11 @@ import Foundation
 import RillDigests
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// Tests block operations of the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureBlockTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlockTests {
     private static func id(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     private func stage(

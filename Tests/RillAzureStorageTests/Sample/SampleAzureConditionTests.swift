@@ -1,10 +1,11 @@
 import Foundation
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// Tests conditional requests to the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureConditionTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureConditionTests {
     private static let before = "Fri, 20 Nov 2026 23:59:59 GMT"
     private static let same = SampleAzure.date
     private static let after = "Sat, 21 Nov 2026 00:00:01 GMT"

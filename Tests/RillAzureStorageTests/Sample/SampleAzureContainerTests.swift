@@ -1,10 +1,11 @@
 import Foundation
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// Tests containers and service properties of the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureContainerTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureContainerTests {
     @Test func createsReadsAndDeletesContainer() async throws {
         try await SampleAzure.with { sample in
             let target = "/con?restype=container"

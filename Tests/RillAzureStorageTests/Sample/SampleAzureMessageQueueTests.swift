@@ -1,10 +1,11 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 @testable import RillSampleServices
 
 /// Tests the order of messages without a server, by comparison with a simple model.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureMessageQueueTests {
+@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("single-threaded")) struct SampleAzureMessageQueueTests {
     private static let start = Date(timeIntervalSince1970: 0)
 
     /// A model of the queue that visits all messages in each operation.

@@ -1,9 +1,10 @@
 import RillDigests
+import RillTestSupport
 import Testing
 
 @testable import RillAzureStorage
 
-@Suite struct BlockSplitterTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct BlockSplitterTests {
     /// Splits content that arrives in chunks of equal size.
     private func blocks(of bytes: [UInt8], in chunkSize: Int, size: Int) throws -> [Block] {
         var splitter = BlockSplitter(size: size, checksMD5: true, total: nil)

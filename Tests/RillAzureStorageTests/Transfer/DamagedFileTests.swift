@@ -5,6 +5,7 @@ import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

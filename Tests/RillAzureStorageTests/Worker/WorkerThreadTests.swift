@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
             transport: StubTransport { queue.response(to: $0) }, scheduler: scheduler)
     }
 
-    @Test func handlesTenThousandMessagesSynchronously() {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func handlesTenThousandMessagesSynchronously() {
         let queue = Endless()
         let work = Self.client(queue, SynchronousScheduler())
             .processMessages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }

@@ -2,11 +2,12 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Synchronization
 import Testing
 
 /// Runs the cases that check only responses through a cassette, both while recording and in playback without a network.
-@Suite struct CassetteConformanceTests {
+@Suite(.disabledUnderThreadSanitizer("sequential requests")) struct CassetteConformanceTests {
     @Test(.enabled(if: hasTransport), arguments: TransportConformance.cases.filter(\.runsWithoutNetwork))
     func conforms(_ testCase: TransportConformance.Case) async throws {
         let folder = CassetteFolder()

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Secrets of a request body are redacted wherever a server repeats them.

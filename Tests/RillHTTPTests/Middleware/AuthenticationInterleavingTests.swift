@@ -2,11 +2,12 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
 /// Every order of sending and rejecting three requests and completing their refreshes.
-@Suite struct AuthenticationInterleavingTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct AuthenticationInterleavingTests {
     @Test func oneRefreshServesAllRequestsInEveryOrder() {
         let plans = AuthenticationPlan(outcomes: [true]).allOrders()
         #expect(plans.count > 300)

@@ -3,6 +3,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -149,7 +150,7 @@ import Testing
         #expect(ticks(bench) == [0, 2])
     }
 
-    @Test func startsManyWaitingRequestsWithoutNesting() throws {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func startsManyWaitingRequestsWithoutNesting() throws {
         let transport = StubTransport { _ in .text("x") }
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let gate = PublishSubject<TransportEvent>()

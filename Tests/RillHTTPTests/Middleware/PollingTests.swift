@@ -2,11 +2,12 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
 /// Three hours of virtual time, in which a client polls a service that is often unavailable.
-@Suite struct PollingTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PollingTests {
     /// A service whose tokens expire after 30 minutes, that allows 100 requests in ten minutes, and that sometimes fails.
     private final class Service: @unchecked Sendable {  // accessed only by the scheduler's thread
         struct Counts: Equatable {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -187,7 +188,7 @@ import Testing
         #expect(limiter.bucketCount <= 64)
     }
 
-    @Test func threeHoursOfRequestsKeepRate() throws {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func threeHoursOfRequestsKeepRate() throws {
         let bench = bench(60, per: .seconds(60), burst: 1)
         for _ in 0..<10_800 { _ = bench.record(get()) }
         try run()

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 

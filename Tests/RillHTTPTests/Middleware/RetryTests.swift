@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -225,7 +226,7 @@ import Testing
             text?.hasPrefix("attempt 1 of 3 failed, retrying in 2.000 s: GET https://qiita.com/") == true)
     }
 
-    @Test func retriesManyTimesWithoutNesting() throws {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func retriesManyTimesWithoutNesting() throws {
         let transport = StubTransport { $0.number < 10_000 ? .status(.serviceUnavailable) : .json("7") }
         let retry = Retry(.constantBackoff(attempts: 20_000, delay: .zero), scheduler: scheduler)
         #expect(Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>())).isComplete)

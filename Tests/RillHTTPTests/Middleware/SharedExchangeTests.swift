@@ -1,5 +1,6 @@
 import Rill
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 

@@ -1,8 +1,9 @@
 import RillHTTP
+import RillTestSupport
 import Testing
 
 /// Parsing of mutated `Link` header fields.
-@Suite struct LinkHeaderFuzzTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct LinkHeaderFuzzTests {
     /// Returns the field value for links, with all values quoted.
     private func text(_ links: [LinkHeader.Link]) -> String {
         links.map { link in

@@ -1,10 +1,11 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillTestSupport
 import Testing
 
 /// The stack depth of long lists.
-@Suite struct PageDepthTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PageDepthTests {
     /// A transport that responds synchronously and records nothing.
     private struct ImmediateTransport: Transport {
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {

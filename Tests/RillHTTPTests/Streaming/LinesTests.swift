@@ -1,5 +1,6 @@
 import Rill
 import RillHTTP
+import RillTestSupport
 import RillTesting
 import Testing
 

@@ -1,10 +1,11 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillTestSupport
 import Testing
 
 /// Parsing of mutated inputs, which must not trap and must not depend on chunk boundaries.
-@Suite struct ParserFuzzTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct ParserFuzzTests {
     private static let count = 200_000
 
     /// Parses each input as one chunk and as several chunks, and compares the elements and failures.

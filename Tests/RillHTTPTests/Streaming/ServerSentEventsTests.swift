@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -274,7 +275,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func reconnects10000TimesWithoutNesting() {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func reconnects10000TimesWithoutNesting() {
         let transport = StubTransport { request in
             request.number < 10_000
                 ? .text("retry: 0\ndata: \(request.number)\n\n", type: "text/event-stream") : .status(.noContent)

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Upload progress that the transport reports through the client.

@@ -1,5 +1,6 @@
 import Rill
 import RillHTTP
+import RillTestSupport
 import Testing
 
 /// A subscription that records the received events.

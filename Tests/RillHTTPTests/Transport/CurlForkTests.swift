@@ -3,6 +3,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
+    import RillTestSupport
     import Testing
 
     /// Swift marks `fork` as unavailable, but programs that embed Swift, and servers with worker processes, use it.
@@ -10,11 +11,10 @@
     private func forkProcess() -> pid_t
 
     @Suite struct CurlForkTests {
-        /// Whether the tests run with the thread sanitizer, which ends a forked process that starts a thread.
-        private static let isSanitized = dlsym(nil, "__tsan_init") != nil
-
         /// Runs in a child process, because a forked test process would continue without most of its threads.
-        @Test(.disabled(if: isSanitized, "the thread sanitizer does not support fork"))
+        ///
+        /// The thread sanitizer ends a forked process that starts a thread.
+        @Test(.disabledUnderThreadSanitizer("the thread sanitizer does not support fork"))
         func transportFailsInForkedProcess() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("hello") }

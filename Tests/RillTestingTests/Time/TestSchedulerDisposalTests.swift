@@ -1,4 +1,5 @@
 import Rill
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
         #expect(scheduler.pendingCount == 1)
     }
 
-    @Test func runs100000Timers() throws {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func runs100000Timers() throws {
         let ran = ran
         // The times are distinct and in no particular order.
         let handles = (0..<100_000).map { number in

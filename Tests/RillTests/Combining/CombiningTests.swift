@@ -58,39 +58,6 @@ import Testing
             kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } }, "---|")
     }
 
-    @Test func takeUntilCompletesOnFirstElementOfOther() {
-        let source = kit.hot("-1--2--3|")
-        let other = kit.hot("-----x---|")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2|")
-        expectSubscriptions(source, "^----!")
-        expectSubscriptions(other, "^----!")
-    }
-
-    @Test func takeUntilContinuesWhenOtherCompletes() {
-        let source = kit.hot("-1--2--3|")
-        let other = kit.hot("--|")
-        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2--3|")
-    }
-
-    @Test func takeDisposesTheSourceImmediately() {
-        let source = kit.hot("-1-2-3-4-|")
-        expectMarbles(kit.record { source.take(2) }, "-1-(2|)")
-        expectSubscriptions(source, "^--!")
-    }
-
-    @Test func takeZeroDoesNotSubscribe() {
-        let source = kit.hot("-1-|")
-        expectMarbles(kit.record { source.take(0) }, "|")
-        expectSubscriptions(source)
-    }
-
-    @Test func flatMapLatestDisposesThePreviousInner() {
-        let source = kit.hot("-1----2------|")
-        let inner = kit.cold("-a-b-c-|")
-        expectMarbles(kit.record { source.flatMapLatest { _ in inner.asObservable() } }, "--a-b--a-b-c-|")
-        expectSubscriptions(inner, "-^----!", "------^------!")
-    }
-
     @Test func flatMapQueuesInnersAboveMaxConcurrent() {
         let source = kit.hot("-(123)|")
         let inner = kit.cold("---a|")

@@ -1,4 +1,5 @@
 import Rill
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -30,12 +31,12 @@ import Testing
     }
 
     @Test func explicitDisposeRunsOnce() {
-        let runs = Log()
-        let scoped = Disposable { runs.add("disposed") }.scoped()
+        let runs = Log<String>()
+        let scoped = Disposable { runs.append("disposed") }.scoped()
         scoped.dispose()
         scoped.dispose()
         #expect(scoped.isDisposed)
-        #expect(runs.lines == ["disposed"])
+        #expect(runs.entries == ["disposed"])
     }
 
     @Test func releaseAfterCompletionHasNoEffect() {
@@ -51,23 +52,23 @@ import Testing
     }
 
     @Test func firstReleasedHandleDisposes() {
-        let runs = Log()
-        let disposable = Disposable { runs.add("disposed") }
+        let runs = Log<String>()
+        let disposable = Disposable { runs.append("disposed") }
         let kept = disposable.scoped()
         do { _ = disposable.scoped() }
         #expect(kept.isDisposed)
-        #expect(runs.lines == ["disposed"])
+        #expect(runs.entries == ["disposed"])
     }
 }
 
 /// The example from the documentation.
 private final class Search {
     private let updates: ScopedDisposable
-    private let log = Log()
+    private let log = Log<String>()
 
-    var found: [String] { log.lines }
+    var found: [String] { log.entries }
 
     init(tags: Observable<Int>) {
-        updates = tags.subscribe(onNext: { [log] in log.add("\($0)") }).scoped()
+        updates = tags.subscribe(onNext: { [log] in log.append("\($0)") }).scoped()
     }
 }

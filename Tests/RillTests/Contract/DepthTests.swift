@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 ///
 /// Runs 100,000 repetitions on a thread with a 512 KiB stack. Under the thread sanitizer, which is slow, 10,000
 /// repetitions suffice to overflow the stack if calls nest.
-@Suite("Contract 4: depth")
+@Suite("Contract 4: depth", .disabledUnderThreadSanitizer("single-threaded"))
 struct DepthTests {
     static let repetitions = ThreadSanitizer.isActive ? 10_000 : 100_000
 

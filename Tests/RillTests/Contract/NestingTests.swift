@@ -1,10 +1,11 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
 @testable import Rill
 
 /// Rule 1.8 of `EventContract.md`: an operator inside another operator behaves as it does alone.
-@Suite("Contract 1.8: nesting")
+@Suite("Contract 1.8: nesting", .disabledUnderThreadSanitizer("other contract tests cover threads"))
 struct NestingTests {
     @Test(
         "1.8 an operator inside another behaves as it does alone", .contract,

@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -107,11 +108,11 @@ import Testing
 
     @Test(arguments: durations)
     func currentThreadSchedulerAcceptsAnyDelay(delay: Duration) {
-        let log = Log()
+        let log = Log<String>()
         CurrentThreadScheduler.shared.schedule {
-            CurrentThreadScheduler.shared.schedule(after: delay) { log.add("ran") }.dispose()
+            CurrentThreadScheduler.shared.schedule(after: delay) { log.append("ran") }.dispose()
         }
-        #expect(log.lines.isEmpty)
+        #expect(log.entries.isEmpty)
     }
 
     @Test(arguments: durations)

@@ -1,5 +1,6 @@
 import Dispatch
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -7,14 +8,14 @@ import Testing
 
 @Suite struct UsingTests {
     let kit = TestKit()
-    let log = Log()
+    let log = Log<String>()
 
     /// Returns a stream that logs the life cycle of its resource, which is the number of the subscription.
     private func logged(_ source: Observable<String>) -> Observable<String> {
         .using(
             { [log] in log.number("made") },
-            { [log] number in source.do(onDispose: { log.add("source \(number) disposed") }) },
-            release: { [log] number in log.add("released \(number)") })
+            { [log] number in source.do(onDispose: { log.append("source \(number) disposed") }) },
+            release: { [log] number in log.append("released \(number)") })
     }
 
     @Test(
@@ -23,24 +24,24 @@ import Testing
     func releasesTheResourceBeforeTheTerminalEvent(source: String, result: String) {
         let source = kit.hot(source)
         let stream = logged(source.asObservable()).materialize().do(onNext: { [log] event in
-            if event.isTerminal { log.add("end") }
+            if event.isTerminal { log.append("end") }
         })
         expectMarbles(kit.record { stream.dematerialize() }, result)
-        #expect(log.lines == ["made 1", "source 1 disposed", "released 1", "end"])
+        #expect(log.entries == ["made 1", "source 1 disposed", "released 1", "end"])
     }
 
     @Test func disposalReleasesTheResource() {
         let source = kit.hot("-a---")
         expectMarbles(kit.record(disposedAt: 3) { logged(source.asObservable()) }, "-a")
         expectSubscriptions(source, "^--!")
-        #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
+        #expect(log.entries == ["made 1", "source 1 disposed", "released 1"])
     }
 
     @Test func releasesBeforeCompletionOfSynchronousSource() {
         let stream = logged(.of("a", "b"))
         _ = stream.subscribe(
-            onNext: { [log] in log.add($0) }, onCompleted: { [log] in log.add("completed") })
-        #expect(log.lines == ["made 1", "a", "b", "source 1 disposed", "released 1", "completed"])
+            onNext: { [log] in log.append($0) }, onCompleted: { [log] in log.append("completed") })
+        #expect(log.entries == ["made 1", "a", "b", "source 1 disposed", "released 1", "completed"])
     }
 
     @Test func retainsTheResourceUntilASynchronousSourceReturns() {
@@ -50,13 +51,13 @@ import Testing
                 .create { observer in
                     while let line = file.read() { observer.onNext(line) }
                     observer.onCompleted()
-                    return Disposable { file.log.add("disposed") }
+                    return Disposable { file.log.append("disposed") }
                 }
             },
             release: { file in file.close() })
         let (recorder, _) = lines.take(1).record()
         #expect(recorder.values == [1])
-        #expect(log.lines == ["read", "read", "read", "read", "disposed", "closed"])
+        #expect(log.entries == ["read", "read", "read", "read", "disposed", "closed"])
     }
 
     @Test func documentationExampleReadsLines() {
@@ -72,18 +73,18 @@ import Testing
         let stream = Observable<String>.using(
             { () throws -> Int in throw TestError("no disk") },
             { _ in .just("a") },
-            release: { [log] _ in log.add("released") })
+            release: { [log] _ in log.append("released") })
         expectMarbles(kit.record { stream }, "#", error: TestError("no disk"))
-        #expect(log.lines.isEmpty)
+        #expect(log.entries.isEmpty)
     }
 
     @Test func errorFromSourceFactoryReleasesTheResourceFirst() {
         let stream = Observable<String>.using(
             { [log] in log.number("made") },
             { _ in throw TestError("no source") },
-            release: { [log] in log.add("released \($0)") })
-        _ = stream.subscribe(onError: { [log] in log.add("\($0)") })
-        #expect(log.lines == ["made 1", "released 1", "TestError(no source)"])
+            release: { [log] in log.append("released \($0)") })
+        _ = stream.subscribe(onError: { [log] in log.append("\($0)") })
+        #expect(log.entries == ["made 1", "released 1", "TestError(no source)"])
     }
 
     @Test func eachSubscriberHasItsOwnResource() {
@@ -95,7 +96,7 @@ import Testing
         expectMarbles(early.recording, "-a-|")
         expectMarbles(late.recording, "---a-|")
         #expect(
-            log.lines == [
+            log.entries == [
                 "made 1", "made 2", "source 1 disposed", "released 1", "source 2 disposed", "released 2",
             ])
     }
@@ -104,7 +105,7 @@ import Testing
         let source = kit.cold("-a#")
         expectMarbles(kit.record { logged(source.asObservable()).retry(2) }, "-a-a#")
         #expect(
-            log.lines == [
+            log.entries == [
                 "made 1", "source 1 disposed", "released 1", "made 2", "source 2 disposed", "released 2",
             ])
     }
@@ -113,7 +114,7 @@ import Testing
         let scope = Scope()
         scope.stop()
         logged(.just("a")).start(Observer(scope) { _ in Issue.record("unexpected event after disposal") })
-        #expect(log.lines.isEmpty)
+        #expect(log.entries.isEmpty)
     }
 
     @Test func disposalInSourceFactoryReleasesWithoutSubscribing() {
@@ -125,10 +126,10 @@ import Testing
                 scope.stop()
                 return source.observable
             },
-            release: { [log] in log.add("released \($0)") }
+            release: { [log] in log.append("released \($0)") }
         ).start(Observer(scope) { _ in Issue.record("unexpected event after disposal") })
         #expect(source.subscriptionCount == 0)
-        #expect(log.lines == ["made 1", "released 1"])
+        #expect(log.entries == ["made 1", "released 1"])
     }
 
     @Test func reentrantEventsAreDeliveredInOrder() {
@@ -141,12 +142,12 @@ import Testing
         subject.onNext("a")
         #expect(recorder.values == ["a", "b"])
         #expect(recorder.isCompleted)
-        #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
+        #expect(log.entries == ["made 1", "source 1 disposed", "released 1"])
     }
 
     @Test func unreferencedSubscriptionReleasesItsResource() {
         _ = logged(.never()).subscribe { _ in }
-        #expect(log.lines.last == "released 1")
+        #expect(log.entries.last == "released 1")
     }
 
     @Test func completionDeallocatesTheResourceWhileTheHandleIsRetained() {
@@ -168,7 +169,7 @@ import Testing
 
     @Test func concurrentCompletionAndDisposalReleaseOnce() async {
         for _ in 0..<300 {
-            let log = Log()
+            let log = Log<String>()
             let sent = Recorder<Int>()
             let stream = Observable<Int>.using(
                 { log.number("made") },
@@ -182,13 +183,13 @@ import Testing
                         return .none
                     }
                 },
-                release: { _ in log.add("released") })
-            let subscription = stream.subscribe(onCompleted: { log.add("completed") })
+                release: { _ in log.append("released") })
+            let subscription = stream.subscribe(onCompleted: { log.append("completed") })
             await withTaskGroup { group in
                 for _ in 0..<2 { group.addTask { subscription.dispose() } }
             }
             #expect(await sent.waitForEnd())
-            let lines = log.lines
+            let lines = log.entries
             #expect(lines.count { $0 == "released" } == 1)
             #expect(lines.last == "released" || lines.suffix(2) == ["released", "completed"])
         }
@@ -196,7 +197,7 @@ import Testing
 
     @Test func completionDuringSubscriptionFollowsTheRelease() async {
         for _ in 0..<300 {
-            let log = Log()
+            let log = Log<String>()
             let stream = Observable<Int>.using(
                 { log.number("made") },
                 { _ in
@@ -205,31 +206,40 @@ import Testing
                         return .none
                     }
                 },
-                release: { _ in log.add("released") })
-            let (recorder, _) = stream.do(onCompleted: { log.add("completed") }).record()
+                release: { _ in log.append("released") })
+            let (recorder, _) = stream.do(onCompleted: { log.append("completed") }).record()
             #expect(await recorder.waitForEnd())
-            #expect(log.lines == ["made 1", "released", "completed"])
+            #expect(log.entries == ["made 1", "released", "completed"])
         }
+    }
+}
+
+extension Log<String> {
+    /// Appends a text with the next number, and returns the number.
+    fileprivate func number(_ text: String) -> Int {
+        let number = entries.count { $0.hasPrefix("\(text) ") } + 1
+        append("\(text) \(number)")
+        return number
     }
 }
 
 /// A file with three lines that must not be read after it is closed.
 private final class OpenFile: Sendable {
-    let log: Log
+    let log: Log<String>
 
-    init(_ log: Log) {
+    init(_ log: Log<String>) {
         self.log = log
     }
 
     func read() -> Int? {
-        #expect(!log.lines.contains("closed"), "the file was read after it was closed")
-        log.add("read")
-        let line = log.lines.count
+        #expect(!log.entries.contains("closed"), "the file was read after it was closed")
+        log.append("read")
+        let line = log.entries.count
         return line < 4 ? line : nil
     }
 
     func close() {
-        log.add("closed")
+        log.append("closed")
     }
 }
 

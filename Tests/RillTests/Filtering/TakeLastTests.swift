@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -33,9 +34,9 @@ import Testing
     }
 
     @Test func disposesTheSourceBeforeEmitting() {
-        let log = Log()
-        _ = Observable.of(1, 2).do(onDispose: { log.add("disposed") }).takeLast(1).subscribe { log.add("\($0)") }
-        #expect(log.lines == ["disposed", "next(2)", "completed"])
+        let log = Log<String>()
+        _ = Observable.of(1, 2).do(onDispose: { log.append("disposed") }).takeLast(1).subscribe { log.append("\($0)") }
+        #expect(log.entries == ["disposed", "next(2)", "completed"])
     }
 
     @Test func pauseHoldsRemainingElements() {

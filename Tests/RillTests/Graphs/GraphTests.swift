@@ -1,8 +1,9 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// Compares random graphs of operators with a sequential model.
-@Suite struct GraphTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct GraphTests {
     @Test func randomGraphsMatchTheModel() async {
         let settings = GraphSettings(defaultCount: 6_000)
         var tally = GraphTally()

@@ -1,3 +1,4 @@
+import RillTestSupport
 import Testing
 
 /// Runs random graphs whose sources send events from threads.

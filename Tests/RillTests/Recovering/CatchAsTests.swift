@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -85,15 +86,15 @@ import Testing
     }
 
     @Test func disposesTheFailedSourceBeforeSubscribingToTheOther() {
-        let log = Log()
+        let log = Log<String>()
         let source = kit.cold("-1#")
         let other = kit.cold("-8|")
-        let stream = source.asObservable().do(onDispose: { log.add("disposed") }).catch(as: TestError.self) { _ in
-            log.add("other")
+        let stream = source.asObservable().do(onDispose: { log.append("disposed") }).catch(as: TestError.self) { _ in
+            log.append("other")
             return other.asObservable()
         }
         expectMarbles(kit.record { stream }, "-1-8|")
-        #expect(log.lines == ["disposed", "other"])
+        #expect(log.entries == ["disposed", "other"])
         expectSubscriptions(source, "^-!")
         expectSubscriptions(other, "--^-!")
     }
@@ -129,16 +130,16 @@ import Testing
     }
 
     @Test func errorTraceIsAvailableInHandlerAndExtendedWhenForwarded() {
-        let traces = Log()
+        let traces = Log<String>()
         let failing = Observable<Int>.error(TestError()).map { $0 + 1 }
         _ = failing.catch(as: TestError.self) { _ in
-            traces.add(ErrorTrace.current?.description ?? "")
+            traces.append(ErrorTrace.current?.description ?? "")
             return .empty()
         }.subscribe { _ in }
         _ = failing.catch(as: StreamError.self) { _ in .empty() }.subscribe(onError: { _ in
-            traces.add(ErrorTrace.current?.description ?? "")
+            traces.append(ErrorTrace.current?.description ?? "")
         })
-        #expect(traces.lines == ["error > map", "error > map > catch"])
+        #expect(traces.entries == ["error > map", "error > map > catch"])
     }
 }
 

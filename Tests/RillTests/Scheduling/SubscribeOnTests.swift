@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -6,25 +7,25 @@ import Testing
 
 @Suite struct SubscribeOnTests {
     let kit = TestKit()
-    let log = Log()
+    let log = Log<String>()
 
     /// A source that logs its disposal.
     private var source: Observable<Int> {
         .create { [log] observer in
             observer.onNext(1)
-            return Disposable { log.add("cleaned up") }
+            return Disposable { log.append("cleaned up") }
         }
     }
 
     @Test func usesTheSchedulerWithoutADelay() {
-        let scheduler = UnimplementedScheduler { [log] in log.add($0) }
+        let scheduler = UnimplementedScheduler { [log] in log.append($0) }
         let streams: [Observable<Int>] = [
             source.subscribeOn(scheduler), Observable.just(1).observeOn(scheduler),
             Observable.just(1).observeOn(scheduler, onOverflow: .dropOldest),
         ]
         for stream in streams { _ = stream.record() }
         let use = "UnimplementedScheduler: schedule(_:) was called, but the test does not expect it"
-        #expect(log.lines == [use, use, use])
+        #expect(log.entries == [use, use, use])
     }
 
     @Test func disposalCleansUpBeforeItReturns() {
@@ -33,7 +34,7 @@ import Testing
         scheduler.run()
         #expect(recorder.values == [1])
         subscription.dispose()
-        #expect(log.lines == ["cleaned up"])
+        #expect(log.entries == ["cleaned up"])
     }
 
     @Test func disposalCancelsAScheduledResumption() {

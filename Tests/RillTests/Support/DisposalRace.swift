@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Synchronization
 
@@ -9,7 +10,7 @@ import Synchronization
 /// The moment of the disposal varies from before the subscription to after the terminal event.
 final class DisposalRace: @unchecked Sendable {  // the milestones synchronize access to `current`
     /// The number of rounds per operator, over all kinds of races; fewer under the thread sanitizer, which is slow.
-    static let roundsPerOperator = ThreadSanitizer.isActive ? 1_500 : 10_200
+    static let roundsPerOperator = ThreadSanitizer.isActive ? 1_500 : 3_000
 
     private let `operator`: OperatorCase
     private let events: [Event<Int>]
@@ -92,12 +93,17 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
 
     /// Returns the step of the source before which to dispose, and an additional delay.
     ///
-    /// Every second round disposes around the last event.
+    /// Half of the rounds dispose around the last event, and a quarter around the subscription, which are the steps with
+    /// most races. Most steps are short, so that short delays are more frequent.
     private func moment(of number: Int) -> (step: Int, pause: Int) {
         // A deterministic generator, so that failures are reproducible.
         let random = (number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) >> 33 & 0xFFFF
-        let step = number % 2 == 0 ? events.count : random % (events.count + 3)
-        return (step, random / 16 % 128)
+        let pause = random / 16 % 128 >> (random / 2_048 % 8)
+        switch number % 4 {
+        case 1: return (random % 2, pause)
+        case 3: return (random % (events.count + 3), pause)
+        default: return (events.count, pause)
+        }
     }
 }
 

@@ -122,15 +122,3 @@ final class Faults: @unchecked Sendable {  // guarded by `lock`
         }
     }
 }
-
-/// Detects the thread sanitizer, which slows down all code considerably.
-enum ThreadSanitizer {
-    static let isActive: Bool = {
-        #if canImport(Darwin)
-            let allImages = UnsafeMutableRawPointer(bitPattern: -2)
-        #else
-            let allImages: UnsafeMutableRawPointer? = nil
-        #endif
-        return dlsym(allImages, "__tsan_init") != nil
-    }()
-}

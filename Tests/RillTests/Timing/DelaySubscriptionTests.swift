@@ -1,5 +1,6 @@
 import Rill
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -75,9 +76,9 @@ import Testing
     }
 
     @Test func errorTraceContainsDelaySubscription() {
-        let trace = Log()
+        let trace = Log<String>()
         _ = Observable<Int>.error(TestError()).delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
-            .subscribe(onError: { _ in trace.add(ErrorTrace.current?.description ?? "") })
-        #expect(trace.lines == ["error > delaySubscription"])
+            .subscribe(onError: { _ in trace.append(ErrorTrace.current?.description ?? "") })
+        #expect(trace.entries == ["error > delaySubscription"])
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 @testable import RillHTTP
 
-@Suite struct SecretNamesTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretNamesTests {
     private static let secret = [
         "user[password]", "user[new_password][]", "password_confirmation", "passwordConfirmation", "otp", "sms_otp",
         "pin",

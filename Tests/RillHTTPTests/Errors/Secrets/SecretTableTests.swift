@@ -2,11 +2,12 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Secrets in every part of a request, repeated by a server in every spelling, do not appear in any text that the package
 /// writes.
-@Suite struct SecretTableTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretTableTests {
     /// The secret consists of a core that only Base64 changes, and of characters that the other spellings change.
     private static let core = "s3cr3tK7", secret = "a\"<é&'%/+\\ \(core)", number = "4815162342"
 

@@ -1,0 +1,193 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Tests `take(_:)`, `take(while:)`, `take(until:)` and `first(where:)`.
+@Suite struct TakeTests {
+    let kit = TestKit()
+
+    // MARK: take(_:)
+
+    @Test(
+        "take emits the first elements",
+        arguments: [
+            ("----", "----"), ("---|", "---|"), ("---#", "---#"), ("-1-|", "-1-|"), ("-1-#", "-1-#"),
+            ("-1-2-3|", "-1-(2|)"), ("-1-2-#", "-1-(2|)"), ("-(123)|", "-(12|)"),
+        ])
+    func takeEmitsTheFirstElements(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.take(2) }, result)
+    }
+
+    @Test func takeDisposesTheSourceImmediately() {
+        let source = kit.hot("-1-2-3-4-|")
+        expectMarbles(kit.record { source.take(2) }, "-1-(2|)")
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func takeDisposesTheSourceBeforeTheLastElement() {
+        let source = ManualSource()
+        let disposals = SerialState<[Int]>([])
+        let (recorder, _) = source.observable.take(2).record { event in
+            if event.element != nil { disposals.value.append(source.disposalCount) }
+        }
+        source.send(1, 2, 3)
+        #expect(recorder.values == [1, 2])
+        #expect(recorder.isCompleted)
+        #expect(disposals.value == [0, 1])
+    }
+
+    @Test func takeZeroDoesNotSubscribe() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { source.take(0) }, "|")
+        expectSubscriptions(source)
+    }
+
+    @Test func takeFailsWithTheSource() {
+        let source = kit.hot("-1-#", error: TestError("source"))
+        expectMarbles(kit.record { source.take(2) }, "-1-#", error: TestError("source"))
+    }
+
+    @Test func takeDisposalReachesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 3) { source.take(2) }, "-1")
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func takeDisposalInOnNextPreventsCompletion() {
+        let (recorder, scope) = (Recorder<Int>(), Scope())
+        Observable.of(1, 2).take(1).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                scope.stop()
+            })
+        #expect(recorder.values == [1])
+        #expect(!recorder.isCompleted)
+    }
+
+    @Test func takeCountIsPerSubscriber() {
+        let source = kit.hot("-1-2-3-4|")
+        let stream = source.take(2)
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-1-(2|)")
+        expectMarbles(late.recording, "---2-(3|)")
+    }
+
+    @Test func takeCountsReentrantElements() {
+        let subject = PublishSubject<Int>()
+        let (recorder, _) = subject.take(2).record { event in
+            guard event.element == 1 else { return }
+            for number in 2...3 { subject.onNext(number) }
+        }
+        subject.onNext(1)
+        #expect(recorder.values == [1, 2])
+        #expect(recorder.endCount == 1)
+        #expect(!recorder.hasOverlap)
+    }
+
+    @Test func takePauseReachesTheSource() {
+        let scope = Scope()
+        let recorder = Recorder<Int>()
+        let produced = SerialState(0)
+        let infinite = Observable.unfold(1) { number -> (Int, Int)? in
+            produced.value += 1
+            return (number, number + 1)
+        }
+        infinite.take(3).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                if event.element == 1 { scope.pause() }
+            })
+        #expect(recorder.values == [1])
+        #expect(produced.value <= 2)
+        scope.open()
+        #expect(recorder.values == [1, 2, 3])
+        #expect(recorder.isCompleted)
+    }
+
+    // MARK: take(while:)
+
+    @Test(
+        "take(while:) emits elements until one does not match",
+        arguments: [
+            ("----", "----", "----"), ("---|", "---|", "---|"), ("-1-#", "-1-#", "-1-#"),
+            ("-1--2--3--1|", "-1--2--|", "-1--2--(3|)"), ("-3-1|", "-|", "-(3|)"),
+        ])
+    func takeWhileEmitsMatchingElements(source: String, result: String, inclusiveResult: String) {
+        let source = kit.hot(source)
+        let exclusive = kit.observe { source.take { $0 < "3" } }
+        let inclusive = kit.observe { source.take(while: { $0 < "3" }, inclusive: true) }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(exclusive.recording, result)
+        expectMarbles(inclusive.recording, inclusiveResult)
+    }
+
+    @Test func takeWhileDisposesTheSourceAtTheFirstMismatch() {
+        let source = kit.hot("-1--2--3--1|")
+        expectMarbles(kit.record { source.take { $0 < "3" } }, "-1--2--|")
+        expectSubscriptions(source, "^------!")
+    }
+
+    @Test func takeWhileFailsWithTheThrownErrorAndDisposesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        let result = kit.record {
+            source.take { value in
+                if value == "2" { throw TestError("predicate") }
+                return true
+            }
+        }
+        expectMarbles(result, "-1--#", error: TestError("predicate"))
+        expectSubscriptions(source, "^---!")
+    }
+
+    // MARK: take(until:)
+
+    @Test func takeUntilCompletesOnFirstElementOfOther() {
+        let source = kit.hot("-1--2--3|")
+        let other = kit.hot("-----x---|")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2|")
+        expectSubscriptions(source, "^----!")
+        expectSubscriptions(other, "^----!")
+    }
+
+    @Test func takeUntilContinuesWhenOtherCompletes() {
+        let source = kit.hot("-1--2--3|")
+        let other = kit.hot("--|")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2--3|")
+        expectSubscriptions(other, "^-!")
+    }
+
+    @Test func takeUntilFailsWithTheSourceAndDisposesOther() {
+        let source = kit.hot("-1-#")
+        let other = kit.hot("------x|")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1-#")
+        expectSubscriptions(other, "^--!")
+    }
+
+    @Test func takeUntilFailsWithOtherAndDisposesTheSource() {
+        let source = kit.hot("-1----2|")
+        let other = kit.hot("---#")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1-#")
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func takeUntilDoesNotSubscribeToTheSourceIfOtherHasEmitted() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { source.take(until: .just(0)) }, "|")
+        expectSubscriptions(source)
+    }
+
+    // MARK: first(where:)
+
+    @Test(
+        "first(where:) emits the first match",
+        arguments: [("---|", "---|"), ("-1-2|", "----|"), ("-1-#", "---#"), ("-1--3--4|", "----(3|)")])
+    func firstEmitsTheFirstMatch(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.first { $0 > "2" } }, result)
+    }
+}
