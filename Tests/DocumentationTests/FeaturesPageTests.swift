@@ -51,7 +51,7 @@ import Testing
         ],
         "Status validated": [
             "RillHTTPTests/ClientStageTests/failsAtStatusWhenRejected",
-            "RillHTTPTests/ClientTests/requestDecidesAcceptedStatus",
+            "RillHTTPTests/ClientTests/requestDeterminesAcceptedStatuses",
         ],
         "Content type validated": [
             "RillHTTPTests/Coding/ContentTypeTests/acceptsMatchingContentType",
