@@ -154,7 +154,7 @@ let package = Package(
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
-        .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
+        .testTarget(name: "RillXMLTests", dependencies: ["RillTestSupport", "RillXML"], swiftSettings: strict),
         // Each file of these tests imports one library, which re-exports what its users need.
         .testTarget(
             name: "ImportTests",

@@ -1,10 +1,11 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 @testable import RillXML
 
 /// Tests documents beyond the limits of the underlying parser.
-@Suite struct LargeDocumentTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct LargeDocumentTests {
     private func decode<Value: Decodable>(_ type: Value.Type, _ xml: String) throws -> Value {
         try XMLDecoder().decode(type, from: Data(xml.utf8))
     }

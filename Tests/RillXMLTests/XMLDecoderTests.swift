@@ -1,10 +1,11 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 @testable import RillXML
 
 /// Tests decoding of XML documents.
-@Suite struct XMLDecoderTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct XMLDecoderTests {
     private func decode<Value: Decodable>(
         _ type: Value.Type, _ xml: String, _ decoder: XMLDecoder = XMLDecoder()
     ) throws -> Value {

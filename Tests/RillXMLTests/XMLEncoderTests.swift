@@ -1,9 +1,10 @@
 import Foundation
+import RillTestSupport
 import RillXML
 import Testing
 
 /// Tests encoding of XML documents.
-@Suite struct XMLEncoderTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct XMLEncoderTests {
     private func xml(_ value: some Encodable, root: String = "r") throws -> String {
         let text = String(decoding: try XMLEncoder().encode(value, root: root), as: UTF8.self)
         let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>"

@@ -1,4 +1,5 @@
 import Dispatch
+import RillTestSupport
 import RillTesting
 import Synchronization
 import Testing
@@ -9,7 +10,9 @@ import Testing
 @Suite struct SequencingTests {
     // MARK: Depth
 
-    @Test("4.1 recursion with another operator in each level repeats 100,000 times", arguments: MixedLevel.all)
+    @Test(
+        "4.1 recursion with another operator in each level repeats 100,000 times",
+        .disabledUnderThreadSanitizer("single-threaded"), arguments: MixedLevel.all)
     func mixedRecursionUsesConstantStack(mixed: MixedLevel) async {
         await onSmallStack {
             @Sendable func level(_ number: Int) -> Observable<Int> {

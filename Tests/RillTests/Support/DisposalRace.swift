@@ -10,7 +10,7 @@ import Synchronization
 /// The moment of the disposal varies from before the subscription to after the terminal event.
 final class DisposalRace: @unchecked Sendable {  // the milestones synchronize access to `current`
     /// The number of rounds per operator, over all kinds of races; fewer under the thread sanitizer, which is slow.
-    static let roundsPerOperator = ThreadSanitizer.isActive ? 1_500 : 3_000
+    static let roundsPerOperator = ThreadSanitizer.isActive ? 750 : 3_000
 
     private let `operator`: OperatorCase
     private let events: [Event<Int>]
