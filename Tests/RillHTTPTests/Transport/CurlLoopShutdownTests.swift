@@ -74,26 +74,29 @@
             #expect(throws: Self.aborted) { try unused.start("GET", server.baseURL + "/") }
         }
 
-        @Test func shutDownReleasesDescriptorsAndThread() throws {
-            let server = try LoopbackServer { _ in .text("ok") }
-            defer { server.stop() }
-            func count(_ folder: String) throws -> Int {
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
-            }
-            let before = (descriptors: try count("fd"), threads: try count("task"))
-            let isStopped = DispatchSemaphore(value: 0)
-            for _ in 0..<100 {
-                let loop = CurlLoop.direct { isStopped.signal() }
-                let recorders = try (0..<5).map { _ in try loop.start("GET", server.baseURL + "/").recorder }
-                for recorder in recorders {
-                    #expect(recorder.waitForEnd()?.results == [.completed])
+        /// Runs in a process of its own, because concurrent tests also open descriptors and start threads.
+        @Test func shutDownReleasesDescriptorsAndThread() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in .text("ok") }
+                defer { server.stop() }
+                func count(_ folder: String) throws -> Int {
+                    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
                 }
-                loop.shutDown()
-                #expect(isStopped.wait(timeout: .now() + 20) == .success)
+                let before = (descriptors: try count("fd"), threads: try count("task"))
+                let isStopped = DispatchSemaphore(value: 0)
+                for _ in 0..<100 {
+                    let loop = CurlLoop.direct { isStopped.signal() }
+                    let recorders = try (0..<5).map { _ in try loop.start("GET", server.baseURL + "/").recorder }
+                    for recorder in recorders {
+                        #expect(recorder.waitForEnd()?.results == [.completed])
+                    }
+                    loop.shutDown()
+                    #expect(isStopped.wait(timeout: .now() + 20) == .success)
+                }
+                // A leak would amount to at least 300 descriptors and 100 threads.
+                #expect(try count("fd") < before.descriptors + 150)
+                #expect(try count("task") < before.threads + 60)
             }
-            // Other tests run concurrently. A leak would amount to at least 300 descriptors and 100 threads.
-            #expect(try count("fd") < before.descriptors + 150)
-            #expect(try count("task") < before.threads + 60)
         }
     }
 #endif
