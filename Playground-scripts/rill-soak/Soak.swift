@@ -36,6 +36,7 @@ final class Soak: Sendable {
         }
         var reported = 0
         while true {
+            // The main thread only reports; it checks the counts ten times per second.
             Thread.sleep(forTimeInterval: 0.1)
             let elapsed = Int((ContinuousClock.now - start) / .seconds(1))
             let counts = tally.current

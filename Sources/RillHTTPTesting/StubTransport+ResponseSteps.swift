@@ -57,7 +57,7 @@ extension StubTransport.Response {
     }
 }
 
-/// The characters with a meaning in response and exchange diagrams, in addition to those of ``MarbleSymbol``.
+/// The characters that ``MarbleSymbol`` lacks and that response and exchange diagrams use.
 extension Character {
     /// The response head.
     static var head: Character { "h" }

@@ -4,7 +4,7 @@ internal import RillHTTP
 extension StubTransport {
     /// Creates a transport that responds to a fixed sequence of requests.
     ///
-    ///     let transport = StubTransport(answers: [
+    ///     let transport = StubTransport(responses: [
     ///         "GET /tags": .status(.unauthorized),
     ///         "POST /token": .json(#"{"token": "new"}"#),
     ///         "GET /tags": .json("[]"),
@@ -17,22 +17,22 @@ extension StubTransport {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the responses. Defaults to immediate delivery.
-    ///   - answers: The method and path of each expected request, paired with its response. The path is percent-encoded
+    ///   - responses: The method and path of each expected request, paired with its response. The path is percent-encoded
     ///     and excludes the query. Any other key causes a runtime error.
     ///   - file: The file to report for an invalid key.
     ///   - line: The line to report for an invalid key.
     public convenience init(
-        scheduler: any Scheduler = ImmediateScheduler.shared, answers: KeyValuePairs<String, Response>,
+        scheduler: any Scheduler = ImmediateScheduler.shared, responses: KeyValuePairs<String, Response>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        for (name, _) in answers where !Script.isName(name) {
+        for (name, _) in responses where !Script.isName(name) {
             fatalError(
                 """
                 StubTransport: invalid script key '\(name)'. Use a method and a path without a query, for example \
                 'GET /tags'
                 """, file: file, line: line)
         }
-        let script = Script(answers.map { (name: $0.key, response: $0.value) })
+        let script = Script(responses.map { (name: $0.key, response: $0.value) })
         self.init(scheduler: scheduler, script: script) { script.response(to: $0) }
     }
 

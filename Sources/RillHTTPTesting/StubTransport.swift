@@ -15,7 +15,7 @@ internal import RillTesting
 /// subscriptions are disposed. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
 ///
 /// Draw responses as marble diagrams with `Response.marbles(_:status:fields:chunks:error:file:line:)`, or create them
-/// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:answers:file:line:)`. To
+/// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:responses:file:line:)`. To
 /// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///
 /// While the subscriber is paused, the stub buffers the events that are due and sends them in order when the subscriber

@@ -14,11 +14,7 @@ extension TestKit {
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
-        do {
-            return hot(try MarbleDiagram(diagram, values: values, error: error))
-        } catch {
-            fatalError("\(error)", file: file, line: line)
-        }
+        hot(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) })
     }
 
     /// Creates a hot source from a diagram in which each character is an element.
@@ -32,11 +28,7 @@ extension TestKit {
     public func hot(
         _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {
-        do {
-            return hot(try MarbleDiagram(diagram, error: error))
-        } catch {
-            fatalError("\(error)", file: file, line: line)
-        }
+        hot(parsed(file, line) { try MarbleDiagram(diagram, error: error) })
     }
 
     /// Creates a cold source from a diagram: it starts from the beginning for each subscriber.
@@ -52,11 +44,7 @@ extension TestKit {
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
-        do {
-            return cold(try MarbleDiagram(diagram, values: values, error: error))
-        } catch {
-            fatalError("\(error)", file: file, line: line)
-        }
+        cold(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) })
     }
 
     /// Creates a cold source from a diagram in which each character is an element.
@@ -70,8 +58,15 @@ extension TestKit {
     public func cold(
         _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<String> {
+        cold(parsed(file, line) { try MarbleDiagram(diagram, error: error) })
+    }
+
+    /// Traps at the call site of an invalid literal, because such a test cannot produce a meaningful result.
+    private func parsed<Element>(
+        _ file: StaticString, _ line: UInt, _ parse: () throws -> MarbleDiagram<Element>
+    ) -> MarbleDiagram<Element> {
         do {
-            return cold(try MarbleDiagram(diagram, error: error))
+            return try parse()
         } catch {
             fatalError("\(error)", file: file, line: line)
         }

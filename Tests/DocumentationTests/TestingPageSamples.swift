@@ -41,7 +41,7 @@ private struct Repositories: Request {
     @Test func retryRepeatsFailedRequest() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
-            answers: [
+            responses: [
                 "GET /users/apple/repos": .marbles("-#"),
                 "GET /users/apple/repos": .marbles("--h(a|)", chunks: ["a": #"[{"name":"swift"}]"#]),
             ])

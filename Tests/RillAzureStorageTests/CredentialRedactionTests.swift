@@ -29,9 +29,9 @@ import Testing
     }
 
     @Test(arguments: ["https://h/a?sv=1&sig=abcdefgh", "https://me:abcdefgh@h/a"])
-    func redactsSecretsInEndpoints(_ address: String) {
+    func redactsSecretsInEndpoints(_ url: String) {
         let account = StorageAccount(
-            name: "acct", credential: .anonymous, blobEndpoint: address, queueEndpoint: address)
+            name: "acct", credential: .anonymous, blobEndpoint: url, queueEndpoint: url)
         for text in ["\(account)", String(reflecting: account)] + dumps(of: account) {
             #expect(!text.contains("abcdefgh") && text.contains("acct") && text.contains("https://"), "\(text)")
         }

@@ -9,7 +9,7 @@ import Testing
     let kit = TestKit()
 
     private func makeScript() -> StubTransport {
-        StubTransport(answers: [
+        StubTransport(responses: [
             "GET /tags": .status(.unauthorized),
             "POST /token": .json(#"{"token": "new"}"#),
             "GET /tags": .json("[]"),
@@ -42,13 +42,13 @@ import Testing
     }
 
     @Test func distinguishesMethods() {
-        let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
+        let transport = StubTransport(responses: ["GET /tags": .status(.ok)])
         let text = "unexpected request 1 (DELETE /tags): the script expects GET /tags (response 1 of 1)"
         #expect(send(transport, .delete, "/tags") == ["the transport failed: \(text)"])
     }
 
     @Test func failsARequestAfterTheLastResponse() {
-        let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
+        let transport = StubTransport(responses: ["GET /tags": .status(.ok)])
         let text = "unexpected request 2 (GET /tags): the script has no more responses (used 1 of 1)"
         #expect(send(transport, .get, "/tags") == ["200"])
         #expect(send(transport, .get, "/tags") == ["the transport failed: \(text)"])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func failsEveryRequestOfAnEmptyScript() {
-        let transport = StubTransport(answers: [:])
+        let transport = StubTransport(responses: [:])
         #expect(transport.scriptDifference() == nil)
         let text = "unexpected request 1 (GET /a): the script has no more responses (used 0 of 0)"
         #expect(send(transport, .get, "/a") == ["the transport failed: \(text)"])
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func failsOnTheSchedulerTimeline() {
-        let transport = StubTransport(scheduler: kit.scheduler, answers: ["GET /a": .marbles("--h|")])
+        let transport = StubTransport(scheduler: kit.scheduler, responses: ["GET /a": .marbles("--h|")])
         let results = (0..<2).map { _ in kit.observe { transport.drawn() } }
         kit.scheduler.advance(toTick: 9)
         expectMarbles(results[0].recording, "--h|", values: ["h": "200"])
@@ -100,7 +100,7 @@ import Testing
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
         @Test func keyWithQueryTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = StubTransport(answers: ["GET /tags?page=1": .status(.ok)])
+                _ = StubTransport(responses: ["GET /tags?page=1": .status(.ok)])
             }
             expectTrap(
                 result,
@@ -116,7 +116,7 @@ import Testing
         @Test(arguments: ["/tags", " /tags", "GET ", "GET /tags now", ""])
         func invalidKeyTraps(name: String) async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
-                _ = StubTransport(answers: [name: .status(.ok)])
+                _ = StubTransport(responses: [name: .status(.ok)])
             }
             expectTrap(
                 result,

@@ -70,7 +70,7 @@ extension ObservableConvertible {
 
 /// Determines which of several sources emits the first event.
 ///
-/// Events need no further synchronization: only those of the winner are forwarded, and they do not overlap.
+/// Only the winner's events are forwarded. They do not overlap and need no further synchronization.
 @usableFromInline
 final class Race: Sendable {
     /// The scopes of the sources.

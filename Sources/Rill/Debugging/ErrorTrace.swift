@@ -56,7 +56,7 @@ public struct ErrorTrace: Sendable {
 extension ErrorTrace: CustomStringConvertible, CustomDebugStringConvertible {
     /// The names of the steps in one line, such as `tags > retry > observeOn(main)`.
     ///
-    /// Steps before the first checkpoint are omitted, because the checkpoint stands for them.
+    /// The first checkpoint replaces the steps before it.
     public var description: String {
         let named = steps.firstIndex { $0.kind == .checkpoint } ?? 0
         return steps[named...].filter { $0.kind != .subscription }.map(\.name).joined(separator: " > ")

@@ -17,7 +17,7 @@ extension ObservableConvertible where Element: Equatable {
 }
 
 extension ObservableConvertible {
-    /// Omits elements whose key is equal to that of the previous element.
+    /// Omits elements whose key equals the key of the previous element.
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2-----4--|    source.distinctUntilChanged { $0 / 2 }

@@ -11,8 +11,7 @@ extension ObservableConvertible {
     /// Any error of the other source, and any error thrown by `handler`.
     ///
     /// - Parameter handler: A closure that returns the source to switch to.
-    /// - Returns: An observable of the elements of the source, followed by those of the other source if the source
-    ///   fails.
+    /// - Returns: An observable of the elements of the source and, if it fails, the elements of the other source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable

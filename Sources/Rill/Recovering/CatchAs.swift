@@ -21,8 +21,8 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - type: The type of the errors to catch.
     ///   - handler: A closure that returns the source to switch to.
-    /// - Returns: An observable of the elements of the source, followed by those of the other source after a matching
-    ///   error.
+    /// - Returns: An observable of the elements of the source and, after a matching error, the elements of the other
+    ///   source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: `catch(_:file:line:)`, <https://reactivex.io/documentation/operators/catch.html>
     @inlinable

@@ -151,8 +151,9 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     // MARK: Inner observables
 
-    /// Subscribes to the inner observable of an element, and then to those of queued elements if it completes
-    /// synchronously.
+    /// Subscribes to the inner observable of an element.
+    ///
+    /// If it completes synchronously, continues with the queued elements.
     @inlinable
     func run(_ element: Element, _ spare: SerialState<Slot?>?) {
         let inner: Observable<Result>

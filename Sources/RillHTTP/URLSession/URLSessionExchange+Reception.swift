@@ -108,7 +108,7 @@ extension URLSessionExchange {
         let (retries, context) = lock.withLock {
             let retries = shouldRetry(after: error)
             let context = URLSessionFailureContext(
-                received: received, expected: head?.announcedCount, hasHead: head != nil)
+                received: received, expected: head?.declaredLength, hasHead: head != nil)
             self.task = nil
             isQueued = retries
             return (retries, context)
@@ -149,7 +149,7 @@ extension URLSessionExchange {
         if context.hasHead { return finish(nil) }
         // On Linux, URLSession does not report the head of a redirect without a valid Location, and drops its body.
         if let response = task.response as? HTTPURLResponse, let head = try? HTTPResponse(response), head.isFinal {
-            if call.hasNoResponseBody || head.announcedCount == 0 {
+            if call.hasNoResponseBody || head.declaredLength == 0 {
                 receive(response)
                 return finish(nil)
             }

@@ -52,7 +52,7 @@ extension HTTPResponse {
     var isEncoded: Bool { headerFields[.contentEncoding].map { $0.lowercased() != "identity" } ?? false }
 
     /// The number of body bytes to be delivered, or `nil` if unknown.
-    var announcedCount: Int? { isEncoded ? nil : headerFields[.contentLength].flatMap { Int($0) } }
+    var declaredLength: Int? { isEncoded ? nil : headerFields[.contentLength].flatMap { Int($0) } }
 }
 
 /// Splits the `Set-Cookie` fields of a head, which URLSession joins with commas.

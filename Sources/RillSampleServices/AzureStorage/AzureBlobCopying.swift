@@ -13,15 +13,15 @@ struct AzureBlobCopying: Sendable {
         // Put Blob From URL is not supported.
         guard request.header("x-ms-blob-type") == nil else { throw .notImplemented }
         return AzureAction(.object, "cw") { caller throws(AzureError) in
-            let address = request.header("x-ms-copy-source") ?? ""
-            let source = try source(address, request, caller)
+            let url = request.header("x-ms-copy-source") ?? ""
+            let source = try source(url, request, caller)
             try AzureConditions(request, prefix: "x-ms-source-").checkSource(
                 eTag: source.eTag, modified: source.modified)
             try location.name.check()
             let metadata = try AzureMetadata(request)
             let copy = AzureBlob.Copy(
                 id: UUID().uuidString.lowercased(),
-                source: String(address.prefix { $0 != "?" }), completed: request.now)
+                source: String(url.prefix { $0 != "?" }), completed: request.now)
             let blob = try store.replace(
                 location, request, caller,
                 AzureBlob(
@@ -45,18 +45,18 @@ struct AzureBlobCopying: Sendable {
 
     /// Returns the source blob of a copy operation.
     private func source(
-        _ address: String, _ request: AzureRequest, _ caller: AzureCaller
+        _ url: String, _ request: AzureRequest, _ caller: AzureCaller
     ) throws(AzureError) -> AzureBlob {
         let root = "\(request.endpoint)/"
-        guard address.hasPrefix(root) else {
+        guard url.hasPrefix(root) else {
             throw .unverifiableSource(
                 400, "The copy source is not in this storage account, and other sources are not supported.")
         }
-        let parts = address.dropFirst(root.count).split(
+        let parts = url.dropFirst(root.count).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let segments = (parts.first ?? "").split(separator: "/", maxSplits: 1).map { $0.removingPercentEncoding }
         guard let first = segments.first.flatMap({ $0 }), let last = segments.last.flatMap({ $0 }) else {
-            throw .invalidHeader("x-ms-copy-source", address)
+            throw .invalidHeader("x-ms-copy-source", url)
         }
         let container = segments.count == 1 ? "$root" : first
         guard canRead(container, query: parts.count > 1 ? parts[1] : "", request, caller) else {

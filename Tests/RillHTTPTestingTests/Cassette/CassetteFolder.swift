@@ -91,14 +91,14 @@ extension Transport {
 
 extension HTTPRequest {
     /// Creates a GET request from an absolute URL.
-    init(_ address: String, _ fields: HTTPFields = [:]) {
-        self.init(.get, address, fields)
+    init(_ url: String, _ fields: HTTPFields = [:]) {
+        self.init(.get, url, fields)
     }
 
     /// Creates a request from an absolute URL.
-    init(_ method: HTTPRequest.Method, _ address: String, _ fields: HTTPFields = [:]) {
-        let scheme = address.prefix { $0 != ":" }
-        let rest = address.dropFirst(scheme.count + 3)
+    init(_ method: HTTPRequest.Method, _ url: String, _ fields: HTTPFields = [:]) {
+        let scheme = url.prefix { $0 != ":" }
+        let rest = url.dropFirst(scheme.count + 3)
         let authority = rest.prefix { $0 != "/" }
         self.init(
             method: method, scheme: String(scheme), authority: String(authority),

@@ -12,7 +12,7 @@ import Testing
     @Test func retriesImmediately() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
-            answers: ["GET /numbers": .marbles("-#"), "GET /numbers": .marbles("-h(a|)", chunks: ["a": "[1]"])])
+            responses: ["GET /numbers": .marbles("-#"), "GET /numbers": .marbles("-h(a|)", chunks: ["a": "[1]"])])
         let client = makeClient(transport, kit)
         let result = kit.record { client.send(Numbers()).retry(2) }
         expectMarbles(result, "---(n|)", values: ["n": [1]])
@@ -23,7 +23,7 @@ import Testing
     @Test func retriesWithBackoff() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
-            answers: [
+            responses: [
                 "GET /numbers": .marbles("-#"),
                 "GET /numbers": .marbles("-#"),
                 "GET /numbers": .marbles("-h(a|)", chunks: ["a": "[1]"]),

@@ -31,18 +31,18 @@ public struct Authentication: IdentifyingMiddleware {
     /// Creates middleware that adds fixed credentials in a custom way.
     ///
     /// - Parameters:
-    ///   - address: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
+    ///   - url: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
     ///     after the host and the port is ignored.
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt, and also by an outer
     ///     ``ResponseCache`` or ``RequestCoalescing``, which compare requests by their credentials. An error that it throws
     ///     fails the exchange.
-    public init(for address: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
+    public init(for url: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
         let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
             var request = request
             try apply(&request)
             return request
         }
-        self.init(address, identify: applied) { request, body, next in next(try applied(request), body) }
+        self.init(url, identify: applied) { request, body, next in next(try applied(request), body) }
     }
 
     /// Creates middleware that adds refreshable credentials in a custom way.
@@ -54,28 +54,28 @@ public struct Authentication: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - refresher: The refresher that stores the credentials. Several clients can share one.
-    ///   - address: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
     ///   - isExpired: A closure that returns whether a response head means that the credentials have expired. Defaults to
     ///     checking for status 401.
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
     ///     throws fails the exchange.
     public init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for address: String,
+        _ refresher: CredentialRefresher<Credential>, for url: String,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
-        self.init(refresher, for: address, isExpired: isExpired, unless: { _ in false }, apply: apply)
+        self.init(refresher, for: url, isExpired: isExpired, unless: { _ in false }, apply: apply)
     }
 
     /// Creates middleware that knows in advance which requests already carry credentials.
     init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for address: String,
+        _ refresher: CredentialRefresher<Credential>, for url: String,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
         let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(address) { request in
+        self.init(url) { request in
             if isComplete(request) { return request }
             // The sender is not known until the first credentials have been obtained.
             guard let credential = refresher.credential else { return nil }
@@ -88,14 +88,14 @@ public struct Authentication: IdentifyingMiddleware {
     /// Creates middleware that adds credentials in a way that depends on the body.
     ///
     /// - Parameters:
-    ///   - address: The URL of the server that the credentials are for.
+    ///   - url: The URL of the server that the credentials are for.
     ///   - identify: A closure that returns a request that identifies its sender, for comparison only.
     ///   - exchange: A closure that sends a request to that server.
     package init(
-        _ address: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
+        _ url: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
         _ exchange: @escaping Exchange
     ) {
-        let base = BaseURL(address)
+        let base = BaseURL(url)
         server = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
         self.exchange = exchange
         self.identify = identify

@@ -43,8 +43,8 @@ struct InnerMiddleware: Sendable {
 }
 
 extension HTTPRequest {
-    /// The parts that can differ between users: the path with the query, and all header fields except those that do not
-    /// identify the user.
+    /// The parts that can differ between users: the path with the query, and the header fields that can identify the
+    /// user.
     var identifyingParts: [String: [String]] {
         var parts = ["": [path ?? ""]]
         for field in headerFields where !field.name.isSafelisted && !field.name.identifiesRequest {

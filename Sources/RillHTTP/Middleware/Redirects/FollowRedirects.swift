@@ -31,7 +31,9 @@ public struct FollowRedirects: IdentifyingMiddleware {
     /// The maximum number of redirects.
     public let limit: Int
 
-    /// The header fields that are sent to other origins in addition to those that do not identify the user.
+    /// The additional header fields that are sent to other origins.
+    ///
+    /// Fields that do not identify the user are always sent.
     public let crossOriginFields: Set<HTTPField.Name>
 
     /// Whether a request with a body is sent to another origin.
@@ -41,8 +43,8 @@ public struct FollowRedirects: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of redirects before the exchange fails. Must not be negative. Defaults to 10.
-    ///   - crossOriginFields: The header fields that are sent to other origins in addition to those that do not
-    ///     identify the user. Defaults to none.
+    ///   - crossOriginFields: The additional header fields that are sent to other origins. Fields that do not identify the
+    ///     user are always sent. Defaults to none.
     ///   - sendsBodyToOtherOrigins: Whether a request with a body is sent to another origin, where the status keeps the
     ///     method: 307, 308, and 301 and 302 for methods other than `POST`. Defaults to `false`, which fails the exchange.
     public init(

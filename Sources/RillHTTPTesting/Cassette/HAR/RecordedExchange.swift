@@ -38,7 +38,7 @@ final class RecordedExchange: @unchecked Sendable {  // rule 1.3 guarantees that
         ((clock.now - start) / .milliseconds(1)).rounded(.down)
     }
 
-    /// Returns the unredacted entry, or `nil` if there is nothing to record.
+    /// Returns the unredacted entry, or `nil` if the exchange is not recorded.
     func entry(endingWith error: (any Error)?) -> HAR.Entry? {
         let failure = error.map { $0 as? TransportError ?? TransportError(.other, "\($0)") }
         if let failure, failure.isExcludedFromRecording { return nil }

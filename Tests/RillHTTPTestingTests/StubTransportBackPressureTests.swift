@@ -6,7 +6,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-@Suite struct StubTransportParkingTests {
+@Suite struct StubTransportBackPressureTests {
     let kit = TestKit()
 
     /// Subscribes with a delay of three ticks per event, during which the source is paused.
