@@ -24,6 +24,7 @@ enum {
     easy_private = 10103,
     info_private = 0x100000 + 21,
     info_http_version = 0x200000 + 46,
+    info_active_socket = 0x500000 + 44,
     http_1_0 = 1,
     http_1_1 = 2,
     multi_maxconnects = 6,
@@ -45,6 +46,7 @@ struct socket_state {
     uint8_t is_open;
     uint8_t is_watched;  // libcurl has requested events
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
+    uint8_t is_shut;     // shut down, so that libcurl closes the socket before the next request
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
     uint16_t port;       // the local port, if the connection has been idle; 0 if unknown
 };
@@ -57,6 +59,7 @@ struct ccurl_poller {
     int64_t deadline;
     struct socket_state *sockets;  // indexed by file descriptor
     int socket_count;
+    int open_count;  // the number of sockets that are open and not shut down
     int idle_limit;
     int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
@@ -98,7 +101,10 @@ static int open_socket(void *user, int purpose, struct address *address) {
         poller->sockets = longer;
         poller->socket_count = count;
     }
-    if (descriptor >= 0) poller->sockets[descriptor] = (struct socket_state){.is_open = 1};
+    if (descriptor >= 0) {
+        poller->sockets[descriptor] = (struct socket_state){.is_open = 1};
+        poller->open_count++;
+    }
     return descriptor;
 }
 
@@ -114,6 +120,7 @@ static int close_socket(void *user, int socket) {
         // Closing does not remove it from epoll while a forked process has a copy of the descriptor.
         unwatch(poller, state, socket);
         state->is_open = 0;
+        poller->open_count -= !state->is_shut;
     }
     return close(socket);
 }
@@ -126,17 +133,21 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_private, link);
 }
 
-// Returns whether a connection is idle after libcurl has stopped requesting events for an exchange.
-//
-// A paused exchange still uses its connection. Over HTTP/2, a server may send frames at any time, which libcurl checks
-// itself. The HTTP version is known after the status line; a connection without one is not reused.
-static int is_now_idle(void *easy) {
-    const ccurl_link *link = NULL;
-    ccurl_functions.easy_getinfo(easy, info_private, &link);
-    if (!link || link->is_paused || !link->reports_use) return 0;
+// The HTTP version is known after the status line; a connection without one is not reused.
+static int uses_http_1(void *easy) {
     long version = 0;
     ccurl_functions.easy_getinfo(easy, info_http_version, &version);
     return version == http_1_0 || version == http_1_1;
+}
+
+// Returns whether a connection is idle after libcurl has stopped requesting events for an exchange.
+//
+// A paused exchange still uses its connection. Over HTTP/2, a server may send frames at any time, which libcurl checks
+// itself.
+static int is_now_idle(void *easy) {
+    const ccurl_link *link = NULL;
+    ccurl_functions.easy_getinfo(easy, info_private, &link);
+    return link && !link->is_paused && link->reports_use && uses_http_1(easy);
 }
 
 static uint16_t local_port_of(int socket) {
@@ -162,6 +173,8 @@ static void close_idle(ccurl_poller *poller, struct socket_state *state, int soc
     char bytes[4096];
     unwatch(poller, state, socket);
     state->is_idle = 0;
+    poller->open_count -= !state->is_shut;
+    state->is_shut = 1;
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) continue;
 }
@@ -177,6 +190,15 @@ void ccurl_poller_close_stale(ccurl_poller *poller) {
         }
         if (count < batch_size) return;
     }
+}
+
+void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
+    if (poller->open_count - poller->running <= poller->idle_limit || !uses_http_1(easy)) return;
+    int socket = -1;
+    ccurl_functions.easy_getinfo(easy, info_active_socket, &socket);
+    struct socket_state *state = state_of(poller, socket);
+    // A watched connection is already used for another exchange.
+    if (state && !state->is_watched && !state->is_shut) close_idle(poller, state, socket);
 }
 
 // Called by libcurl when the events that it requests for a socket change.

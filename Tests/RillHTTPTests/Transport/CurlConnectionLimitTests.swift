@@ -1,9 +1,11 @@
 #if os(Linux)
+    import Dispatch
     import Rill
-    import RillHTTP
     import RillHTTPTesting
     import Synchronization
     import Testing
+
+    @testable import RillHTTP
 
     /// Connections in use are not limited by default; idle connections are.
     @Suite struct CurlConnectionLimitTests {
@@ -62,6 +64,54 @@
             try server.waitForOpenConnections(atMost: 257, timeout: .seconds(60))
             #expect(server.connections.count { $0.end == nil } >= 200)
             withExtendedLifetime(transport) {}
+        }
+
+        /// libcurl closes at most one connection for each exchange that ends, and compares with a limit that was set
+        /// before the exchanges ended.
+        @Test func idleConnectionsAreLimitedWhenExchangesEndTogether() throws {
+            let count = 400
+            let gate = LoopbackServer.Gate()
+            var options = LoopbackServer.Options()
+            options.maximumConnections = 2 * count
+            let server = try LoopbackServer(options: options) { _ in
+                .steps([.head(.length(2)), .bytes("o"), .wait(for: gate), .bytes("k"), .finish()])
+            }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let isBlocked = DispatchSemaphore(value: 0)
+            let canContinue = DispatchSemaphore(value: 0)
+            let exchanges = try (0..<count).map { _ in try startPausing(loop, server.baseURL + "/") }
+            for exchange in exchanges { try #require(exchange.recorder.wait { $0.byteCount == 1 } != nil) }
+            gate.open()
+            try server.waitForBodyBytes(2 * count)
+            // The loop's thread is blocked while all exchanges are resumed, so that it resumes them together.
+            let blocker = CurlRecorder { notes in
+                guard notes.chunkCount == 1 else { return }
+                isBlocked.signal()
+                canContinue.wait()
+            }
+            _ = try loop.start("GET", server.baseURL + "/", recorder: blocker)
+            isBlocked.wait()
+            for exchange in exchanges { exchange.transfer.resume() }
+            canContinue.signal()
+            for exchange in exchanges { #expect(exchange.recorder.waitForEnd()?.results == [.completed]) }
+            try server.waitForOpenConnections(atMost: 257)
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            withExtendedLifetime(loop) {}
+        }
+
+        /// Starts an exchange that pauses at its first chunk.
+        private func startPausing(
+            _ loop: CurlLoop, _ url: String
+        ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
+            let transfers = Mutex<CurlTransfer?>(nil)
+            let recorder = CurlRecorder { notes in
+                if notes.byteCount == 1 { transfers.withLock { $0 }?.pause() }
+            }
+            let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
+            transfers.withLock { $0 = transfer }
+            try loop.start(transfer)
+            return (transfer, recorder)
         }
     }
 #endif

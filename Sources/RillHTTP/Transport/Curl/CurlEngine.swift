@@ -151,6 +151,7 @@
                     ccurl_multi_remove(multi, easy)
                     if slot.prepareRetry(), ccurl_multi_add(multi, easy) == 0 { continue }
                 }
+                ccurl_poller_did_end(poller, easy)
                 finish(slot, with: slot.result(of: code))
             }
         }
