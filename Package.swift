@@ -104,7 +104,9 @@ let package = Package(
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .executableTarget(
             name: "rill-azure-storage",
-            dependencies: ["Rill", "RillAzureStorage", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            dependencies: [
+                "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport",
+            ],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],

@@ -66,9 +66,12 @@ struct QueueActions: Sendable {
         try await create(queue)
         let stop = PublishSubject<Void>()
         let empty = arguments.isDraining ? emptySignal(of: queue) : .never()
+        let closed = Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
+            .filter { _ in !Output.hasReader }
+            .map { _ in }
         let events = queues.processMessages(
             in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
-            until: Observable.merge(stop.asObservable(), empty)
+            until: Observable.merge(stop.asObservable(), empty, closed)
         ) { message in
             let work = command.isEmpty ? print(message) : .task { try await run(command, message) }
             return work.catch(as: Output.Failure.self) { failure in
@@ -113,8 +116,7 @@ struct QueueActions: Sendable {
             try await Subprocess.run(command, input: message.text)
         } catch {
             // The command shares standard output and can fail because its reader closed it.
-            try Output.checkReader()
-            throw error
+            throw Output.hasReader ? error : Output.Failure.closedPipe
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTPTesting
 
 /// Runs a command for a message.
 enum Subprocess {
@@ -9,7 +10,7 @@ enum Subprocess {
 
     /// Runs a command and waits until it exits.
     ///
-    /// Canceling the task terminates the command.
+    /// Canceling the task terminates the command and the processes that it has started.
     ///
     /// - Parameters:
     ///   - command: The name of the executable, which is looked up in `PATH`, and its arguments.
@@ -24,7 +25,7 @@ enum Subprocess {
         let ended = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.continuation.finish() }
         do {
-            try process.run()
+            try process.start()
         } catch {
             throw Failure(description: "cannot run \(command[0]): \(error.localizedDescription)")
         }
@@ -35,7 +36,7 @@ enum Subprocess {
             for await _ in ended.stream {}
             if Task.isCancelled { process.waitUntilExit() }
         } onCancel: {
-            process.terminate()
+            process.signalGroup(SIGTERM)
         }
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             let reason = process.terminationReason == .exit ? "exited with status" : "was terminated by signal"

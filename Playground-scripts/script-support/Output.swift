@@ -14,6 +14,9 @@ package enum Output {
     package struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
+        /// The reader of standard output closed the pipe.
+        package static let closedPipe = Failure(code: EPIPE)
+
         /// Whether the reader closed the pipe, as `head` does.
         ///
         /// This is not an error of the script.
@@ -57,12 +60,12 @@ package enum Output {
         try write(bytes, to: STDOUT_FILENO)
     }
 
-    /// Checks that standard output still has a reader, without writing to it.
+    /// Whether standard output still has a reader.
     ///
-    /// - Throws: ``Failure`` if standard output is a pipe or a socket whose reader has closed it.
-    package static func checkReader() throws(Failure) {
+    /// The value is false if standard output is a pipe or a socket whose reader has closed it.
+    package static var hasReader: Bool {
         var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        if poll(&entry, 1, 0) > 0, Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0 { throw Failure(code: EPIPE) }
+        return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & Int32(POLLERR | POLLHUP) == 0
     }
 
     /// Writes a notice or an error to standard error, after the program name.

@@ -110,6 +110,20 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    @Test func interruptedWorkerTerminatesItsCommand() async throws {
+        let pipe = Pipe()
+        let outcome = try await script.run(
+            ["worker", "jobs", "--", "sh", "-c", "sleep 600 & echo started >&2; wait"],
+            errors: pipe.fileHandleForWriting
+        ) { process in
+            try Self.wait(for: "started", in: pipe)
+            process.interrupt()
+        }
+        #expect(outcome.status == 130)
+        // The pipe ends when all processes that inherited it have exited.
+        _ = try pipe.fileHandleForReading.readToEnd()
+    }
+
     /// The read end of the pipe is closed, as after `| head -1` has exited.
     @Test(arguments: [[], ["--", "cat"]])
     func workerReturnsMessagesWhenItsOutputIsClosed(command: [String]) async throws {
@@ -130,10 +144,13 @@ import Testing
         #expect(poison.errors.contains("QueueNotFound"))
     }
 
-    @Test func workerSucceedsWhenPipedToHead() async throws {
+    /// With a count of three, the worker has no more messages to write when its output is closed.
+    @Test(arguments: [1, 3])
+    func workerSucceedsWhenPipedToHead(count: Int) async throws {
         let outcome = try await script.run(
-            ["worker", "jobs", "--concurrency", "1"], through: #"{ "$0" "$@"; echo "status $?" >&2; } | head -1"#)
-        #expect(outcome.lines.count == 1)
+            ["worker", "jobs", "--concurrency", "1"],
+            through: #"{ "$0" "$@"; echo "status $?" >&2; } | head -\#(count)"#)
+        #expect(outcome.lines.count == count)
         #expect(outcome.errors.contains("status 0\n"))
     }
 

@@ -44,7 +44,7 @@
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             process.terminationHandler = { [isDone] _ in isDone.open() }
-            try process.runWithoutBlockedSignals()
+            try process.start()
             try waitForConnection(to: port, of: command)
         }
 

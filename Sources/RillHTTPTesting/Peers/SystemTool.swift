@@ -43,7 +43,7 @@
             process.standardOutput = output
             process.standardError = output
             process.terminationHandler = { _ in isDone.open() }
-            try process.runWithoutBlockedSignals()
+            try process.start()
             let text = String(decoding: (try output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
             guard isDone.wait(timeout: .seconds(30)) else {
                 process.terminate()
@@ -58,21 +58,6 @@
         /// An error that is thrown when a program fails.
         struct Failure: Error, CustomStringConvertible {
             let description: String
-        }
-    }
-
-    extension Process {
-        /// Starts the program with an empty signal mask.
-        ///
-        /// A child process inherits the signal mask of the calling thread, and Dispatch threads block most signals.
-        /// With SIGCHLD blocked, a shell would not notice that its child process has exited.
-        func runWithoutBlockedSignals() throws {
-            var none = sigset_t()
-            var blocked = sigset_t()
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, &blocked)
-            defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-            try run()
         }
     }
 #endif

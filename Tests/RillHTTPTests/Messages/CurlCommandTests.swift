@@ -2,6 +2,7 @@
     import Foundation
     import Rill
     import RillHTTP
+    import RillHTTPTesting
     import Testing
 
     /// Compares the arguments that a real shell passes to `curl`.
@@ -18,7 +19,7 @@
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = output
             process.standardError = output
-            try process.run()
+            try process.start()
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)

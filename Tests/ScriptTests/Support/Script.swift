@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTPTesting
 import Testing
 
 /// Runs an executable of the package as a process.
@@ -46,17 +47,17 @@ struct Script: Sendable {
         process.standardError = errors ?? errorFile.handle
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
-        try process.run()
+        try process.start()
         do {
             try await whileRunning(process)
         } catch {
-            process.terminate()
+            process.signalGroup(SIGKILL)
             throw error
         }
         for await _ in ends {}
         if process.isRunning {
             // The test exceeded its time limit.
-            process.terminate()
+            process.signalGroup(SIGKILL)
             throw CancellationError()
         }
         return Outcome(

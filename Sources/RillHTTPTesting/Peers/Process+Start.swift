@@ -1,0 +1,33 @@
+#if os(Linux) || os(macOS)
+    package import Foundation
+    internal import Rill
+
+    extension Process {
+        private static let lock = Lock()
+
+        /// Starts the program with an empty signal mask.
+        ///
+        /// A child process inherits the signal mask of the calling thread, and Dispatch threads block most signals. With
+        /// SIGTERM blocked, the program could not be terminated. With SIGCHLD blocked, a shell would not notice that its
+        /// child process has exited.
+        ///
+        /// Programs start one at a time. Foundation detects the exit of a program by the end of a socket connection, and
+        /// a program that started at the same moment could inherit that socket.
+        package func start() throws {
+            try Self.lock.withLock {
+                var none = sigset_t()
+                var blocked = sigset_t()
+                sigemptyset(&none)
+                pthread_sigmask(SIG_SETMASK, &none, &blocked)
+                defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+                try run()
+            }
+        }
+
+        /// Sends a signal to the program and to all programs that it has started.
+        package func signalGroup(_ signal: Int32) {
+            // Foundation makes each program the leader of a process group, except on some platforms.
+            if kill(-processIdentifier, signal) != 0 { kill(processIdentifier, signal) }
+        }
+    }
+#endif
