@@ -77,8 +77,8 @@ let package = Package(
             name: "RillAzureStorage", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillXML"],
             swiftSettings: strict),
         .target(
-            name: "RillSampleServices", dependencies: ["RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"],
-            swiftSettings: strict),
+            name: "RillSampleServices",
+            dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"], swiftSettings: strict),
 
         // Scripts and their shared code.
         .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),

@@ -37,17 +37,17 @@ import Testing
             "RillHTTPTests/Middleware/MiddlewareTests/errorCountsAttempts",
         ],
         "Authentication with": [
-            "RillHTTPTests/Middleware/AuthenticationCrowdTests/refreshesOnce",
-            "RillHTTPTests/Middleware/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
+            "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnce",
+            "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
         ],
         "Retry as a value": [
-            "RillHTTPTests/Middleware/RetryTests/retriesTransientStatus",
-            "RillHTTPTests/Middleware/RetryTests/retriesTransientTransportError",
+            "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientStatus",
+            "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientTransportError",
         ],
         "Jitter": [
-            "RillHTTPTests/Middleware/RetryDemandTests/jitterDoesNotShortenRequestedDelay",
-            "RillHTTPTests/Middleware/RetryDemandTests/honorsRetryAfterSeconds",
-            "RillHTTPTests/Middleware/RetryDemandTests/waitsForResetOfExhaustedLimit",
+            "RillHTTPTests/Middleware/Retry/RetryDemandTests/jitterDoesNotShortenRequestedDelay",
+            "RillHTTPTests/Middleware/Retry/RetryDemandTests/honorsRetryAfterSeconds",
+            "RillHTTPTests/Middleware/Retry/RetryDemandTests/waitsForResetOfExhaustedLimit",
         ],
         "Status validated": [
             "RillHTTPTests/ClientStageTests/failsAtStatusWhenRejected",
@@ -77,21 +77,23 @@ import Testing
             "RillHTTPTests/Paging/PagesTests/resumesFromCursor",
         ],
         "Revalidating cache": [
-            "RillHTTPTests/Middleware/ResponseCacheTests/revalidatesStoredResponse",
-            "RillHTTPTests/Middleware/ResponseCacheTests/revalidatesWithLastModified",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesStoredResponse",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesWithLastModified",
         ],
         "Rate limit": [
-            "RillHTTPTests/Middleware/RateLimitTests/sendsBurstThenAtRate",
-            "RillHTTPTests/Middleware/ConcurrencyLimitTests/limitsConcurrencyAndKeepsOrder",
+            "RillHTTPTests/Middleware/Limits/RateLimitTests/sendsBurstThenAtRate",
+            "RillHTTPTests/Middleware/Limits/ConcurrencyLimitTests/limitsConcurrencyAndKeepsOrder",
         ],
-        "Request coalescing": ["RillHTTPTests/Middleware/RequestCoalescingTests/identicalRequestsShareExchange"],
+        "Request coalescing": [
+            "RillHTTPTests/Middleware/Coalescing/RequestCoalescingTests/identicalRequestsShareExchange"
+        ],
         "Upload and download": [
             "RillHTTPTests/Streaming/UploadProgressTests/reportsProgressUpToLastByte",
-            "RillHTTPTests/Streaming/DownloadTests/writesFileAndReportsProgress",
+            "RillHTTPTests/Streaming/Download/DownloadTests/writesFileAndReportsProgress",
         ],
         "Download to": [
-            "RillHTTPTests/Streaming/DownloadTests/writesFileAndReportsProgress",
-            "RillHTTPTests/Streaming/DownloadResumeTests/resumesAfterInterruption",
+            "RillHTTPTests/Streaming/Download/DownloadTests/writesFileAndReportsProgress",
+            "RillHTTPTests/Streaming/Download/DownloadResumeTests/resumesAfterInterruption",
         ],
         "Streaming body": [
             "RillHTTPTests/Streaming/ClientStreamTests/emitsChunksAsReceived",
@@ -99,7 +101,7 @@ import Testing
             "RillHTTPTests/Streaming/ClientStreamTests/rejectedStatusFailsWithDecodedError",
         ],
         "Server-Sent": [
-            "RillHTTPTests/Streaming/ServerSentEventsTests/reconnectsWithLastEventID",
+            "RillHTTPTests/Streaming/ServerSentEvents/ServerSentEventsTests/reconnectsWithLastEventID",
             "RillHTTPTests/Streaming/NDJSONTests/decodesEachLine",
             "RillHTTPTests/Streaming/LinesTests/splitsLines",
         ],

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Rill
 
 /// The messages of a queue, ordered by the date when they become visible.
 ///
@@ -7,20 +8,20 @@ struct AzureMessageQueue: Sendable {
     /// An entry in a heap.
     ///
     /// An entry is outdated if the message has a newer receipt or has been deleted.
-    private struct Entry: Comparable, Sendable {
+    private struct Entry: HeapElement, Sendable {
         let time: Date
         let number: Int
         let id: String
         let receipt: String
 
-        static func < (lhs: Self, rhs: Self) -> Bool {
-            lhs.time == rhs.time ? lhs.number < rhs.number : lhs.time < rhs.time
+        func precedes(_ other: Self) -> Bool {
+            time == other.time ? number < other.number : time < other.time
         }
     }
 
     private var messages: [String: AzureMessage] = [:]
-    private var visibilities = AzureHeap<Entry>()
-    private var expiries = AzureHeap<Entry>()
+    private var visibilities = Heap<Entry>()
+    private var expiries = Heap<Entry>()
     private var lastNumber = 0
 
     // MARK: All messages
@@ -33,8 +34,8 @@ struct AzureMessageQueue: Sendable {
 
     mutating func clear() {
         messages = [:]
-        visibilities = AzureHeap()
-        expiries = AzureHeap()
+        visibilities = Heap()
+        expiries = Heap()
     }
 
     // MARK: Operations
@@ -145,11 +146,11 @@ struct AzureMessageQueue: Sendable {
     private mutating func compact() {
         let limit = 2 * messages.count + 64
         if visibilities.count > limit {
-            visibilities = AzureHeap(
+            visibilities = Heap(
                 messages.values.map { Entry(time: $0.visible, number: $0.number, id: $0.id, receipt: $0.receipt) })
         }
         if expiries.count > limit {
-            expiries = AzureHeap(
+            expiries = Heap(
                 messages.values.compactMap { message in
                     message.expires.map { Entry(time: $0, number: message.number, id: message.id, receipt: "") }
                 })
