@@ -38,24 +38,11 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
             attach(
-                Observer(observer.scope) { event in
-                    let failure: any Error
-                    switch event {
-                    case .next(let element):
-                        do {
-                            let current = try key(element)
-                            if current == last.value { return }
-                            last.value = current
-                            return observer.send(event)
-                        } catch {
-                            failure = error
-                        }
-                    case .error(let error):
-                        failure = error
-                    case .completed:
-                        return observer.send(.completed)
-                    }
-                    observer.fail(failure, at: OperatorCallSite("distinctUntilChanged", location))
+                Observer(forwardingTo: observer, "distinctUntilChanged", location) { element in
+                    let current = try key(element)
+                    if current == last.value { return }
+                    last.value = current
+                    observer.send(.next(element))
                 })
         }
     }

@@ -22,14 +22,7 @@ extension ObservableConvertible {
     ) -> Observable<Result> {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
-            attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next: break
-                    case .error(let error): observer.fail(error, at: OperatorCallSite("ignoreElements", location))
-                    case .completed: observer.send(.completed)
-                    }
-                })
+            attach(Observer(forwardingTo: observer, "ignoreElements", location) { _ in })
         }
     }
 }

@@ -22,23 +22,10 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             let isSkipping = SerialState(true)
             attach(
-                Observer(observer.scope) { event in
-                    let failure: any Error
-                    switch event {
-                    case .next(let element):
-                        do {
-                            if isSkipping.value, try predicate(element) { return }
-                            isSkipping.value = false
-                            return observer.send(event)
-                        } catch {
-                            failure = error
-                        }
-                    case .error(let error):
-                        failure = error
-                    case .completed:
-                        return observer.send(.completed)
-                    }
-                    observer.fail(failure, at: OperatorCallSite("skip", location))
+                Observer(forwardingTo: observer, "skip", location) { element in
+                    if isSkipping.value, try predicate(element) { return }
+                    isSkipping.value = false
+                    observer.send(.next(element))
                 })
         }
     }

@@ -19,21 +19,8 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        let result: Result?
-                        do {
-                            result = try transform(element)
-                        } catch {
-                            return observer.fail(error, at: OperatorCallSite("compactMap", location))
-                        }
-                        if let result { observer.send(.next(result)) }
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("compactMap", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "compactMap", location) { element in
+                    if let result = try transform(element) { observer.send(.next(result)) }
                 })
         }
     }

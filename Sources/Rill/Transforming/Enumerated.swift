@@ -21,17 +21,10 @@ extension ObservableConvertible {
         return Observable<(index: Int, element: Element)> { observer in
             let count = SerialState(0)
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        let index = count.value
-                        count.value += 1
-                        observer.send(.next((index, element)))
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("enumerated", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "enumerated", location) { element in
+                    let index = count.value
+                    count.value += 1
+                    observer.send(.next((index, element)))
                 })
         }
     }

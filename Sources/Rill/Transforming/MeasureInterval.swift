@@ -20,18 +20,11 @@ extension ObservableConvertible {
         return Observable<(value: Element, interval: Duration)> { observer in
             let last = SerialState(scheduler.now)
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        let now = scheduler.now
-                        let interval = now - last.value
-                        last.value = now
-                        observer.send(.next((element, interval)))
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("measureInterval", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "measureInterval", location) { element in
+                    let now = scheduler.now
+                    let interval = now - last.value
+                    last.value = now
+                    observer.send(.next((element, interval)))
                 })
         }
     }

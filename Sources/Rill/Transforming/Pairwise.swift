@@ -21,17 +21,10 @@ extension ObservableConvertible {
         return Observable<(previous: Element, current: Element)> { observer in
             let last = SerialState<Element?>(nil)
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        let previous = last.value
-                        last.value = .some(element)
-                        if let previous { observer.send(.next((previous, element))) }
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("pairwise", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "pairwise", location) { element in
+                    let previous = last.value
+                    last.value = .some(element)
+                    if let previous { observer.send(.next((previous, element))) }
                 })
         }
     }

@@ -27,20 +27,9 @@ extension ObservableConvertible {
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        do {
-                            try combine(&result.value, element)
-                        } catch {
-                            return observer.fail(error, at: OperatorCallSite("scan", location))
-                        }
-                        observer.send(.next(result.value))
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("scan", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "scan", location) { element in
+                    try combine(&result.value, element)
+                    observer.send(.next(result.value))
                 })
         }
     }

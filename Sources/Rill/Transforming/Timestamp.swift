@@ -22,15 +22,8 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<(value: Element, time: Duration)> { observer in
             attach(
-                Observer(observer.scope) { event in
-                    switch event {
-                    case .next(let element):
-                        observer.send(.next((element, scheduler.now)))
-                    case .error(let error):
-                        observer.fail(error, at: OperatorCallSite("timestamp", location))
-                    case .completed:
-                        observer.send(.completed)
-                    }
+                Observer(forwardingTo: observer, "timestamp", location) { element in
+                    observer.send(.next((element, scheduler.now)))
                 })
         }
     }
