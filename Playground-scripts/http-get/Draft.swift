@@ -23,7 +23,9 @@ struct Draft {
         } catch .userInformation {
             throw UsageError("the URL contains a user name or password: send them with -H 'Authorization: …'")
         } catch {
-            throw UsageError("invalid URL: expected a URL without whitespace, such as http://127.0.0.1:8080/path?query")
+            throw UsageError(
+                "invalid URL: expected an http or https URL without whitespace, such as http://127.0.0.1:8080/path?query"
+            )
         }
         arguments.url = url
     }

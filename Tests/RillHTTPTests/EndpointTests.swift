@@ -89,6 +89,7 @@ import Testing
 
     @Test func rejectsInvalidURL() throws {
         #expect(try reason(of: Endpoint("https://")) == "the host is missing")
+        #expect(try reason(of: Endpoint("http://[::1")) == "the closing bracket of the IPv6 address is missing")
         #expect(
             try reason(of: Endpoint("https://a:b@c.example/"))
                 == "the URL contains a user name or password. Send an Authorization header field instead")

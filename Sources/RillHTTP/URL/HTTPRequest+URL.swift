@@ -57,7 +57,10 @@ extension HTTPRequest {
             return "the host contains an invalid character (encode international domain names in Punycode)"
         }
         let end: Int
-        if bytes.first == UInt8(ascii: "["), let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) {
+        if bytes.first == UInt8(ascii: "[") {
+            guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else {
+                return "the closing bracket of the IPv6 address is missing"
+            }
             end = bracket + 1
         } else {
             end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count

@@ -58,7 +58,7 @@ import Testing
         (["--repeat", "0"], "--repeat requires an integer from 1 to 1000000"),
         (
             ["127.0.0.1/hidden"],
-            "invalid URL: expected a URL without whitespace, such as http://127.0.0.1:8080/path?query"
+            "invalid URL: expected an http or https URL without whitespace, such as http://127.0.0.1:8080/path?query"
         ),
         (["http://127.0.0.1/a b?token=hidden"], "invalid URL"),
         (["ftp://127.0.0.1"], "invalid URL"),
