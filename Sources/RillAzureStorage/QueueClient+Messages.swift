@@ -61,7 +61,7 @@ extension QueueClient {
         case .limited(let lifetime):
             operation.append("messagettl", lifetime, named: "timeToLive", in: Self.lifetimes)
             if visibleAfter >= lifetime { operation.reject("visibleAfter must be less than timeToLive") }
-        case .unlimited: operation.items.append("messagettl", -1)
+        case .unlimited: operation.query.append("messagettl", -1)
         }
         operation.setBody { try Self.body(text) }
         return send(operation)

@@ -37,6 +37,19 @@ private enum RequestsPageSamples {
         }
     }
 
+    struct InvalidPageError: Error {}
+
+    struct ListItems: Request {
+        typealias Response = [Item]
+        var page: Int
+        var path: URLPath { "/items" }
+        var query: QueryItems { ["page": page] }
+
+        func validate() throws {
+            guard page >= 1 else { throw InvalidPageError() }
+        }
+    }
+
     static func sending(_ client: Client, item: Item, id: String, name: String) -> [any Sendable] {
         let created = client.send(CreateItem(item: item))
         let users = client.send(Endpoint<[User]>("/items/\(id)/stockers", query: ["page": 2]))

@@ -77,6 +77,16 @@ import Testing
         #expect(transport.requests.map(\.message.path) == ["/v1/posts?page=3&per_page=20&fields=title"])
     }
 
+    @Test func selectingKeepsValidation() throws {
+        let transport = StubTransport { _ in .json("[]") }
+        let client = Fixtures.client(transport)
+        let request = GarageExample.ListPosts(page: 0).selecting(["title"], as: [GarageExample.PartialPost].self)
+        let reason = "page must be at least 1, got 0"
+        #expect(try Events.now(client.send(request)).failure().reason == reason)
+        #expect(try Events.now(client.pages(request)).failure().reason == reason)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func selectingKeepsOtherProperties() {
         struct Everything: GarageRequest {
             typealias Resource = Int

@@ -44,9 +44,11 @@ import Testing
             var path: URLPath { "/path" }
             var query: QueryItems { get throws { throw TransportError(.invalidRequest, "query") } }
             var body: HTTPBody? { get throws { throw TransportError(.invalidRequest, "body") } }
+            func validate() throws { throw TransportError(.invalidRequest, "validate") }
         }
         let wrapper: any Request<String> = Wrapper(base: InvalidRequest())
         #expect(throws: TransportError(.invalidRequest, "query")) { try wrapper.query }
         #expect(throws: TransportError(.invalidRequest, "body")) { try wrapper.body }
+        #expect(throws: TransportError(.invalidRequest, "validate")) { try wrapper.validate() }
     }
 }

@@ -8,7 +8,7 @@ extension Operation {
         guard range.contains(value) else {
             return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(value)")
         }
-        items.append(item, value)
+        query.append(item, value)
     }
 
     /// Appends a duration to the query in whole seconds, rounded up, if it is within the range.
@@ -16,7 +16,7 @@ extension Operation {
         guard let seconds = value.wholeSeconds(in: range) else {
             return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
         }
-        items.append(item, seconds)
+        query.append(item, seconds)
     }
 
     /// Appends the maximum page size to the query unless it is `nil`.
@@ -29,7 +29,7 @@ extension Operation {
     /// An error thrown by the closure becomes the request's validation error.
     mutating func setBody(_ make: () throws -> HTTPBody) {
         do {
-            content = try make()
+            body = try make()
         } catch {
             validationError = validationError ?? error
         }

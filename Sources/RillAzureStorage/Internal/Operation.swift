@@ -4,23 +4,23 @@ internal import RillHTTP
 struct Operation<Response: Sendable>: Request {
     var method: HTTPRequest.Method
     var path: URLPath
-    var items: QueryItems
+    var query: QueryItems
     var headerFields: HTTPFields
-    var content: HTTPBody?
+    var body: HTTPBody?
     var parser: ResponseParser<Response>
 
     /// The error that prevents the request from being sent.
     var validationError: (any Error)?
 
     init(
-        _ method: HTTPRequest.Method, _ path: URLPath, _ items: QueryItems = [:], fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method, _ path: URLPath, _ query: QueryItems = [:], fields: HTTPFields = [:],
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil,
         parser: ResponseParser<Response>
     ) {
         self.method = method
         self.path = path
-        self.items = items
-        content = body
+        self.query = query
+        self.body = body
         self.parser = parser
         headerFields = fields
         conditions.add(to: &headerFields)
@@ -31,23 +31,18 @@ struct Operation<Response: Sendable>: Request {
         }
     }
 
-    var query: QueryItems {
-        get throws {
-            if let validationError { throw validationError }
-            return items
-        }
+    func validate() throws {
+        if let validationError { throw validationError }
     }
-
-    var body: HTTPBody? { content }
 }
 
 extension Operation<Void> {
     init(
-        _ method: HTTPRequest.Method, _ path: URLPath, _ items: QueryItems = [:], fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method, _ path: URLPath, _ query: QueryItems = [:], fields: HTTPFields = [:],
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil
     ) {
         self.init(
-            method, path, items, fields: fields, metadata: metadata, conditions: conditions, body: body,
+            method, path, query, fields: fields, metadata: metadata, conditions: conditions, body: body,
             parser: .nothing)
     }
 }

@@ -35,13 +35,13 @@ public struct ListProjects: Request, Hashable {
     public var path: URLPath { "/v3/projects" }
 
     /// The query parameters `limit` and `marker`, unless they are `nil`.
+    public var query: QueryItems { ["limit": limit, "marker": marker] }
+
+    /// Validates the limit.
     ///
-    /// Throws if `limit` is less than 1, because the service ignores such a limit.
-    public var query: QueryItems {
-        get throws {
-            if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
-            return ["limit": limit, "marker": marker]
-        }
+    /// - Throws: An error if `limit` is less than 1, because the service ignores such a limit.
+    public func validate() throws {
+        if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
     }
 }
 

@@ -29,17 +29,9 @@ public struct GarageExample: Sendable {
 struct OutOfRange: Error, CustomStringConvertible {
     let description: String
 
-    static func check(_ number: Int, _ name: String) throws(OutOfRange) {
-        guard number < 1 else { return }
-        throw OutOfRange(description: "\(name) must be at least 1, got \(number)")
-    }
-
-    /// Returns the query parameters for a page.
-    ///
-    /// Throws if a number is out of range.
-    static func query(page: Int, perPage: Int) throws(OutOfRange) -> QueryItems {
-        try check(page, "page")
-        try check(perPage, "per_page")
-        return ["page": page, "per_page": perPage]
+    static func check(page: Int, perPage: Int) throws(OutOfRange) {
+        for (number, name) in [(page, "page"), (perPage, "per_page")] where number < 1 {
+            throw OutOfRange(description: "\(name) must be at least 1, got \(number)")
+        }
     }
 }

@@ -18,10 +18,14 @@ struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
     var query: QueryItems {
         get throws {
             var items = try base.query
-            try base.fields?.check()
             items.append("fields", base.fields)
             return items
         }
+    }
+
+    func validate() throws {
+        try base.validate()
+        try base.fields?.check()
     }
 
     var parser: ResponseParser<Response> {

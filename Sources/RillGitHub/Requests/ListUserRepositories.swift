@@ -53,15 +53,10 @@ public struct ListUserRepositories: Request, Hashable {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`.
+    /// Validates the page number and the page size.
     ///
-    /// Throws before the request is sent if `page` or `perPage` is out of range.
-    public var body: HTTPBody? {
-        get throws {
-            try PageNumbers.check(page: page, perPage: perPage)
-            return nil
-        }
-    }
+    /// - Throws: An error if `page` or `perPage` is out of range.
+    public func validate() throws { try PageNumbers.check(page: page, perPage: perPage) }
 
     /// Decodes the repositories from the body and the rate limit from the header fields.
     public var parser: ResponseParser<ListPage<Repository>> { .listPage() }

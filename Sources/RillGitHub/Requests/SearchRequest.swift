@@ -61,16 +61,10 @@ public struct SearchRequest<Item: SearchItem>: Request, Hashable {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`.
+    /// Validates the page number and the page size.
     ///
-    /// Throws before the request is sent if `page` or `perPage` is out of range or the page starts after the first
-    /// 1,000 results.
-    public var body: HTTPBody? {
-        get throws {
-            try PageNumbers.checkSearch(page: page, perPage: perPage)
-            return nil
-        }
-    }
+    /// - Throws: An error if `page` or `perPage` is out of range, or if the page starts after the first 1,000 results.
+    public func validate() throws { try PageNumbers.checkSearch(page: page, perPage: perPage) }
 
     /// Decodes the page from the body and the rate limit from the header fields.
     public var parser: ResponseParser<SearchPage<Item>> { .searchPage() }

@@ -61,9 +61,10 @@ extension Client {
         return Exchange(httpRequest, for: self) { request.accepts($0) }
     }
 
-    /// Returns the events of an exchange as they leave the outermost middleware.
+    /// Validates a request, and returns the events of its exchange as they leave the outermost middleware.
     func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
         do {
+            try request.validate()
             if let invalidReason = request.path.invalidReason { throw TransportError(.invalidURL, invalidReason) }
             _ = try request.query
             if let timeout, timeout <= .zero {

@@ -37,6 +37,8 @@ final class Exchange: Sendable {
         _ repeating: (any ResendingTransport)?
     ) throws -> Observable<TransportEvent> {
         log.noteRequest(httpRequest, body)
+        // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
+        // requests itself checks again, because it can be used without a client.
         try httpRequest.check()
         let number = log.beginAttempt()
         let repeated = repeating?.send(httpRequest, body: body) { [log] in log.repeatAttempt(number, after: $0) }

@@ -39,6 +39,16 @@ public protocol Request<Response>: ResponseTyped {
     /// If the getter throws, the request fails and nothing is sent.
     var body: HTTPBody? { get throws }
 
+    /// Validates the request. Accepts every request by default.
+    ///
+    /// The client calls this method once for each exchange, before it reads ``body`` and before any middleware runs. If
+    /// the method throws, nothing is sent, and the request fails with an ``APIError`` at the stage
+    /// ``APIError/Stage-swift.struct/request`` with the thrown error as its ``APIError/underlying`` error. The error
+    /// contains the URL, so ``baseURL``, ``path`` and ``query`` are also read if the request is invalid.
+    ///
+    /// - Throws: An error if the request is invalid.
+    func validate() throws
+
     /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
     var decoder: JSONDecoder? { get }
 
@@ -82,6 +92,9 @@ extension Request {
 
     /// No body.
     public var body: HTTPBody? { nil }
+
+    /// Accepts every request.
+    public func validate() throws {}
 
     /// `nil`, which uses the client's decoder.
     public var decoder: JSONDecoder? { nil }

@@ -30,6 +30,11 @@ extension RequestWrapper {
     /// The body of the base request.
     public var body: HTTPBody? { get throws { try base.body } }
 
+    /// Validates the base request.
+    ///
+    /// - Throws: The error for an invalid base request.
+    public func validate() throws { try base.validate() }
+
     /// The decoder of the base request, if it has one.
     public var decoder: JSONDecoder? { base.decoder }
 

@@ -26,10 +26,14 @@ struct PageRequest<Base: Request>: RequestWrapper {
 
     var query: QueryItems {
         get throws {
-            if let cursorError { throw cursorError }
             let query = try base.query
             return target == nil ? query : [:]
         }
+    }
+
+    func validate() throws {
+        if let cursorError { throw cursorError }
+        try base.validate()
     }
 
     var parser: ResponseParser<Output> {

@@ -36,15 +36,12 @@ public struct ListTags: Request, Hashable {
     /// The query parameters `page` and `per_page`, and `sort` unless it is `nil`.
     public var query: QueryItems { ["page": page, "per_page": perPage, "sort": sort] }
 
-    /// Always `nil`.
+    /// Validates the page number and the page size.
     ///
-    /// Throws before the request is sent if `page` or `perPage` is out of range.
-    public var body: HTTPBody? {
-        get throws {
-            try OutOfRange.check(page, "page")
-            try OutOfRange.check(perPage, "per_page")
-            return nil
-        }
+    /// - Throws: An error if `page` or `perPage` is out of range.
+    public func validate() throws {
+        try OutOfRange.check(page, "page")
+        try OutOfRange.check(perPage, "per_page")
     }
 
     /// Decodes the tags from the body, and the total count and the rate limit from the header fields.

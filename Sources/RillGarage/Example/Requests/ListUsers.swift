@@ -31,9 +31,12 @@ extension GarageExample {
         public var path: URLPath { "/users" }
 
         /// The query parameters `page` and `per_page`.
+        public var query: QueryItems { ["page": page, "per_page": perPage] }
+
+        /// Validates the page number and the page size.
         ///
-        /// Throws if either is less than 1.
-        public var query: QueryItems { get throws { try OutOfRange.query(page: page, perPage: perPage) } }
+        /// - Throws: An error if either is less than 1.
+        public func validate() throws { try OutOfRange.check(page: page, perPage: perPage) }
 
         /// The decoder of the example application's models.
         public var decoder: JSONDecoder? { GarageExample.decoder }

@@ -24,13 +24,11 @@
 
         /// Validates a request.
         ///
-        /// libcurl sends the method, URL and header fields unchanged. `HTTPField` itself guarantees that fields contain
-        /// no line breaks.
+        /// libcurl sends the method, URL and header fields unchanged. `HTTPRequest.Method` guarantees that the method is
+        /// a token, and `HTTPField` that fields contain no line breaks.
         init(_ request: HTTPRequest, body: HTTPBody?) throws(TransportError) {
             method = request.method.rawValue
-            guard HTTPToken.isValid(method), method != "CONNECT" else {
-                throw TransportError(.invalidRequest, "invalid HTTP method \"\(method)\"")
-            }
+            guard method != "CONNECT" else { throw TransportError(.invalidRequest, "invalid HTTP method \"CONNECT\"") }
             guard method != "HEAD" || body == nil else {
                 throw TransportError(.invalidRequest, "a HEAD request cannot have a body")
             }

@@ -1,0 +1,106 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The validation of requests by `Request.validate()`.
+@Suite struct RequestValidationTests {
+    private struct InvalidRequestError: Error {}
+
+    /// A request that records in `calls` when it is validated and when its body is read.
+    private struct Validated: Request {
+        typealias Response = [Int]
+
+        var isValid = true
+        let calls = Log<String>()
+        var path: URLPath { "/numbers" }
+        var query: QueryItems { ["token": "hush", "n": 1] }
+
+        var body: HTTPBody? {
+            calls.append("body")
+            return nil
+        }
+
+        func validate() throws {
+            calls.append("validate")
+            if !isValid { throw InvalidRequestError() }
+        }
+    }
+
+    /// A middleware that sends each request twice.
+    private struct Repeating: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            next(request, body).ignoreElements(as: TransportEvent.self).concat(next(request, body))
+        }
+    }
+
+    /// Sends a request with each method of the client, and returns the failures.
+    private func failures(_ request: some Request<[Int]>, _ transport: StubTransport) throws -> [APIError] {
+        let client = makeClient(transport)
+        let bench = try DownloadBench()
+        return [
+            try Recording(client.send(request)).failure(),
+            try Recording(client.stream(request, as: .lines)).failure(),
+            try Recording(client.serverSentEvents(request)).failure(),
+            try Recording(client.pages(request, by: .linkHeader)).failure(),
+            try Recording(client.pages(request, by: .pageNumbers(perPage: 2), from: PageCursor(2))).failure(),
+            try Recording(client.pages(request: { _ in request }, next: { _ in nil })).failure(),
+            try Recording(client.elements(of: request, by: .linkHeader)).failure(),
+            try bench.download(transport, request).failure(),
+        ]
+    }
+
+    @Test func validatesOncePerExchangeBeforeReadingBody() {
+        let transport = StubTransport { _ in .json("[1]") }
+        let request = Validated()
+        let numbers = makeClient(transport, middleware: [Repeating()]).send(request)
+        #expect(request.calls.entries.isEmpty)
+        #expect(Recording(numbers).elements == [[1]])
+        #expect(transport.requests.count == 2)
+        #expect(request.calls.entries == ["validate", "body"])
+        _ = Recording(numbers)
+        #expect(request.calls.entries == ["validate", "body", "validate", "body"])
+    }
+
+    @Test func validatesOncePerPage() {
+        let transport = NumberedList().transport()
+        let request = Validated()
+        let numbers = makeClient(transport).elements(of: request, by: .linkHeader)
+        #expect(Recording(numbers).elements == Array(0..<45))
+        #expect(transport.requests.count == 3)
+        #expect(request.calls.entries == Array(repeating: ["validate", "body"], count: 3).flatMap { $0 })
+    }
+
+    @Test func invalidRequestFailsBeforeSending() throws {
+        let transport = StubTransport { _ in .json("[1]") }
+        let request = Validated(isValid: false)
+        let failures = try failures(request, transport)
+        for failure in failures {
+            #expect(failure.stage == .request)
+            #expect(failure.underlying is InvalidRequestError)
+            #expect(failure.attempts == 0)
+        }
+        #expect(request.calls.entries == Array(repeating: "validate", count: failures.count))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func errorContainsRedactedURL() throws {
+        let client = makeClient(StubTransport { _ in .json("[1]") })
+        let error = try Recording(client.send(Validated(isValid: false))).failure()
+        let url = "https://qiita.com/api/v2/numbers?token=<redacted>&n=1"
+        #expect("\(error)" == "GET \(url) was not sent: InvalidRequestError()")
+    }
+
+    @Test func invalidRequestFailsBeforeMiddleware() throws {
+        struct Replacing: Middleware {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+                .from([.head(HTTPResponse(status: .ok)), .chunk(Array("[1]".utf8))])
+            }
+        }
+        let client = makeClient(StubTransport { _ in .never }, middleware: [Replacing()])
+        #expect(Recording(client.send(Validated())).elements == [[1]])
+        #expect(try Recording(client.send(Validated(isValid: false))).failure().stage == .request)
+    }
+}
