@@ -4,24 +4,9 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-// The code of the README. `DocumentationTests` compares it with the README line by line.
+// Tests of the code of the README. `DocumentationTests` compares it with the README line by line.
 
 @Suite struct ReadmeSamples {
-    func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws
-    {
-        let results =
-            queries
-            .debounce(.milliseconds(300), scheduler: MainScheduler.shared)
-            .distinctUntilChanged()
-            .flatMapLatest { search($0).catchAndReturn([]) }
-
-        for try await page in results.values { show(page) }
-        let first = try await results.firstValue()
-        show(first)
-    }
-
-    func show(_ page: [String]) {}
-
     struct Repository: Decodable, Sendable {
         let name: String
     }
@@ -31,14 +16,6 @@ import Testing
         var path: URLPath { "/users/\(user)/repos" }
         var query: QueryItems { ["per_page": 50] }
         let user: String
-    }
-
-    func customClient() {
-        let client = Client(
-            baseURL: "https://api.github.com", middleware: [FollowRedirects(), ResponseCache(), Retry()])
-        let firstPage: Observable<[Repository]> = client.send(Repositories(user: "apple"))
-        let all: Observable<Repository> = client.elements(of: Repositories(user: "apple"), by: .linkHeader)
-        _ = (firstPage, all)
     }
 
     @Test func customClientSendsRequest() throws {

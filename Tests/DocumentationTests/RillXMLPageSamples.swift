@@ -55,9 +55,8 @@ import Testing
 
     /// Returns the XML document on the page.
     private static func shownDocument() throws -> String {
-        let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/RillXML/RillXML.docc/RillXML.md").standardized
-        let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```xml\n")
+        let parts = try PackageFiles.text(of: "Sources/RillXML/RillXML.docc/RillXML.md")
+            .components(separatedBy: "```xml\n")
         return try #require(parts.dropFirst().first?.components(separatedBy: "\n```").first)
     }
 
@@ -101,13 +100,5 @@ import Testing
         let error = #expect(throws: XMLDecodingError.self) { try decoder.decode(Page.self, from: damaged) }
         let text = error.map { "\($0.path) \($0.reason)" }
         #expect(text == #"EnumerationResults/Blobs/Blob[1]/Size expected Int, found "12 MB""#)
-    }
-
-    func failures(decoder: XMLDecoder, damaged: Data) throws {
-        do {
-            _ = try decoder.decode(Page.self, from: damaged)
-        } catch let error as XMLDecodingError {
-            print(error.path, error.reason)
-        }
     }
 }

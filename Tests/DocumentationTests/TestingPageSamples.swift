@@ -8,16 +8,6 @@ import Testing
 
 // The samples on the page "Testing your streams". `DocumentationTests` compares it with the page line by line.
 
-private struct Repository: Decodable, Sendable, Equatable {
-    let name: String
-}
-
-private struct Repositories: Request {
-    typealias Response = [Repository]
-    var path: URLPath { "/users/\(user)/repos" }
-    let user: String
-}
-
 @Suite struct SearchTests {
     let kit = TestKit()
 
@@ -36,6 +26,16 @@ private struct Repositories: Request {
         let result = kit.record { source.retry(policy, scheduler: kit.scheduler) }
         expectMarbles(result, "---------#")
         expectSubscriptions(source, "^!", "---^!", "--------^!")
+    }
+
+    struct Repository: Decodable, Sendable, Equatable {
+        let name: String
+    }
+
+    struct Repositories: Request {
+        typealias Response = [Repository]
+        var path: URLPath { "/users/\(user)/repos" }
+        let user: String
     }
 
     @Test func retryRepeatsFailedRequest() {

@@ -1,0 +1,69 @@
+#if os(Linux)
+    import Foundation
+    @testable import RillHTTPTesting
+    import RillTestSupport
+    import Testing
+
+    /// Verifies that the code in the README and the documentation catalogs compiles as a reader would type it, with the
+    /// imports on the page.
+    @Suite(
+        .serialized, .disabledUnderThreadSanitizer("the compiler runs in a separate process"),
+        .enabled("requires swiftc") { (try? SystemTool("swiftc")) != nil })
+    struct PageCompilationTests {
+        private static let pages: [String] = {
+            let folder = PackageFiles.root.appending(path: "Sources").path
+            let catalogs = (FileManager.default.subpaths(atPath: folder) ?? []).filter { $0.hasSuffix(".md") }
+            return (["README.md"] + catalogs.map { "Sources/\($0)" }.sorted()).filter { page in
+                (try? PackageFiles.text(of: page).contains("```swift\n")) == true
+            }
+        }()
+
+        @Test(arguments: pages)
+        func codeCompiles(page: String) throws {
+            try withKnownIssue("the test in the README has no imports") {
+                for program in PageProgram.programs(in: try PackageFiles.text(of: page), page: page) {
+                    try compile(program, preamble: pagePreambles[page] ?? "")
+                }
+            } when: {
+                page == "README.md"
+            } matching: { issue in
+                "\(issue)".contains("cannot find 'TestKit'")
+            }
+        }
+
+        @Test(arguments: [
+            ("import Rill\nlet lengths = Observable.of(1).mapp { $0 + 1 }", "Page.md:3:32: error: "),
+            ("let lengths = Observable.of(1).map { $0 + 1 }", "Page.md:2:15: error: cannot find 'Observable'"),
+            ("import Rill\nlet client = Client(baseURL: \"/\")", "Page.md:3:14: error: cannot find 'Client'"),
+            ("import Rill\nstruct Name {", "error: expected '}' in struct"),
+        ])
+        func invalidCodeDoesNotCompile(code: String, message: String) throws {
+            let program = try #require(PageProgram.programs(in: "```swift\n\(code)\n```", page: "Page.md").first)
+            let error = #expect(throws: SystemTool.Failure.self) { try compile(program) }
+            #expect(error?.description.contains(message) == true)
+        }
+
+        @Test func preamblesContainNoImportsAndExtensions() {
+            #expect(Set(pagePreambles.keys).isSubset(of: Self.pages))
+            for preamble in pagePreambles.values {
+                #expect(preamble.firstMatch(of: /\b(extension|import)\b/) == nil)
+            }
+        }
+
+        /// Compiles a program with the modules in the build folder of the tests.
+        ///
+        /// Throws an error that contains the messages of the compiler if the program does not compile.
+        private func compile(_ program: PageProgram, preamble: String = "") throws {
+            let products = try #require(Bundle.main.executableURL).deletingLastPathComponent().path
+            let file = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).swift")
+            defer { try? FileManager.default.removeItem(at: file) }
+            try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
+            try SystemTool("swiftc").run([
+                "-typecheck", "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility",
+                "-parse-as-library", "-suppress-warnings",
+                "-I", "\(products)/Modules", "-module-cache-path", "\(products)/ModuleCache",
+                "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap", file.path,
+            ])
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+/// The declarations that the code on the pages expects in the reader's program, by path.
+///
+/// Pages show everything else, including imports and extensions of the package's types.
+let pagePreambles = [
+    "README.md": """
+    let queries = Observable.of("rill")
+    func search(_ query: String) -> Observable<[String]> { .just([query]) }
+    func show(_ page: [String]) {}
+    """,
+    "Sources/RillHTTP/RillHTTP.docc/Requests.md": """
+    struct Item: Codable, Sendable {
+        var url = "https://api.example.com/items/1"
+    }
+    struct User: Decodable, Sendable {}
+    let client = Client(baseURL: "https://api.example.com")
+    let item = Item()
+    let id = "1"
+    let name = "rill"
+    let filter = ["tag": "swift"]
+    """,
+    "Sources/RillHTTP/RillHTTP.docc/MiddlewareOrder.md": """
+    struct Tokens: Decodable, Sendable {
+        var accessToken = ""
+        var refreshToken = ""
+    }
+    let base = "https://api.example.com"
+    let saved = Tokens()
+    let tokens = CredentialRefresher(saved) { .just($0) }
+    let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/")
+    let renewed = request
+    let body: HTTPBody? = nil
+    let next = Next { _, _, _ in .empty() }
+    """,
+    "Sources/RillHTTP/RillHTTP.docc/Streaming.md": """
+    struct Repository: Decodable, Sendable {}
+    struct Entry: Decodable, Sendable {}
+    let client = Client(baseURL: "https://api.example.com")
+    let saved = PageCursor(2)
+    func save(_ cursor: PageCursor?) {}
+    let sha256: [UInt8] = []
+    func expect(_ digest: [UInt8], of file: String) throws {}
+    """,
+    "Sources/RillGarage/RillGarage.docc/RillGarage.md": """
+    struct Recipe: Decodable, Sendable {
+        let title: String
+    }
+    struct Byline: Decodable, Sendable {}
+    let (endpoint, uid, secret) = ("https://api.example.com", "uid", "secret")
+    let (name, password, token) = ("name", "password", "token")
+    let (id, title) = (1, "tofu")
+    let storedToken: GarageToken? = nil
+    func save(_ token: GarageToken) {}
+    """,
+    "Sources/RillGitHub/RillGitHub.docc/RillGitHub.md": """
+    let token = "token"
+    let typed = Observable.of("rill")
+    let saved: PageCursor? = nil
+    func keep(_ cursor: PageCursor?) {}
+    """,
+    "Sources/RillConoHa/RillConoHa.docc/RillConoHa.md": """
+    struct Server: Decodable, Sendable {
+        let name: String
+    }
+    let password: Secret = "password"
+    let (tenantID, userID, projectID) = ("1", "2", "3")
+    """,
+    "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md": """
+    let connectionString = "UseDevelopmentStorage=true"
+    let (path, copy) = ("film.mp4", "copy.mp4")
+    let key = AccountKey.emulator
+    let stop = Observable<Void>.never()
+    func resize(_ name: String) async throws {}
+    """,
+    "Sources/RillXML/RillXML.docc/RillXML.md": """
+    let document = Data()
+    let damaged = Data()
+    """,
+]
