@@ -26,105 +26,51 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let debounce = Debounce(dueTime, scheduler, to: observer, at: OperatorCallSite("debounce", file, line))
-            attach(Observer(debounce.source) { debounce.receive($0) })
+            Debounce(dueTime, scheduler, to: observer, at: OperatorCallSite("debounce", file, line)).subscribe(to: self)
         }
     }
 }
 
-private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
-    enum Message: Sendable {
-        case event(Event<Element>)
-        /// The timer that was set for this time has fired.
-        case timerFired(Duration)
-    }
-
-    let turn = Turn<Message>()
-    private let observer: Observer<Element>
-
-    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
-    let source: Scope
-    private let site: OperatorCallSite
+private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
     private let dueTime: Duration
-    private let scheduler: any Scheduler
-    private let slot: SerialWork
     private var waiting: (element: Element, due: Duration)?
 
-    /// Elements whose due time has passed while the timer is late.
-    private var overdue: [Element] = []
-    private var hasTimer = false
-
     init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
-        self.observer = observer
-        source = observer.scope.makeChild()
-        self.site = site
         self.dueTime = dueTime
-        self.scheduler = scheduler
-        slot = SerialWork(in: observer.scope)
+        super.init(scheduler, to: observer, at: site)
     }
 
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    func receive(_ event: Event<Element>) {
-        if event.isTerminal { source.stop() }
-        send(.event(event))
+    override func receive(_ element: Element) {
+        let now = scheduler.now
+        let due = now.adding(dueTime)
+        collectWaiting { $0 < now }
+        waiting = (element, due)
+        if !hasTimer { setTimer(for: due, now: now) }
     }
 
-    func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else {
-            waiting = nil
-            overdue = []
-            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
-            return
-        }
-        switch message {
-        case .event(.next(let element)):
-            let now = scheduler.now
-            collectOverdue { $0 < now }
-            waiting = (element, now.adding(dueTime))
-            if !hasTimer { setTimer(for: now.adding(dueTime), now: now) }
-        case .event(.completed):
-            slot.cancel()
-            collectOverdue { _ in true }
-            emitOverdue()
-            if !observer.scope.isStopped { observer.send(.completed) }
-        case .event(.error(let error)):
-            slot.cancel()
-            let now = scheduler.now
-            collectOverdue { $0 < now }
-            waiting = nil
-            emitOverdue()
-            if observer.scope.isStopped {
-                source.reportUndelivered(error)
-            } else {
-                observer.fail(error, from: source, at: site)
-            }
-        case .timerFired(let due):
-            hasTimer = false
-            // Timers may fire early, and some schedulers have no clock.
-            let now = max(scheduler.now, due)
-            collectOverdue { $0 <= now }
-            // Set before emitting, because the pending element is due later, regardless of how long the subscriber
-            // takes.
-            if let waiting { setTimer(for: waiting.due, now: now) }
-            emitOverdue()
-        }
+    override func timerFired(at now: Duration) {
+        collectWaiting { $0 <= now }
+        // Set before emitting, because the pending element is due later, regardless of how long the subscriber takes.
+        if let waiting { setTimer(for: waiting.due, now: now) }
+        emitOverdue()
     }
 
-    private func setTimer(for due: Duration, now: Duration) {
-        hasTimer = true
-        slot.schedule(after: due - now, on: scheduler) { self.send(.timerFired(due)) }
+    override func collectForCompletion() {
+        collectWaiting { _ in true }
     }
 
-    private func collectOverdue(_ isOverdue: (Duration) -> Bool) {
+    override func collectForError(at now: Duration) {
+        collectWaiting { $0 < now }
+        waiting = nil
+    }
+
+    override func removeAll() {
+        waiting = nil
+    }
+
+    private func collectWaiting(_ isOverdue: (Duration) -> Bool) {
         guard let (element, due) = waiting, isOverdue(due) else { return }
         waiting = nil
-        overdue.append(element)
-    }
-
-    private func emitOverdue() {
-        let elements = overdue
-        overdue = []
-        for element in elements where !observer.scope.isStopped { observer.send(.next(element)) }
+        collect(element)
     }
 }

@@ -72,7 +72,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
 
     /// Delivers the first event, and all subsequent events that are due.
     ///
-    /// The first event stays in the queue while it is delivered, so that `take` does not start another timer.
+    /// The first event stays in the queue while it is delivered, so that `receive` does not start another timer.
     private func deliver() {
         while let first = lock.withLock({ waiting.first }) {
             output.send(first.event)
@@ -80,7 +80,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
                 _ = waiting.popFirst()
                 return waiting.first
             }
-            // If the queue is empty, the next call to `take` starts the timer.
+            // If the queue is empty, the next call to `receive` starts the timer.
             guard let next else { return }
             if next.due > scheduler.now { return wait(until: next.due) }
         }

@@ -30,97 +30,60 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let throttle = Throttle(
-                dueTime, latest: latest, scheduler, to: observer, at: OperatorCallSite("throttle", file, line))
-            attach(Observer(throttle.source) { throttle.receive($0) })
+            Throttle(dueTime, latest: latest, scheduler, to: observer, at: OperatorCallSite("throttle", file, line))
+                .subscribe(to: self)
         }
     }
 }
 
-private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
-    enum Message: Sendable {
-        case event(Event<Element>)
-        /// The timer of the period with this number has fired.
-        case periodEnded(Int)
-    }
-
-    let turn = Turn<Message>()
-    private let observer: Observer<Element>
-
-    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
-    let source: Scope
-    private let site: OperatorCallSite
+private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
     private let dueTime: Duration
     private let latest: Bool
-    private let scheduler: any Scheduler
-    private let slot: SerialWork
     private var waiting: Element?
 
     /// The time at which the period ends; `nil` outside of a period.
     private var periodEnd: Duration?
-    private var period = 0
 
     init(
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
         at site: OperatorCallSite
     ) {
-        self.observer = observer
-        source = observer.scope.makeChild()
-        self.site = site
         self.dueTime = dueTime
         self.latest = latest
-        self.scheduler = scheduler
-        slot = SerialWork(in: observer.scope)
+        super.init(scheduler, to: observer, at: site)
     }
 
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    func receive(_ event: Event<Element>) {
-        if event.isTerminal { source.stop() }
-        send(.event(event))
-    }
-
-    func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else {
-            waiting = nil
-            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
-            return
-        }
-        switch message {
-        case .event(.next(let element)):
-            if let periodEnd, scheduler.now < periodEnd {
-                if latest { waiting = element }
-            } else {
-                emit(element)
-            }
-        case .event(.completed):
-            slot.cancel()
-            if let element = waiting.take() { observer.send(.next(element)) }
-            if !observer.scope.isStopped { observer.send(.completed) }
-        case .event(.error(let error)):
-            slot.cancel()
-            if let element = waiting.take(), let periodEnd, periodEnd < scheduler.now {
-                observer.send(.next(element))
-            }
-            if observer.scope.isStopped {
-                source.reportUndelivered(error)
-            } else {
-                observer.fail(error, from: source, at: site)
-            }
-        case .periodEnded(let number):
-            // The clock may have reached the end of that period before the timer fired.
-            guard number == period else { return }
-            periodEnd = nil
-            if let element = waiting { emit(element) }
+    override func receive(_ element: Element) {
+        if let periodEnd, scheduler.now < periodEnd {
+            if latest { waiting = element }
+        } else {
+            startPeriod(with: element)
         }
     }
 
-    private func emit(_ element: Element) {
+    override func timerFired(at now: Duration) {
+        periodEnd = nil
+        if let element = waiting { startPeriod(with: element) }
+    }
+
+    override func collectForCompletion() {
+        if let element = waiting.take() { collect(element) }
+    }
+
+    override func collectForError(at now: Duration) {
+        if let element = waiting.take(), let periodEnd, periodEnd < now { collect(element) }
+    }
+
+    override func removeAll() {
         waiting = nil
-        period += 1
-        let period = period
-        periodEnd = scheduler.time(after: dueTime)
-        slot.schedule(after: dueTime, on: scheduler) { self.send(.periodEnded(period)) }
-        observer.send(.next(element))
+    }
+
+    private func startPeriod(with element: Element) {
+        waiting = nil
+        let now = scheduler.now
+        let end = now.adding(dueTime)
+        periodEnd = end
+        setTimer(for: end, now: now)
+        emit(element)
     }
 }

@@ -73,132 +73,67 @@ extension ObservableConvertible {
         precondition(timeSpan > .zero, "buffer: the time span must be greater than zero, got \(timeSpan)")
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         return Observable<[Element]> { observer in
-            let buffer = Buffer<Element>(
-                timeSpan, count, scheduler, to: observer, at: OperatorCallSite("buffer", file, line))
-            attach(Observer(buffer.source) { buffer.receive($0) })
+            Buffer(timeSpan, count, scheduler, to: observer, at: OperatorCallSite("buffer", file, line))
+                .subscribe(to: self)
         }
     }
 }
 
-private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
-    enum Message: Sendable {
-        case event(Event<Element>)
-        /// The timer with this number, set for this time, has fired.
-        case timerFired(Int, Duration)
-    }
-
-    let turn = Turn<Message>()
-    private let observer: Observer<[Element]>
-
-    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
-    let source: Scope
-    private let site: OperatorCallSite
+private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>, @unchecked Sendable {
     private let timeSpan: Duration
     private let count: Int
-    private let scheduler: any Scheduler
-    private let slot: SerialWork
     private var waiting: [Element] = []
 
     /// The time at which the time span of the pending elements ends.
     private var due = Duration.zero
 
-    /// Arrays whose time spans have elapsed while the timer is late.
-    private var overdue: [[Element]] = []
-
-    /// The number of the active timer; `nil` if there is none.
-    private var timer: Int?
-    private var timerCount = 0
-
     init(
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>,
         at site: OperatorCallSite
     ) {
-        self.observer = observer
-        source = observer.scope.makeChild()
-        self.site = site
         self.timeSpan = timeSpan
         self.count = count
-        self.scheduler = scheduler
-        slot = SerialWork(in: observer.scope)
+        super.init(scheduler, to: observer, at: site)
     }
 
-    var usesTrampoline: Bool { observer.scope.usesTrampoline }
-
-    func receive(_ event: Event<Element>) {
-        if event.isTerminal { source.stop() }
-        send(.event(event))
-    }
-
-    func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else {
-            waiting = []
-            overdue = []
-            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
-            return
-        }
-        switch message {
-        case .event(.next(let element)):
-            collectOverdue()
-            waiting.append(element)
-            if waiting.count == count {
-                cancelTimer()
-                emitAll()
-            } else if waiting.count == 1 {
-                due = scheduler.time(after: timeSpan)
-                if timer == nil { setTimer() }
-            }
-        case .event(.completed):
+    override func receive(_ element: Element) {
+        let now = scheduler.now
+        if due < now { collectWaiting() }
+        waiting.append(element)
+        if waiting.count == count {
             cancelTimer()
-            emitAll()
-            if !observer.scope.isStopped { observer.send(.completed) }
-        case .event(.error(let error)):
-            cancelTimer()
-            collectOverdue()
-            waiting = []
-            emitAll()
-            if observer.scope.isStopped {
-                source.reportUndelivered(error)
-            } else {
-                observer.fail(error, from: source, at: site)
-            }
-        case .timerFired(let number, let time):
-            guard number == timer else { return }
-            timer = nil
-            // Timers may fire early, and some schedulers have no clock.
-            if due <= max(scheduler.now, time) { return emitAll() }
-            setTimer()
+            collectWaiting()
             emitOverdue()
+        } else if waiting.count == 1 {
+            due = now.adding(timeSpan)
+            if !hasTimer { setTimer(for: due, now: now) }
         }
     }
 
-    private func setTimer() {
-        timerCount += 1
-        timer = timerCount
-        slot.schedule(after: due - scheduler.now, on: scheduler) { [timerCount, due] in
-            self.send(.timerFired(timerCount, due))
+    override func timerFired(at now: Duration) {
+        if due <= now {
+            collectWaiting()
+        } else {
+            setTimer(for: due, now: now)
         }
-    }
-
-    private func cancelTimer() {
-        timer = nil
-        slot.cancel()
-    }
-
-    private func collectOverdue() {
-        guard !waiting.isEmpty, due < scheduler.now else { return }
-        overdue.append(waiting)
-        waiting = []
-    }
-
-    private func emitAll() {
-        if !waiting.isEmpty { overdue.append(waiting) }
-        waiting = []
         emitOverdue()
     }
 
-    private func emitOverdue() {
-        let arrays = overdue
-        overdue = []
-        for array in arrays where !observer.scope.isStopped { observer.send(.next(array)) }
+    override func collectForCompletion() {
+        collectWaiting()
+    }
+
+    override func collectForError(at now: Duration) {
+        if due < now { collectWaiting() }
+        waiting = []
+    }
+
+    override func removeAll() {
+        waiting = []
+    }
+
+    private func collectWaiting() {
+        if !waiting.isEmpty { collect(waiting) }
+        waiting = []
     }
 }

@@ -1,0 +1,126 @@
+/// An operator with a timer, which delivers the source's events and the expirations of the timer serially.
+///
+/// Subclasses store the pending elements. Their methods run serially.
+class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    enum Message: Sendable {
+        case event(Event<Element>)
+        /// The timer with this number, set for this time, has fired.
+        case timerFired(Int, Duration)
+    }
+
+    let turn = Turn<Message>()
+    let scheduler: any Scheduler
+    private let observer: Observer<Output>
+    private let site: OperatorCallSite
+
+    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
+    private let source: Scope
+    private let slot: SerialWork
+
+    /// The number of the active timer; `nil` if there is none.
+    private var timer: Int?
+    private var timerCount = 0
+
+    /// Elements whose due time has passed while the timer is late.
+    private var overdue: [Output] = []
+
+    init(_ scheduler: any Scheduler, to observer: Observer<Output>, at site: OperatorCallSite) {
+        self.scheduler = scheduler
+        self.observer = observer
+        self.site = site
+        source = observer.scope.makeChild()
+        slot = SerialWork(in: observer.scope)
+    }
+
+    // MARK: Requirements of subclasses
+
+    /// Handles an element of the source.
+    func receive(_ element: Element) {}
+
+    /// Handles the timer, which is no longer set.
+    func timerFired(at now: Duration) {}
+
+    /// Collects the pending elements that are emitted before the completion, and removes all others.
+    func collectForCompletion() {}
+
+    /// Collects the pending elements that are emitted before an error, and removes all others.
+    func collectForError(at now: Duration) {}
+
+    /// Removes the pending elements.
+    func removeAll() {}
+
+    // MARK: Actions of subclasses
+
+    final var hasTimer: Bool { timer != nil }
+
+    final func setTimer(for due: Duration, now: Duration) {
+        timerCount += 1
+        timer = timerCount
+        slot.schedule(after: due - now, on: scheduler) { [timerCount] in self.send(.timerFired(timerCount, due)) }
+    }
+
+    final func cancelTimer() {
+        timer = nil
+        slot.cancel()
+    }
+
+    /// Collects an element for ``emitOverdue()``.
+    final func collect(_ element: Output) {
+        overdue.append(element)
+    }
+
+    final func emitOverdue() {
+        let elements = overdue
+        overdue = []
+        for element in elements { emit(element) }
+    }
+
+    /// Emits an element, unless an earlier one has ended the subscription.
+    final func emit(_ element: Output) {
+        if !observer.scope.isStopped { observer.send(.next(element)) }
+    }
+
+    // MARK: Delivery
+
+    final var usesTrampoline: Bool { observer.scope.usesTrampoline }
+
+    final func subscribe(to stream: some ObservableConvertible<Element>) {
+        stream.attach(
+            Observer(source) { [self] event in
+                if event.isTerminal { source.stop() }
+                send(.event(event))
+            })
+    }
+
+    final func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else {
+            removeAll()
+            overdue = []
+            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
+            return
+        }
+        switch message {
+        case .event(.next(let element)):
+            receive(element)
+        case .event(.completed):
+            cancelTimer()
+            collectForCompletion()
+            emitOverdue()
+            if !observer.scope.isStopped { observer.send(.completed) }
+        case .event(.error(let error)):
+            cancelTimer()
+            collectForError(at: scheduler.now)
+            emitOverdue()
+            if observer.scope.isStopped {
+                source.reportUndelivered(error)
+            } else {
+                observer.fail(error, from: source, at: site)
+            }
+        case .timerFired(let number, let due):
+            guard number == timer else { return }
+            timer = nil
+            // Timers may fire early, and some schedulers have no clock.
+            timerFired(at: max(scheduler.now, due))
+        }
+    }
+}
