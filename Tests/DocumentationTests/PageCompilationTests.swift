@@ -20,14 +20,8 @@
 
         @Test(arguments: pages)
         func codeCompiles(page: String) throws {
-            try withKnownIssue("the test in the README has no imports") {
-                for program in PageProgram.programs(in: try PackageFiles.text(of: page), page: page) {
-                    try compile(program, preamble: pagePreambles[page] ?? "")
-                }
-            } when: {
-                page == "README.md"
-            } matching: { issue in
-                "\(issue)".contains("cannot find 'TestKit'")
+            for program in PageProgram.programs(in: try PackageFiles.text(of: page), page: page) {
+                try compile(program, preamble: pagePreambles[page] ?? "")
             }
         }
 
@@ -54,14 +48,15 @@
         ///
         /// Throws an error that contains the messages of the compiler if the program does not compile.
         private func compile(_ program: PageProgram, preamble: String = "") throws {
-            let products = try #require(Bundle.main.executableURL).deletingLastPathComponent().path
+            let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+                .resolvingSymlinksInPath().path
             let file = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).swift")
             defer { try? FileManager.default.removeItem(at: file) }
             try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
             try SystemTool("swiftc").run([
                 "-typecheck", "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility",
                 "-parse-as-library", "-suppress-warnings",
-                "-I", "\(products)/Modules", "-module-cache-path", "\(products)/ModuleCache",
+                "-I", "\(products)/Modules", "-module-cache-path", "\(products)/PageModuleCache",
                 "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap", file.path,
             ])
         }
