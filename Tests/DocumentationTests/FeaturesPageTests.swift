@@ -141,12 +141,9 @@ import Testing
         ],
     ]
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-
     /// Returns the cells of each row.
     private func rows() throws -> [[String]] {
-        let page = try String(
-            contentsOf: Self.root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Features.md"), encoding: .utf8)
+        let page = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Features.md")
         return page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { line in
             line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
         }
@@ -192,7 +189,7 @@ import Testing
 
     /// Returns the names of the functions with the attribute `@Test` in the file of a suite.
     private static func testFunctions(of suite: String) throws -> Set<String> {
-        let source = try String(contentsOf: root.appending(path: "Tests/\(suite).swift"), encoding: .utf8)
+        let source = try PackageFiles.text(of: "Tests/\(suite).swift")
         let pattern = #/^ *@Test\b/#.anchorsMatchLineEndings()
         return Set(
             source.split(separator: pattern).dropFirst().compactMap { $0.firstMatch(of: #/\bfunc (\w+)/#)?.1 }.map(

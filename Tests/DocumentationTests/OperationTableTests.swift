@@ -38,11 +38,8 @@ import Testing
         let kinds: [TestKind]
     }
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-
     private func operations(of service: String) throws -> [Operation] {
-        let page = try String(
-            contentsOf: Self.root.appending(path: "Sources/\(service)/\(service).docc/\(service).md"), encoding: .utf8)
+        let page = try PackageFiles.text(of: "Sources/\(service)/\(service).docc/\(service).md")
         let lines = page.split(separator: "\n").drop { !$0.hasPrefix("| Operation ") }.prefix { $0.hasPrefix("|") }
         let rows = lines.map { $0.dropFirst(2).dropLast().components(separatedBy: "|").map(trimmed) }
         let headers = try #require(rows.first)
@@ -71,7 +68,7 @@ import Testing
 
     /// Returns the identifiers in the Swift files of a folder, by file name.
     private func words(below folder: String) throws -> [String: Set<String>] {
-        let folder = Self.root.appending(path: folder)
+        let folder = PackageFiles.root.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var words: [String: Set<String>] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {

@@ -11,10 +11,8 @@ import Testing
 
     @Test(arguments: transports)
     func listsSkippedCases(heading: String, tests: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-        let page = try String(
-            contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)
-        let source = try String(contentsOf: root.appending(path: "Tests/\(tests)"), encoding: .utf8)
+        let page = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Transports.md")
+        let source = try PackageFiles.text(of: "Tests/\(tests)")
         let section = try #require(page.components(separatedBy: "\n### ").first { $0.hasPrefix(heading) })
         let listed = section.matches(of: #/`(\w+/\w+)`/#).map { String($0.1) }
         let skipped = source.matches(of: #/"(\w+/\w+)": /#).map { String($0.1) }
@@ -23,9 +21,7 @@ import Testing
     }
 
     @Test func limitsSectionNamesExistingCases() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-        let page = try String(
-            contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)
+        let page = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Transports.md")
         let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("Limits") })
         let listed = section.matches(of: #/`([a-z]\w*/\w+)`/#).map { String($0.1) }
         let names = Set(TransportConformance.cases.map(\.description))

@@ -14,8 +14,7 @@ struct OperatorSources: Sendable {
     }
 
     /// The folder `Sources/Rill`.
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Rill")
-        .standardized.resolvingSymlinksInPath()
+    static let root = PackageFiles.root.appending(path: "Sources/Rill")
 
     static let rill = OperatorSources()
 
