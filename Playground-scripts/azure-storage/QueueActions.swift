@@ -66,12 +66,13 @@ struct QueueActions: Sendable {
         try await create(queue)
         let stop = PublishSubject<Void>()
         let empty = arguments.isDraining ? emptySignal(of: queue) : .never()
-        let closed = Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
+        let outputClosed = Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
             .filter { _ in !Output.hasReader }
             .map { _ in }
+            .take(1)
         let events = queues.processMessages(
             in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
-            until: Observable.merge(stop.asObservable(), empty, closed)
+            until: Observable.merge(stop.asObservable(), empty, outputClosed)
         ) { message in
             let work = command.isEmpty ? print(message) : .task { try await run(command, message) }
             return work.catch(as: Output.Failure.self) { failure in

@@ -10,7 +10,7 @@ enum Subprocess {
 
     /// Runs a command and waits until it exits.
     ///
-    /// Canceling the task terminates the command and the processes that it has started.
+    /// Canceling the task terminates the command and its process group.
     ///
     /// - Parameters:
     ///   - command: The name of the executable, which is looked up in `PATH`, and its arguments.

@@ -14,7 +14,7 @@ package enum Output {
     package struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
-        /// The reader of standard output closed the pipe.
+        /// The error for standard output whose reader has closed the pipe.
         package static let closedPipe = Failure(code: EPIPE)
 
         /// Whether the reader closed the pipe, as `head` does.
@@ -62,7 +62,8 @@ package enum Output {
 
     /// Whether standard output still has a reader.
     ///
-    /// The value is false if standard output is a pipe or a socket whose reader has closed it.
+    /// The value is `false` if standard output is a pipe or a socket that its reader has closed, or a disconnected
+    /// terminal.
     package static var hasReader: Bool {
         var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & Int32(POLLERR | POLLHUP) == 0

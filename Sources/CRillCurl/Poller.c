@@ -46,7 +46,7 @@ struct socket_state {
     uint8_t is_open;
     uint8_t is_watched;  // libcurl has requested events
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
-    uint8_t is_shut;     // shut down, so that libcurl closes the socket before the next request
+    uint8_t is_shut;     // shut down, so that libcurl does not reuse the connection; stays open until libcurl closes it
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
     uint16_t port;       // the local port, if the connection has been idle; 0 if unknown
 };
@@ -61,6 +61,7 @@ struct ccurl_poller {
     int socket_count;
     int open_count;  // the number of sockets that are open and not shut down
     int idle_limit;
+    int has_new_use;  // an exchange has begun to use a connection since the last call of `ccurl_poller_process` began
     int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
     struct epoll_event ready[batch_size];
@@ -160,6 +161,7 @@ static uint16_t local_port_of(int socket) {
 }
 
 void ccurl_poller_will_use(ccurl_poller *poller, int local_port) {
+    poller->has_new_use = 1;
     for (int i = 0; i < poller->socket_count; i++) {
         struct socket_state *state = &poller->sockets[i];
         if (state->is_idle && (state->port == local_port || state->port == 0)) state->is_idle = 0;
@@ -193,11 +195,14 @@ void ccurl_poller_close_stale(ccurl_poller *poller) {
 }
 
 void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
-    if (poller->open_count - poller->running <= poller->idle_limit || !uses_http_1(easy)) return;
+    // A new exchange may already use the connection. If it is paused, the connection is not watched.
+    if (poller->has_new_use || poller->open_count - poller->running <= poller->idle_limit) return;
+    const ccurl_link *link = NULL;
+    ccurl_functions.easy_getinfo(easy, info_private, &link);
+    if (!link || !link->reports_use || !uses_http_1(easy)) return;
     int socket = -1;
     ccurl_functions.easy_getinfo(easy, info_active_socket, &socket);
     struct socket_state *state = state_of(poller, socket);
-    // A watched connection is already used for another exchange.
     if (state && !state->is_watched && !state->is_shut) close_idle(poller, state, socket);
 }
 
@@ -307,6 +312,7 @@ static int perform(ccurl_poller *poller, int socket, int action) {
 }
 
 int ccurl_poller_process(ccurl_poller *poller) {
+    poller->has_new_use = 0;
     for (int i = 0; i < poller->ready_count; i++) {
         int socket = poller->ready[i].data.fd;
         uint32_t events = poller->ready[i].events;

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Verifies that the tests of the pages run the code on the pages.
+/// Verifies that the sample files, whose functions the tests call, contain the code on the pages.
 @Suite struct DocumentationTests {
-    /// A page, the test files that run its code, and the number of lines of code that they do not run.
+    /// A page, the files with its code, and the number of lines of code that they do not contain.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         let samples: [String]
@@ -24,13 +24,13 @@ import Testing
     ]
 
     @Test(arguments: pages)
-    func testsRunCode(page: Page) throws {
+    func sampleFilesContainCode(page: Page) throws {
         let samples = try page.samples.map { try PackageFiles.text(of: "Tests/DocumentationTests/\($0).swift") }
         let tested = Set(samples.joined(separator: "\n").split(separator: "\n").map(code(in:)))
         let shown = PageProgram.blocks(of: try PackageFiles.text(of: page.path)).joined().map { code(in: $0.text) }
         let skipped = shown.filter { !$0.isEmpty && !tested.contains($0) }
         #expect(!shown.isEmpty)
-        #expect(skipped.count == page.skippedLines, "the tests do not contain these lines: \(skipped)")
+        #expect(skipped.count == page.skippedLines, "the sample files do not contain these lines: \(skipped)")
     }
 
     /// Returns a line without indentation and comment.

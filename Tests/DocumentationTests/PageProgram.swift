@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that consists of the code blocks of a page, as a reader would type them.
+/// A program that consists of the code blocks of a page, as shown.
 ///
 /// A block with imports starts a new program, which the following blocks without imports continue.
 struct PageProgram {
@@ -61,7 +61,7 @@ struct PageProgram {
             } else if isInDeclaration {
                 declarations.append(line)
                 isInDeclaration = !line.text.hasPrefix("}")
-            } else if ["@", "enum ", "extension ", "final class ", "struct "].contains(where: line.text.hasPrefix) {
+            } else if ["@Suite", "@Test", "enum ", "extension ", "final class ", "struct "].contains(where: line.text.hasPrefix) {
                 declarations.append(line)
                 isInDeclaration = !line.text.hasSuffix("}")
             } else {

@@ -113,7 +113,7 @@ import Testing
     @Test func interruptedWorkerTerminatesItsCommand() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(
-            ["worker", "jobs", "--", "sh", "-c", "sleep 600 & echo started >&2; wait"],
+            ["worker", "jobs", "--", "sh", "-c", "sleep 60 & echo started >&2; wait"],
             errors: pipe.fileHandleForWriting
         ) { process in
             try Self.wait(for: "started", in: pipe)
@@ -121,7 +121,9 @@ import Testing
         }
         #expect(outcome.status == 130)
         // The pipe ends when all processes that inherited it have exited.
+        let interrupted = ContinuousClock.now
         _ = try pipe.fileHandleForReading.readToEnd()
+        #expect(.now - interrupted < .seconds(30))
     }
 
     /// The read end of the pipe is closed, as after `| head -1` has exited.

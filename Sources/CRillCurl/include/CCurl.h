@@ -124,8 +124,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Marks the connection with a local port as in use. Must be called before each request is sent, because libcurl may
 /// receive and pause a response before it requests events for the socket.
 void ccurl_poller_will_use(ccurl_poller *poller, int local_port);
-/// Closes the connection of an exchange that has ended if there are too many idle connections. libcurl compares the
-/// number of connections with a limit from before its last call, in which several exchanges may have ended.
+/// Closes the HTTP/1 connection of an exchange that has ended if there are too many idle connections. libcurl compares
+/// the number of connections with a limit from before its last call, in which several exchanges may have ended.
 void ccurl_poller_did_end(ccurl_poller *poller, void *easy);
 /// Closes idle HTTP/1 connections that have received data, which cannot belong to a request. Must be called before new
 /// exchanges can reuse them.

@@ -52,7 +52,7 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
         collectWaiting { $0 <= now }
         // Set before emitting, because the pending element is due later, regardless of how long the subscriber takes.
         if let waiting { setTimer(for: waiting.due, now: now) }
-        emitOverdue()
+        emitCollected()
     }
 
     override func collectForCompletion() {

@@ -103,7 +103,7 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
         if waiting.count == count {
             cancelTimer()
             collectWaiting()
-            emitOverdue()
+            emitCollected()
         } else if waiting.count == 1 {
             due = now.adding(timeSpan)
             if !hasTimer { setTimer(for: due, now: now) }
@@ -116,7 +116,7 @@ private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>
         } else {
             setTimer(for: due, now: now)
         }
-        emitOverdue()
+        emitCollected()
     }
 
     override func collectForCompletion() {

@@ -24,9 +24,13 @@
             }
         }
 
-        /// Sends a signal to the program and to all programs that it has started.
+        /// Sends a signal to the program's process group, which contains the programs that it has started, unless they
+        /// have moved to other groups.
+        ///
+        /// Does nothing if the program is not running.
         package func signalGroup(_ signal: Int32) {
-            // Foundation makes each program the leader of a process group, except on some platforms.
+            guard isRunning else { return }
+            // On Linux, Foundation makes each program the leader of a process group.
             if kill(-processIdentifier, signal) != 0 { kill(processIdentifier, signal) }
         }
     }

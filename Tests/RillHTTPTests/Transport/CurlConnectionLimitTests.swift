@@ -81,20 +81,21 @@
             let isBlocked = DispatchSemaphore(value: 0)
             let canContinue = DispatchSemaphore(value: 0)
             let exchanges = try (0..<count).map { _ in try startPausing(loop, server.baseURL + "/") }
-            for exchange in exchanges { try #require(exchange.recorder.wait { $0.byteCount == 1 } != nil) }
+            for exchange in exchanges { try #require(exchange.recorder.wait(timeout: 60) { $0.byteCount == 1 } != nil) }
             gate.open()
             try server.waitForBodyBytes(2 * count)
             // The loop's thread is blocked while all exchanges are resumed, so that it resumes them together.
             let blocker = CurlRecorder { notes in
                 guard notes.chunkCount == 1 else { return }
                 isBlocked.signal()
-                canContinue.wait()
+                _ = canContinue.wait(timeout: .now() + 20)
             }
             _ = try loop.start("GET", server.baseURL + "/", recorder: blocker)
-            isBlocked.wait()
+            try #require(isBlocked.wait(timeout: .now() + 20) == .success)
             for exchange in exchanges { exchange.transfer.resume() }
             canContinue.signal()
             for exchange in exchanges { #expect(exchange.recorder.waitForEnd()?.results == [.completed]) }
+            // The limit, plus the connection that has just become idle.
             try server.waitForOpenConnections(atMost: 257)
             #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
             withExtendedLifetime(loop) {}

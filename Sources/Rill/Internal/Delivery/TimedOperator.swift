@@ -21,8 +21,8 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     private var timer: Int?
     private var timerCount = 0
 
-    /// Elements whose due time has passed while the timer is late.
-    private var overdue: [Output] = []
+    /// The elements to emit next, in order.
+    private var collected: [Output] = []
 
     init(_ scheduler: any Scheduler, to observer: Observer<Output>, at site: OperatorCallSite) {
         self.scheduler = scheduler
@@ -35,10 +35,14 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     // MARK: Requirements of subclasses
 
     /// Handles an element of the source.
-    func receive(_ element: Element) {}
+    func receive(_ element: Element) {
+        fatalError("\(Self.self) does not override receive(_:)")
+    }
 
-    /// Handles the timer, which is no longer set.
-    func timerFired(at now: Duration) {}
+    /// Handles the expiration of the timer. `hasTimer` is already `false`.
+    func timerFired(at now: Duration) {
+        fatalError("\(Self.self) does not override timerFired(at:)")
+    }
 
     /// Collects the pending elements that are emitted before the completion, and removes all others.
     func collectForCompletion() {}
@@ -64,14 +68,14 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         slot.cancel()
     }
 
-    /// Collects an element for ``emitOverdue()``.
+    /// Collects an element for ``emitCollected()``.
     final func collect(_ element: Output) {
-        overdue.append(element)
+        collected.append(element)
     }
 
-    final func emitOverdue() {
-        let elements = overdue
-        overdue = []
+    final func emitCollected() {
+        let elements = collected
+        collected = []
         for element in elements { emit(element) }
     }
 
@@ -95,7 +99,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     final func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             removeAll()
-            overdue = []
+            collected = []
             if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
@@ -105,12 +109,12 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         case .event(.completed):
             cancelTimer()
             collectForCompletion()
-            emitOverdue()
+            emitCollected()
             if !observer.scope.isStopped { observer.send(.completed) }
         case .event(.error(let error)):
             cancelTimer()
             collectForError(at: scheduler.now)
-            emitOverdue()
+            emitCollected()
             if observer.scope.isStopped {
                 source.reportUndelivered(error)
             } else {

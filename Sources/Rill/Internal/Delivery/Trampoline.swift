@@ -91,7 +91,7 @@ final class Trampoline {
     private func block(until due: ContinuousClock.Instant) {
         while case let left = due - .now, left > .zero {
             let microseconds = left / .microseconds(1)
-            // The trampoline owns this thread until its work is finished, so that nothing else could run here.
+            // The trampoline owns this thread until its work is finished, so blocking it delays no other work.
             usleep(UInt32(min(max(microseconds.rounded(.up), 1), 999_999)))
         }
     }

@@ -45,7 +45,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         refresh: @escaping @Sendable (Credential) throws -> Observable<Credential>
     ) {
         self.init(credential, lifetime, margin, completesStartedRefresh, scheduler) { old in
-            // This initializer always has a credential, so only a defect in this type gets here.
+            // `old` can only be `nil` because of a defect in this type.
             guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
             return try refresh(old)
         }
