@@ -130,7 +130,9 @@ let package = Package(
 
         // Tests.
         .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
-        .target(name: "RillTestSupport", path: "Tests/RillTestSupport", swiftSettings: strict),
+        .target(
+            name: "RillTestSupport", dependencies: ["Rill", "RillTesting"], path: "Tests/RillTestSupport",
+            swiftSettings: strict),
         .target(
             name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/RillServiceTestSupport",
             swiftSettings: strict),

@@ -1,95 +1,54 @@
-import Dispatch
-import Rill
+package import Rill
+package import RillTesting
+internal import Synchronization
+package import Testing
 
-/// Records the events of one subscription from any thread, and lets a test await events without blocking a thread.
-final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    private struct Waiter {
-        let condition: ([Event<Element>]) -> Bool
-        let continuation: CheckedContinuation<Bool, Never>
-    }
-
-    private let lock = Lock()
-    private var recorded: [Event<Element>] = []
-    private var isDelivering = false
-    private var sawOverlap = false
-    private var waiters: [Int: Waiter] = [:]
-    private var waiterCount = 0
-
-    /// Called during the delivery of each event.
-    private let onEvent: @Sendable (Event<Element>) -> Void
-
-    init(onEvent: @escaping @Sendable (Event<Element>) -> Void = { _ in }) {
-        self.onEvent = onEvent
-    }
-
-    var receive: @Sendable (Event<Element>) -> Void {
-        { event in
-            self.lock.withLock {
-                if self.isDelivering { self.sawOverlap = true }
-                self.isDelivering = true
-                self.recorded.append(event)
-            }
-            self.onEvent(event)
-            let served = self.lock.withLock {
-                self.isDelivering = false
-                return self.removeWaiters(satisfiedBy: event)
-            }
-            for waiter in served { waiter.continuation.resume(returning: true) }
-        }
-    }
-
-    var events: [Event<Element>] { lock.withLock { recorded } }
-    var values: [Element] { events.compactMap(\.element) }
-    var error: (any Error)? { events.lazy.compactMap(\.error).first }
-    var isCompleted: Bool { events.contains { if case .completed = $0 { true } else { false } } }
-    var endCount: Int { events.count(where: \.isTerminal) }
-
-    /// Whether an event arrived during the delivery of another event.
-    var hasOverlap: Bool { lock.withLock { sawOverlap } }
-
-    /// Waits for the terminal event, for up to one minute.
+extension Observable {
+    /// Subscribes with a recorder, and records an issue if an event arrives during the delivery of another event.
     ///
-    /// Returns whether it arrived.
-    @discardableResult
-    func waitForEnd() async -> Bool {
-        await wait { $0.contains(where: \.isTerminal) }
-    }
-
-    /// Waits for an event that satisfies a condition, for up to one minute.
-    ///
-    /// - Parameter condition: A predicate that receives first all events so far, and then each new event by itself.
-    /// - Returns: Whether such an event arrived.
-    func wait(until condition: @escaping @Sendable ([Event<Element>]) -> Bool) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let number: Int? = lock.withLock {
-                // An event counts only after its delivery is complete.
-                guard !condition(isDelivering ? recorded.dropLast() : recorded) else { return nil }
-                waiterCount += 1
-                waiters[waiterCount] = Waiter(condition: condition, continuation: continuation)
-                return waiterCount
-            }
-            guard let number else { return continuation.resume(returning: true) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [weak self] in
-                guard let self else { return }
-                let late = lock.withLock { waiters.removeValue(forKey: number) }
-                late?.continuation.resume(returning: false)
+    /// - Parameters:
+    ///   - recorder: The recorder, which receives each event at the end of its delivery. Defaults to a new one.
+    ///   - sourceLocation: The location of the issue.
+    ///   - onEvent: A closure that is called during the delivery of each event.
+    /// - Returns: The recorder, and a handle that disposes the subscription.
+    package func record(
+        with recorder: Recorder<Element> = Recorder(), sourceLocation: SourceLocation = #_sourceLocation,
+        onEvent: @escaping @Sendable (Event<Element>) -> Void = { _ in }
+    ) -> (recorder: Recorder<Element>, subscription: Disposable) {
+        let overlap = OverlapDetector()
+        let subscription = subscribe { event in
+            overlap.deliver {
+                onEvent(event)
+                recorder.receive(event)
+            } onOverlap: {
+                Issue.record("\(event) arrived during another event", sourceLocation: sourceLocation)
             }
         }
-    }
-
-    private func removeWaiters(satisfiedBy event: Event<Element>) -> [Waiter] {
-        let served = waiters.filter { $0.value.condition([event]) }
-        for number in served.keys { waiters[number] = nil }
-        return Array(served.values)
+        return (recorder, subscription)
     }
 }
 
-extension Observable {
-    /// Subscribes with a new recorder.
-    func record(
-        onEvent: @escaping @Sendable (Event<Element>) -> Void = { _ in }
-    ) -> (recorder: Recorder<Element>, subscription: Disposable) {
-        let recorder = Recorder<Element>(onEvent: onEvent)
-        return (recorder, subscribe(recorder.receive))
+extension Recorder {
+    /// The number of terminal events.
+    package var endCount: Int { events.count(where: \.isTerminal) }
+
+    /// Waits for the terminal event, for up to one minute.
+    ///
+    /// - Returns: Whether it arrived.
+    @discardableResult
+    package func waitForEnd() async -> Bool { await waitForEnd(timeout: .seconds(60)) }
+}
+
+/// Detects deliveries that start during another delivery, on the same or another thread.
+package final class OverlapDetector: Sendable {
+    private let isDelivering = Atomic(false)
+
+    package init() {}
+
+    /// Delivers an event with a closure, after calling `onOverlap` if another delivery is running.
+    package func deliver(_ body: () -> Void, onOverlap: () -> Void) {
+        if isDelivering.exchange(true, ordering: .acquiringAndReleasing) { onOverlap() }
+        body()
+        isDelivering.store(false, ordering: .releasing)
     }
 }

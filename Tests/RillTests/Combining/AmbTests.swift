@@ -1,6 +1,7 @@
 import Dispatch
 import RillSwiftTesting
 import RillTesting
+import RillTestSupport
 import Testing
 
 @testable import Rill

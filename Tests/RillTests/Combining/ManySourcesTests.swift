@@ -1,4 +1,5 @@
 import RillTesting
+import RillTestSupport
 import Testing
 
 @testable import Rill

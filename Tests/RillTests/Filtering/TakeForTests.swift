@@ -1,6 +1,7 @@
 import Rill
 import RillSwiftTesting
 import RillTesting
+import RillTestSupport
 import Testing
 
 @Suite struct TakeForTests {

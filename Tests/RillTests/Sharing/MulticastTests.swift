@@ -1,6 +1,7 @@
 import Dispatch
 import RillSwiftTesting
 import RillTesting
+import RillTestSupport
 import Synchronization
 import Testing
 
@@ -273,7 +274,6 @@ import Testing
         source.send(.completed)
         #expect(steady.values.sorted() == Array(0..<2_000))
         #expect(steady.isCompleted)
-        #expect(!steady.hasOverlap)
         #expect(connection.isDisposed)
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import RillSwiftTesting
 import RillTesting
+import RillTestSupport
 import Testing
 
 @testable import Rill
@@ -190,7 +191,6 @@ import Testing
         source.onCompleted()
         inner.onCompleted()
         #expect(recorder.isCompleted)
-        #expect(!recorder.hasOverlap)
         #expect(recorder.values.allSatisfy { $0 == 1 })
     }
 }

@@ -1,5 +1,6 @@
 import RillSwiftTesting
 import RillTesting
+import RillTestSupport
 import Testing
 
 @testable import Rill
