@@ -1,7 +1,7 @@
 import Rill
 import RillSwiftTesting
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Testing
 
 /// Behavior specific to single combining and flattening operators; the contract tests cover the common rules.

@@ -1,5 +1,5 @@
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Testing
 
 @testable import Rill

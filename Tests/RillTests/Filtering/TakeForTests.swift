@@ -1,7 +1,7 @@
 import Rill
 import RillSwiftTesting
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Testing
 
 @Suite struct TakeForTests {

@@ -1,6 +1,6 @@
 import Dispatch
-import RillTesting
 import RillTestSupport
+import RillTesting
 
 @testable import Rill
 

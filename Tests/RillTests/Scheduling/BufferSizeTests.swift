@@ -1,7 +1,7 @@
 import Rill
 import RillSwiftTesting
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Testing
 
 /// Tests of buffer sizes and overflow strategies.

@@ -1,7 +1,7 @@
 import Dispatch
 import RillSwiftTesting
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import RillSwiftTesting
-import RillTesting
 import RillTestSupport
+import RillTesting
 import Testing
 
 @testable import Rill
