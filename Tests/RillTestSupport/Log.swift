@@ -11,9 +11,14 @@ package final class Log<Entry: Sendable>: @unchecked Sendable {  // `kept` is gu
 
     package var entries: [Entry] { condition.withLock { kept } }
 
-    package func append(_ entry: Entry) {
-        condition.withLock { kept.append(entry) }
-        condition.broadcast()
+    /// Appends an entry, and returns all entries.
+    @discardableResult
+    package func append(_ entry: Entry) -> [Entry] {
+        defer { condition.broadcast() }
+        return condition.withLock {
+            kept.append(entry)
+            return kept
+        }
     }
 
     /// Suspends the task until the log has a number of entries, and records an issue after one minute.
