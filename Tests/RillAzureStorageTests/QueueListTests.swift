@@ -4,7 +4,6 @@ import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QueueListTests {

@@ -4,7 +4,6 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 @Suite struct ProjectRequestTests {
@@ -111,7 +110,7 @@ import Testing
         }
         let recorder = Recorder(client(transport).allProjects(limit: 1))
         #expect(recorder.values.count == 2)
-        #expect(try recorder.failure().stage == .paging)
+        #expect(try recorder.failure(after: 2).stage == .paging)
         #expect(transport.requests.count == 2)
     }
 

@@ -3,7 +3,6 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Tokens of version 3.

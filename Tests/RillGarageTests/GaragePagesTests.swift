@@ -120,7 +120,7 @@ import Testing
         }
         let recorder = Recorder(all(transport))
         #expect(recorder.values.map(\.id) == [0, 1])
-        #expect(try recorder.failure().garage?.kind == .internalServerError)
+        #expect(try recorder.failure(after: 2).garage?.kind == .internalServerError)
         #expect(transport.requests.count == 2)
     }
 
@@ -132,7 +132,7 @@ import Testing
         let client = Fixtures.client(transport, token: "t0ken")
         let recorder = Recorder(client.elements(of: GarageExample.ListUsers()))
         #expect(recorder.values.map(\.id) == [0])
-        #expect(try recorder.failure().stage == .paging)
+        #expect(try recorder.failure(after: 1).stage == .paging)
         #expect(transport.requests.count == 1)
     }
 
@@ -141,7 +141,7 @@ import Testing
             .json(Fixtures.users(0..<1), fields: [.link: Fixtures.link(("next", 1))])
         }
         let recorder = Recorder(all(transport))
-        #expect(try recorder.failure().stage == .paging)
+        #expect(try recorder.failure(after: 1).stage == .paging)
         #expect(transport.requests.count == 1)
     }
 

@@ -4,7 +4,6 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 @Suite struct GarageResponseTests {

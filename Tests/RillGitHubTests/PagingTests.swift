@@ -108,7 +108,7 @@ import Testing
         }
         let recorder = Recorder(GitHubClient(transport: transport).allRepositories(matching: "rx"))
         #expect(recorder.values.map(\.name) == ["0"])
-        #expect(try recorder.failure().github?.message == "Server Error")
+        #expect(try recorder.failure(after: 1).github?.message == "Server Error")
     }
 
     @Test func rejectsLinkToAnotherOrigin() throws {
@@ -120,7 +120,7 @@ import Testing
         let client = GitHubClient(token: "t", transport: transport)
         let recorder = Recorder(client.allRepositories(matching: "rx"))
         #expect(recorder.values.count == 1)
-        #expect((try recorder.failure().underlying as? PagingError)?.code == .otherOrigin)
+        #expect((try recorder.failure(after: 1).underlying as? PagingError)?.code == .otherOrigin)
         #expect(transport.requests.count == 1)
     }
 

@@ -3,7 +3,6 @@ import RillGitHub
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 @Suite struct SearchRequestTests {

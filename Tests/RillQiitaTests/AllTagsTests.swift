@@ -88,7 +88,7 @@ import Testing
         }
         let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 2))
         #expect(recorder.values.map(\.id) == ["0", "1"])
-        #expect(try recorder.failure().qiita?.type == .internalServerError)
+        #expect(try recorder.failure(after: 2).qiita?.type == .internalServerError)
         #expect(transport.requests.count == 2)
     }
 

@@ -4,7 +4,6 @@ import RillHTTP
 import RillHTTPTesting
 import RillQiita
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 @Suite struct QiitaErrorTests {

@@ -5,7 +5,6 @@ import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
 /// Tests lists in the format of the service, which the sample server simplifies.

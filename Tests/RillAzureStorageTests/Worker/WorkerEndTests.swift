@@ -42,7 +42,7 @@ import Testing
             queue.setResponses("get", response)
             queue.scheduler.advance(by: .seconds(60))
             #expect(recorder.words == ["failed 2", "error"] && queue.active == 0)
-            let stage = try recorder.failure().stage
+            let stage = try recorder.failure(after: 1).stage
             #expect(stage == .status || stage == .decoding)
             #expect(queue.log == ["0 get 8", "0 get 6", "5 get 7"])
         }

@@ -104,9 +104,8 @@ import Testing
         let counted = work.do(onNext: { event in
             if event.message?.id == "\(round)" { Task { stop.onNext(()) } }
         })
-        let recorder = try await counted.toArray().firstValue()
-        #expect(
-            recorder.count == queue.deletions.count && Set(queue.deletions) == Set(recorder.compactMap(\.message?.id)))
+        let events = try await counted.toArray().firstValue()
+        #expect(events.count == queue.deletions.count && Set(queue.deletions) == Set(events.compactMap(\.message?.id)))
     }
 
     @Test(arguments: 1...20)

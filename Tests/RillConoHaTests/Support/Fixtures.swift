@@ -4,7 +4,6 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Responses in the formats of ConoHa and Keystone.

@@ -4,7 +4,6 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTesting
 import Testing
 
 /// Tests each operation: the sent request, the decoded response and an error response.

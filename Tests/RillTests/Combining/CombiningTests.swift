@@ -1,6 +1,5 @@
 import Rill
 import RillSwiftTesting
-import RillTestSupport
 import RillTesting
 import Testing
 

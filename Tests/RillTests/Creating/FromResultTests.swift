@@ -1,5 +1,4 @@
 import RillSwiftTesting
-import RillTestSupport
 import RillTesting
 import Testing
 
