@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test func failedRefreshFailsAllRequests() throws {
-        let (stage, values) = sendAThousand(isGood: false)
-        for recorder in values { #expect(try recorder.failure().url.hasSuffix("/token")) }
+        let (stage, recorders) = sendAThousand(isGood: false)
+        for recorder in recorders { #expect(try recorder.failure().url.hasSuffix("/token")) }
         #expect(stage.renewals == ["0"])
         #expect(stage.tokens.count == 1_000)
     }
