@@ -3,7 +3,7 @@ package import Testing
 
 /// A thread-safe list of entries in the order in which they were appended.
 package final class Log<Entry: Sendable>: @unchecked Sendable {  // `kept` is guarded by `condition`
-    // The thread sanitizer knows the locks of pthreads, but not those of `Mutex`.
+    // A pthread mutex, because the thread sanitizer does not know the locks of `Mutex`.
     private let condition = Condition()
     private var kept: [Entry] = []
 

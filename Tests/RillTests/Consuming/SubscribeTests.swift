@@ -5,9 +5,13 @@ import Testing
 @testable import Rill
 
 @Suite struct SubscribeTests {
+    private func recording(_ errors: Log<any Error>) -> UndeliveredErrors.Handler {
+        { errors.append($0) }
+    }
+
     @Test func errorWithoutHandlerIsUndelivered() {
         let errors = Log<any Error>()
-        UndeliveredErrors.withHandler(errors.append) {
+        UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onNext: { _ in })
         }
         #expect(errors.entries.count == 1)
@@ -17,7 +21,7 @@ import Testing
     @Test func errorAfterDisposalIsUndelivered() {
         let errors = Log<any Error>()
         let source = ManualSource()
-        let recorder = UndeliveredErrors.withHandler(errors.append) {
+        let recorder = UndeliveredErrors.withHandler(recording(errors)) {
             let (recorder, subscription) = source.observable.record()
             subscription.dispose()
             return recorder
@@ -29,7 +33,7 @@ import Testing
 
     @Test func handledErrorIsNotUndelivered() {
         let errors = Log<any Error>()
-        UndeliveredErrors.withHandler(errors.append) {
+        UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
         }
         #expect(errors.entries.isEmpty)

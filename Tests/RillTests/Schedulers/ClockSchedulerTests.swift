@@ -126,7 +126,7 @@ import Testing
         do {
             let detector = ReleaseDetector { released.value += 1 }
             let work = scheduler.schedule(after: .seconds(1)) {
-                withExtendedLifetime(detector) { order.append(1) }
+                withExtendedLifetime(detector) { _ = order.append(1) }
             }
             #expect(!work.isDisposed)
             work.dispose()
