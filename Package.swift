@@ -130,10 +130,12 @@ let package = Package(
 
         // Tests.
         .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
-        .target(name: "RillTestSupport", path: "Tests/RillTestSupport", swiftSettings: strict),
         .target(
-            name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/RillServiceTestSupport",
+            name: "RillTestSupport", dependencies: ["Rill", "RillTesting"], path: "Tests/RillTestSupport",
             swiftSettings: strict),
+        .target(
+            name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP", "RillTesting"],
+            path: "Tests/RillServiceTestSupport", swiftSettings: strict),
         .testTarget(
             name: "RillTests",
             dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting", "RillTestSupport"],
@@ -144,7 +146,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests",
-            dependencies: ["Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillTestSupport"],
+            dependencies: [
+                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillServiceTestSupport", "RillTesting",
+                "RillTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -168,7 +173,7 @@ let package = Package(
             name: "RillQiitaTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -182,14 +187,14 @@ let package = Package(
             name: "RillGarageTests",
             dependencies: [
                 "Rill", "RillGarage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillConoHaTests",
             dependencies: [
                 "Rill", "RillConoHa", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

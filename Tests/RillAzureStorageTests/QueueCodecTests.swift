@@ -15,7 +15,7 @@ import Testing
     func decodesEncodedText(text: String) throws {
         for codec in [MessageCodec.base64, .plain] {
             let queue = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
-            #expect(Events.now(QueueClient(queue, codec: codec).send(text, to: "jobs")).isCompleted)
+            #expect(Recorder(QueueClient(queue, codec: codec).send(text, to: "jobs")).isCompleted)
             // Return the sent text in the response.
             let body = try #require(queue.requests.first?.bodyText)
             let element = body.firstRange(of: "<MessageText").map { body[$0.lowerBound...] } ?? ""
@@ -23,7 +23,7 @@ import Testing
             let response = QueueFixtures.received.replacing(
                 "<MessageText>44GT44KT44Gr44Gh44Gv</MessageText>", with: end)
             let receiver = StubTransport { _ in QueueFixtures.xml(response) }
-            let messages = Events.now(QueueClient(receiver, codec: codec).receive(from: "jobs")).values.first
+            let messages = Recorder(QueueClient(receiver, codec: codec).receive(from: "jobs")).values.first
             #expect(messages?.map(\.text) == [text], "\(codec)")
             #expect(messages?.map(\.rawText) == [codec.raw(text)], "\(codec)")
         }
@@ -40,7 +40,7 @@ import Testing
 
     @Test func escapesPlainText() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
-        #expect(Events.now(QueueClient(transport, codec: .plain).send("a < b & c", to: "jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport, codec: .plain).send("a < b & c", to: "jobs")).isCompleted)
         #expect(
             transport.requests.first?.bodyText?.contains("<MessageText>a &lt; b &amp; c</MessageText>") == true)
     }

@@ -29,10 +29,10 @@ import Testing
 
     @Test func continuesAfterEmptyPage() throws {
         let transport = Self.transport()
-        let events = Events.now(
+        let recorder = Recorder(
             QueueClient(transport).queues(prefix: "jobs", includesMetadata: true, pageSize: 2))
-        #expect(events.values.map(\.name) == ["jobs", "jobs-2", "jobs-3"] && events.isCompleted)
-        #expect(events.values.map(\.metadata) == [["owner": "me", "Note": ""], [:], [:]])
+        #expect(recorder.values.map(\.name) == ["jobs", "jobs-2", "jobs-3"] && recorder.isCompleted)
+        #expect(recorder.values.map(\.metadata) == [["owner": "me", "Note": ""], [:], [:]])
         let base = "http://127.0.0.1:10001/devstoreaccount1/?comp=list&prefix=jobs&include=metadata&maxresults=2"
         #expect(
             transport.requests.map(\.url) == [base, base + "&marker=2%21a%3D%2F%20%2B", base + "&marker=3"])
@@ -40,26 +40,26 @@ import Testing
 
     @Test func requestsPagesOnDemand() {
         let transport = Self.transport()
-        #expect(Events.now(QueueClient(transport).queues().take(1)).isCompleted)
+        #expect(Recorder(QueueClient(transport).queues().take(1)).isCompleted)
         #expect(transport.requests.map(\.url) == ["http://127.0.0.1:10001/devstoreaccount1/?comp=list"])
     }
 
     @Test func returnsPages() {
-        let events = Events.now(QueueClient(Self.transport()).queuePages())
-        #expect(events.values.map(\.queues.count) == [1, 0, 2])
-        #expect(events.values.map(\.nextMarker) == ["2!a=/ +", "3", nil])
+        let recorder = Recorder(QueueClient(Self.transport()).queuePages())
+        #expect(recorder.values.map(\.queues.count) == [1, 0, 2])
+        #expect(recorder.values.map(\.nextMarker) == ["2!a=/ +", "3", nil])
     }
 
     @Test func accountWithoutQueuesCompletesEmpty() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.queues("", next: "")) }
-        let events = Events.now(QueueClient(transport).queues())
-        #expect(events.values.isEmpty && events.isCompleted)
+        let recorder = Recorder(QueueClient(transport).queues())
+        #expect(recorder.values.isEmpty && recorder.isCompleted)
     }
 
     @Test(arguments: [0, -1, 5_001])
     func rejectsInvalidPageSize(size: Int) throws {
         let transport = Self.transport()
-        let error = try Events.now(QueueClient(transport).queues(pageSize: size)).failure()
+        let error = try Recorder(QueueClient(transport).queues(pageSize: size)).failure()
         #expect(
             error.stage == .request && error.reason.contains("pageSize must be between 1 and 5000, got \(size)"))
         #expect(transport.requests.isEmpty)

@@ -21,7 +21,7 @@ import Testing
 
     @Test func sendsMessage() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
-        let events = Events.now(
+        let recorder = Recorder(
             QueueClient(transport).send(
                 "hello", to: "jobs", visibleAfter: .milliseconds(1_001), timeToLive: .limited(to: .seconds(3_600))))
         let request = try #require(transport.requests.first)
@@ -30,7 +30,7 @@ import Testing
         #expect(request.bodyText?.hasSuffix("<QueueMessage><MessageText>aGVsbG8=</MessageText></QueueMessage>") == true)
         let message = Self.message
         #expect(
-            events.values == [
+            recorder.values == [
                 SentMessage(
                     id: message.id, insertedAt: message.insertedAt, expiresAt: message.expiresAt,
                     popReceipt: message.popReceipt, visibleAt: message.visibleAt)
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [(MessageLifetime.standard, nil), (.unlimited, "-1"), (.limited(to: .seconds(1)), "1")])
     func sendsTimeToLive(lifetime: MessageLifetime, text: String?) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
-        #expect(Events.now(QueueClient(transport).send("a", to: "jobs", timeToLive: lifetime)).isCompleted)
+        #expect(Recorder(QueueClient(transport).send("a", to: "jobs", timeToLive: lifetime)).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.queryItem("messagettl") == text && request.queryItem("visibilitytimeout") == "0")
     }
@@ -48,13 +48,13 @@ import Testing
     @Test func sendsDataAsBase64ForEveryCodec() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let client = QueueClient(transport, codec: .plain)
-        #expect(Events.now(client.send(Data([0, 255]), to: "jobs")).isCompleted)
+        #expect(Recorder(client.send(Data([0, 255]), to: "jobs")).isCompleted)
         #expect(transport.requests.first?.bodyText?.contains("<MessageText>AP8=</MessageText>") == true)
     }
 
     @Test func doesNotRetryPossiblySentMessage() throws {
         let transport = StubTransport { _ in .fail(TransportError(.closedEarly)) }
-        let error = try Events.now(QueueClient(transport).send("a", to: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).send("a", to: "jobs")).failure()
         #expect(error.stage == .transport && transport.requests.count == 1)
     }
 
@@ -63,7 +63,7 @@ import Testing
             request.number == 0
                 ? .fail(TransportError(.couldNotConnect)) : QueueFixtures.xml(QueueFixtures.sent, .created)
         }
-        #expect(Events.now(QueueClient(transport).send("a", to: "jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).send("a", to: "jobs")).isCompleted)
         #expect(transport.requests.count == 2)
     }
 
@@ -71,12 +71,12 @@ import Testing
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let plain = QueueClient(transport, codec: .plain)
         let text = String(repeating: "é", count: 32_768)
-        #expect(Events.now(plain.send(text, to: "jobs")).isCompleted)
-        #expect(Events.now(QueueClient(transport).send(String(repeating: "a", count: 49_152), to: "jobs")).isCompleted)
+        #expect(Recorder(plain.send(text, to: "jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).send(String(repeating: "a", count: 49_152), to: "jobs")).isCompleted)
         #expect(transport.requests.count == 2)
-        let error = try Events.now(plain.send(text + "a", to: "jobs")).failure()
+        let error = try Recorder(plain.send(text + "a", to: "jobs")).failure()
         #expect(error.stage == .request && error.reason.contains("65537") && error.reason.contains("65536"))
-        let other = try Events.now(
+        let other = try Recorder(
             QueueClient(transport).update(Self.message, in: "jobs", text: String(repeating: "a", count: 49_153))
         ).failure()
         #expect(other.stage == .request && transport.requests.count == 2)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func rejectsPlainTextNotAllowedInXML() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
-        let error = try Events.now(QueueClient(transport, codec: .plain).send("a\u{1}", to: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport, codec: .plain).send("a\u{1}", to: "jobs")).failure()
         #expect(error.stage == .request && error.reason.contains("U+1") && transport.requests.isEmpty)
     }
 
@@ -99,7 +99,7 @@ import Testing
     func rejectsDurationsOutOfRange(delay: Duration, lifetime: MessageLifetime, reason: String) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let sending = QueueClient(transport).send("a", to: "jobs", visibleAfter: delay, timeToLive: lifetime)
-        let error = try Events.now(sending).failure()
+        let error = try Recorder(sending).failure()
         #expect(error.stage == .request && error.reason.contains(reason), "\(error)")
         #expect(transport.requests.isEmpty)
     }
@@ -108,17 +108,17 @@ import Testing
 
     @Test func receivesMessages() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.received) }
-        let events = Events.now(QueueClient(transport).receive(from: "jobs", count: 32))
-        #expect(events.values == [[Self.message]] && events.isCompleted)
-        #expect(events.values.first?.first?.data == Data("こんにちは".utf8))
+        let recorder = Recorder(QueueClient(transport).receive(from: "jobs", count: 32))
+        #expect(recorder.values == [[Self.message]] && recorder.isCompleted)
+        #expect(recorder.values.first?.first?.data == Data("こんにちは".utf8))
         let request = try #require(transport.requests.first)
         #expect(request.method == .get && request.url == "\(Self.messages)?numofmessages=32&visibilitytimeout=30")
     }
 
     @Test func emptyQueueReturnsEmptyArray() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.none) }
-        #expect(Events.now(QueueClient(transport).receive(from: "jobs")).values == [[]])
-        #expect(Events.now(QueueClient(transport).peek(at: "jobs")).values == [[]])
+        #expect(Recorder(QueueClient(transport).receive(from: "jobs")).values == [[]])
+        #expect(Recorder(QueueClient(transport).peek(at: "jobs")).values == [[]])
     }
 
     @Test func receivesSeveralMessages() {
@@ -130,16 +130,16 @@ import Testing
                 + "</PopReceipt><TimeNextVisible>Sat, 21 Nov 2026 02:10:43 GMT</TimeNextVisible><DequeueCount>7"
                 + "</DequeueCount><MessageText/></QueueMessage></QueueMessagesList>")
         let transport = StubTransport { _ in QueueFixtures.xml(both) }
-        let messages = Events.now(QueueClient(transport).receive(from: "jobs", count: 2)).values.first ?? []
+        let messages = Recorder(QueueClient(transport).receive(from: "jobs", count: 2)).values.first ?? []
         #expect(messages.map(\.id) == [Self.id, "2"] && messages.map(\.dequeueCount) == [1, 7])
         #expect(messages.last?.text == "" && messages.last?.rawText == "")
     }
 
     @Test func peeksMessages() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.peeked) }
-        let events = Events.now(QueueClient(transport).peek(at: "jobs", count: 2))
+        let recorder = Recorder(QueueClient(transport).peek(at: "jobs", count: 2))
         #expect(
-            events.values == [
+            recorder.values == [
                 [
                     PeekedMessage(
                         id: Self.id, text: "こんにちは", rawText: "44GT44KT44Gr44Gh44Gv", insertedAt: Self.inserted,
@@ -151,7 +151,7 @@ import Testing
 
     @Test func messageWithoutPopReceiptFailsDecoding() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.peeked) }
-        let error = try Events.now(QueueClient(transport).receive(from: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).receive(from: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("PopReceipt"))
     }
 
@@ -160,9 +160,9 @@ import Testing
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.none) }
         let client = QueueClient(transport)
         #expect(
-            try Events.now(client.receive(from: "jobs", count: count, visibilityTimeout: timeout)).failure().stage
+            try Recorder(client.receive(from: "jobs", count: count, visibilityTimeout: timeout)).failure().stage
                 == .request)
-        if count != 1 { #expect(try Events.now(client.peek(at: "jobs", count: count)).failure().stage == .request) }
+        if count != 1 { #expect(try Recorder(client.peek(at: "jobs", count: count)).failure().stage == .request) }
         #expect(transport.requests.isEmpty)
     }
 
@@ -170,7 +170,7 @@ import Testing
 
     @Test func deletesMessage() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        #expect(Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .delete)
         #expect(request.url == "\(Self.messages)/\(Self.id)?popreceipt=AgAAAAMAAAAAAAAA%2B%2Fx%3D")
@@ -181,13 +181,13 @@ import Testing
             request.number == 0
                 ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("MessageNotFound", .notFound)
         }
-        let events = Events.now(QueueClient(transport).delete(Self.message, from: "jobs"))
-        #expect(events.values.count == 1 && events.isCompleted && transport.requests.count == 2)
+        let recorder = Recorder(QueueClient(transport).delete(Self.message, from: "jobs"))
+        #expect(recorder.values.count == 1 && recorder.isCompleted && transport.requests.count == 2)
     }
 
     @Test func deleteReports404OfFirstAttempt() throws {
         let transport = StubTransport { _ in QueueFixtures.error("MessageNotFound", .notFound) }
-        let error = try Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
         #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 1)
     }
 
@@ -196,7 +196,7 @@ import Testing
             request.number == 0
                 ? .fail(TransportError(.couldNotConnect)) : QueueFixtures.error("MessageNotFound", .notFound)
         }
-        let error = try Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
         #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 2)
     }
 
@@ -205,7 +205,7 @@ import Testing
             request.number == 0
                 ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("QueueNotFound", .notFound)
         }
-        let error = try Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
         #expect(error.azureStorage?.code == .queueNotFound)
     }
 
@@ -216,11 +216,11 @@ import Testing
 
     @Test func updateExtendsVisibilityTimeout() throws {
         let transport = StubTransport { _ in .status(.noContent, fields: Self.renewed) }
-        let events = Events.now(QueueClient(transport).update(Self.message, in: "jobs", visibleAfter: .seconds(60)))
+        let recorder = Recorder(QueueClient(transport).update(Self.message, in: "jobs", visibleAfter: .seconds(60)))
         var message = Self.message
         message.popReceipt = PopReceipt(rawValue: "new+/=")
         message.visibleAt = Self.inserted.addingTimeInterval(600)
-        #expect(events.values == [message])
+        #expect(recorder.values == [message])
         let request = try #require(transport.requests.first)
         #expect(request.method == .put && request.body == nil)
         #expect(
@@ -230,15 +230,15 @@ import Testing
 
     @Test func updateChangesText() throws {
         let transport = StubTransport { _ in .status(.noContent, fields: Self.renewed) }
-        let events = Events.now(QueueClient(transport).update(Self.message, in: "jobs", text: "hello"))
-        #expect(events.values.first?.text == "hello" && events.values.first?.rawText == "aGVsbG8=")
+        let recorder = Recorder(QueueClient(transport).update(Self.message, in: "jobs", text: "hello"))
+        #expect(recorder.values.first?.text == "hello" && recorder.values.first?.rawText == "aGVsbG8=")
         #expect(transport.requests.first?.bodyText?.contains("<MessageText>aGVsbG8=</MessageText>") == true)
         #expect(transport.requests.first?.queryItem("visibilitytimeout") == "0")
     }
 
     @Test func updateWithoutPopReceiptFailsDecoding() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        let error = try Events.now(QueueClient(transport).update(Self.message, in: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).update(Self.message, in: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("x-ms-popreceipt"))
     }
 }

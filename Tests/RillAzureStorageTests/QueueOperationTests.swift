@@ -18,7 +18,7 @@ import Testing
         let client = QueueClient(
             .emulator, transport: transport, scheduler: ImmediateScheduler.shared,
             now: { Date(timeIntervalSince1970: 1_795_219_200) })
-        #expect(Events.now(client.clear("jobs")).isCompleted)
+        #expect(Recorder(client.clear("jobs")).isCompleted)
         let fields = try #require(transport.requests.first).headerFields
         #expect(fields[.storageVersion] == "2021-08-06")
         #expect(fields[.storageDate] == "Sat, 21 Nov 2026 00:00:00 GMT")
@@ -30,8 +30,8 @@ import Testing
     @Test(arguments: [(HTTPResponse.Status.created, true), (.noContent, false)])
     func createQueueReportsWhetherQueueIsNew(status: HTTPResponse.Status, isNew: Bool) throws {
         let transport = StubTransport { _ in .status(status) }
-        let events = Events.now(QueueClient(transport).createQueue("jobs", metadata: ["note": "a b"]))
-        #expect(events.values == [isNew] && events.isCompleted)
+        let recorder = Recorder(QueueClient(transport).createQueue("jobs", metadata: ["note": "a b"]))
+        #expect(recorder.values == [isNew] && recorder.isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .put && request.url == "\(Self.base)/jobs")
         #expect(request.headerFields[Self.note] == "a b" && request.body == nil)
@@ -39,13 +39,13 @@ import Testing
 
     @Test func createQueueFailsForDifferentMetadata() throws {
         let transport = StubTransport { _ in QueueFixtures.error("QueueAlreadyExists", .conflict) }
-        let error = try Events.now(QueueClient(transport).createQueue("jobs")).failure()
+        let error = try Recorder(QueueClient(transport).createQueue("jobs")).failure()
         #expect(error.azureStorage?.code == .queueAlreadyExists && error.status == .conflict)
     }
 
     @Test func deletesQueue() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        #expect(Events.now(QueueClient(transport).deleteQueue("jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).deleteQueue("jobs")).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .delete && request.url == "\(Self.base)/jobs")
     }
@@ -55,21 +55,21 @@ import Testing
             HTTPField.Name(literal: "X-Ms-Approximate-Messages-Count"): "12", Self.note: "a",
         ]
         let transport = StubTransport { _ in .status(.ok, fields: fields) }
-        let events = Events.now(QueueClient(transport).properties(ofQueue: "jobs"))
-        #expect(events.values == [QueueProperties(approximateMessageCount: 12, metadata: ["note": "a"])])
+        let recorder = Recorder(QueueClient(transport).properties(ofQueue: "jobs"))
+        #expect(recorder.values == [QueueProperties(approximateMessageCount: 12, metadata: ["note": "a"])])
         let request = try #require(transport.requests.first)
         #expect(request.method == .get && request.url == "\(Self.base)/jobs?comp=metadata")
     }
 
     @Test func propertiesWithoutCountFailDecoding() throws {
         let transport = StubTransport { _ in .status(.ok) }
-        let error = try Events.now(QueueClient(transport).properties(ofQueue: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).properties(ofQueue: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("x-ms-approximate-messages-count"))
     }
 
     @Test func replacesMetadata() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        #expect(Events.now(QueueClient(transport).setMetadata(["note": "b"], ofQueue: "jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).setMetadata(["note": "b"], ofQueue: "jobs")).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .put && request.url == "\(Self.base)/jobs?comp=metadata")
         #expect(request.headerFields[Self.note] == "b")
@@ -77,7 +77,7 @@ import Testing
 
     @Test func rejectsInvalidMetadata() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        let error = try Events.now(QueueClient(transport).setMetadata(["größe": "1"], ofQueue: "jobs")).failure()
+        let error = try Recorder(QueueClient(transport).setMetadata(["größe": "1"], ofQueue: "jobs")).failure()
         #expect(error.stage == .request && error.underlying is MetadataError && transport.requests.isEmpty)
     }
 
@@ -85,7 +85,7 @@ import Testing
         let transport = StubTransport { request in
             request.number < 2 ? QueueFixtures.error("OperationTimedOut", .internalServerError) : .status(.noContent)
         }
-        #expect(Events.now(QueueClient(transport).clear("jobs")).isCompleted)
+        #expect(Recorder(QueueClient(transport).clear("jobs")).isCompleted)
         #expect(transport.requests.map(\.url) == Array(repeating: "\(Self.base)/jobs/messages", count: 3))
         #expect(transport.requests.allSatisfy { $0.method == .delete })
     }
@@ -93,8 +93,8 @@ import Testing
     @Test(arguments: ["", ".", ".."])
     func rejectsNamesNotAllowedInURLs(name: String) throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        #expect(try Events.now(QueueClient(transport).deleteQueue(name)).failure().stage == .request)
-        #expect(try Events.now(QueueClient(transport).clear(name)).failure().stage == .request)
+        #expect(try Recorder(QueueClient(transport).deleteQueue(name)).failure().stage == .request)
+        #expect(try Recorder(QueueClient(transport).clear(name)).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
@@ -105,7 +105,7 @@ import Testing
             let method = HTTPRequest.Method.options
         }
         let transport = StubTransport { _ in .status(.ok) }
-        #expect(Events.now(QueueClient(transport).send(Options())).isCompleted)
+        #expect(Recorder(QueueClient(transport).send(Options())).isCompleted)
         #expect(transport.requests.first?.headerFields[.authorization] != nil)
     }
 

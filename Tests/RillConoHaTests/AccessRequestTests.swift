@@ -89,7 +89,7 @@ import Testing
     func reportsDecodingFailure(old: String, new: String, reason: String) throws {
         let json = Fixtures.access.replacing(old, with: new)
         try #require(json != Fixtures.access)
-        let error = try Exchange(.json(json)) { $0.access(.token("x")) }.events.failure()
+        let error = try Exchange(.json(json)) { $0.access(.token("x")) }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix(reason), "\(error.reason)")
     }
@@ -97,7 +97,7 @@ import Testing
     @Test func failsWith401ForWrongPassword() throws {
         let error = try Exchange(Fixtures.errorResponse(.unauthorized, "no")) {
             $0.access(.password(userName: "u", password: "wrong-one"))
-        }.events.failure()
+        }.recorder.failure()
         #expect(error.stage == .status)
         #expect(error.conoHa?.code == 401)
         #expect(

@@ -116,7 +116,7 @@ import Testing
         (#"{"catalog":[{"type":"a","endpoints":[{"url":"x"}]}]}"#, "catalog[0].endpoints[0].interface: missing"),
     ])
     func reportsDecodingFailure(json: String, reason: String) throws {
-        let error = try Exchange(.json(json)) { $0.catalog() }.events.failure()
+        let error = try Exchange(.json(json)) { $0.catalog() }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix(reason), "\(error.reason)")
     }

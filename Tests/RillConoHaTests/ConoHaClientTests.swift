@@ -12,7 +12,7 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"versions":{"values":[]}}"#, status: .multipleChoices) }
         let versions = ConoHaClient(transport: transport).versions()
         #expect(transport.requests.isEmpty)
-        #expect(Events.now(versions).values == [[]])
+        #expect(Recorder(versions).values == [[]])
         #expect(transport.requests.map { SentRequest($0) } == [SentRequest("GET https://identity.c3j1.conoha.io/")])
     }
 
@@ -33,30 +33,30 @@ import Testing
     func ignoresVersionInBaseURL(url: String) {
         let transport = StubTransport { _ in .json(#"{"version":\#(Fixtures.version3)}"#) }
         let client = ConoHaClient(baseURL: url, transport: transport)
-        #expect(Events.now(client.version(.v3)).values.map(\.id) == ["v3.14"])
+        #expect(Recorder(client.version(.v3)).values.map(\.id) == ["v3.14"])
         #expect(transport.requests.map(\.url) == ["http://127.0.0.1:5000/v3"])
     }
 
     @Test func keepsPathBeforeVersion() {
         let transport = StubTransport { _ in .json(#"{"catalog":[]}"#) }
         let client = ConoHaClient(token: "t", baseURL: "https://cloud.test/identity/v3", transport: transport)
-        #expect(Events.now(client.catalog()).values == [Catalog()])
+        #expect(Recorder(client.catalog()).values == [Catalog()])
         #expect(transport.requests.map(\.url) == ["https://cloud.test/identity/v3/auth/catalog"])
     }
 
     @Test func sendsTokenExceptForLoginsAndVersions() {
         let transport = StubTransport { _ in .status(.badGateway) }
         let client = ConoHaClient(token: "own-token", transport: transport)
-        _ = Events.now(client.versions())
-        _ = Events.now(client.version(.v2))
-        _ = Events.now(client.access(.token("x")))
-        _ = Events.now(client.token(.token("x")))
+        _ = Recorder(client.versions())
+        _ = Recorder(client.version(.v2))
+        _ = Recorder(client.access(.token("x")))
+        _ = Recorder(client.token(.token("x")))
         #expect(transport.requests.map { $0.headerFields[.authToken] } == [nil, nil, nil, nil])
-        _ = Events.now(client.tenants())
-        _ = Events.now(client.allProjects())
-        _ = Events.now(client.with(token: "other").catalog())
-        _ = Events.now(client.with(token: nil).catalog())
-        _ = Events.now(client.with(token: "").catalog())
+        _ = Recorder(client.tenants())
+        _ = Recorder(client.allProjects())
+        _ = Recorder(client.with(token: "other").catalog())
+        _ = Recorder(client.with(token: nil).catalog())
+        _ = Recorder(client.with(token: "").catalog())
         #expect(
             transport.requests.dropFirst(4).map { $0.headerFields[.authToken] }
                 == ["own-token", "own-token", "other", nil, nil])
@@ -66,11 +66,11 @@ import Testing
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("{}", after: .seconds(9)) }
         let client = ConoHaClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
-        let events = Events.now(client.versions())
+        let recorder = Recorder(client.versions())
         scheduler.advance(by: .seconds(4))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
         #expect(transport.requests.first?.isCancelled == true)
     }
 
@@ -84,8 +84,8 @@ import Testing
         }
         let transport = StubTransport { _ in .json("{}") }
         let client = ConoHaClient(transport: transport, middleware: [Mark()])
-        _ = Events.now(client.versions())
-        _ = Events.now(client.catalog())
+        _ = Recorder(client.versions())
+        _ = Recorder(client.catalog())
         #expect(transport.requests.map { $0.headerFields[.userAgent] } == ["marked", "marked"])
     }
 
@@ -95,7 +95,7 @@ import Testing
             var path: URLPath { "/v3/regions" }
         }
         let exchange = Exchange(.json(#"{"regions":[]}"#)) { $0.send(Regions()) }
-        #expect(exchange.events.values == [["regions": []]])
+        #expect(exchange.recorder.values == [["regions": []]])
         #expect(exchange.sent == [SentRequest("GET https://identity.test/v3/regions", [.authToken: "own-token"])])
     }
 }

@@ -10,7 +10,7 @@ import Testing
     private func failure(
         _ status: HTTPResponse.Status, _ body: String, fields: HTTPFields = [:]
     ) throws -> APIError {
-        try Exchange(.json(body, status: status, fields: fields)) { $0.catalog() }.events.failure()
+        try Exchange(.json(body, status: status, fields: fields)) { $0.catalog() }.recorder.failure()
     }
 
     @Test func decodesServiceError() throws {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func transportFailuresHaveNoServiceError() throws {
-        let error = try Exchange(.fail(TransportError(.couldNotConnect))) { $0.catalog() }.events.failure()
+        let error = try Exchange(.fail(TransportError(.couldNotConnect))) { $0.catalog() }.recorder.failure()
         #expect(error.conoHa == nil)
         #expect(error.conoHaRequestID == nil)
         #expect(error.stage == .transport)

@@ -4,6 +4,7 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -19,9 +20,9 @@ import Testing
 
     @Test func sendsRequestToCatalogService() {
         let cloud = StubCloud()
-        let events = Events.of(cloud.session().send(ListServers(), to: .compute, region: .c3j1)).events
+        let recorder = Recorder(cloud.session().send(ListServers(), to: .compute, region: .c3j1))
         cloud.scheduler.advance(by: .seconds(2))
-        #expect(events.values == [["token-1"]])
+        #expect(recorder.values == [["token-1"]])
         #expect(
             cloud.transport.requests.map(\.url) == [
                 "https://identity.c3j1.conoha.io/v3/auth/tokens", "https://compute.c3j1.conoha.io/v2.1/servers",
@@ -31,25 +32,25 @@ import Testing
     @Test func serviceClientsRenewToken() throws {
         let cloud = StubCloud()
         let session = cloud.session()
-        let found = Events.of(session.client(for: .compute)).events
+        let found = Recorder(session.client(for: .compute))
         cloud.scheduler.advance(by: .seconds(2))
         let client = try #require(found.values.first)
         #expect(client.baseURL == "https://compute.c3j1.conoha.io/v2.1")
         cloud.revokeAll()
-        let events = Events.of(client.send(ListServers())).events
+        let recorder = Recorder(client.send(ListServers()))
         cloud.scheduler.advance(by: .seconds(2))
-        #expect(events.values == [["token-2"]])
+        #expect(recorder.values == [["token-2"]])
         #expect(
             cloud.log == [Self.issue, "GET /v2.1/servers token-1", Self.issue, "GET /v2.1/servers token-2"])
-        #expect(Events.now(session.token()).values.first?.id == "token-2")
+        #expect(Recorder(session.token()).values.first?.id == "token-2")
     }
 
     @Test func failsForMissingEndpoint() throws {
         let cloud = StubCloud()
         let session = cloud.session()
-        let events = Events.of(session.send(ListServers(), to: .compute, region: .tyo1)).events
+        let recorder = Recorder(session.send(ListServers(), to: .compute, region: .tyo1))
         cloud.scheduler.advance(by: .seconds(2))
-        let error = try #require(events.all.last?.error as? CatalogError)
+        let error = try #require(recorder.events.last?.error as? CatalogError)
         #expect(error.code == .notFound)
         #expect(error.region == .tyo1)
         #expect(cloud.log == [Self.issue])
@@ -62,9 +63,9 @@ import Testing
             var path: URLPath { "/" }
         }
         let cloud = StubCloud()
-        let events = Events.of(cloud.session().send(Elsewhere(), to: .compute)).events
+        let recorder = Recorder(cloud.session().send(Elsewhere(), to: .compute))
         cloud.scheduler.advance(by: .seconds(9))
-        #expect(try events.failure().status == .unauthorized)
+        #expect(try recorder.failure().status == .unauthorized)
         #expect(cloud.log == [Self.issue, "GET / -"])
     }
 
@@ -76,39 +77,35 @@ import Testing
         }
         let cloud = StubCloud()
         let session = cloud.session()
-        let events = Events.of(session.identity.send(Other())).events
+        let recorder = Recorder(session.identity.send(Other()))
         cloud.scheduler.advance(by: .seconds(9))
-        #expect(try events.failure().status == .unauthorized)
+        #expect(try recorder.failure().status == .unauthorized)
         // The 401 does not trigger a login or a renewal.
         #expect(cloud.log == ["GET /servers of-another"])
     }
 
     @Test func insertsTokenAfterFollowRedirects() {
-        final class Seen: @unchecked Sendable {  // guarded by `lock`
-            let lock = Lock()
-            var tokens: [String] = []
-        }
         struct Spy: Middleware {
-            let seen: Seen
+            let tokens = Log<String>()
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
-                seen.lock.withLock { seen.tokens.append(request.headerFields[.authToken] ?? "-") }
+                tokens.append(request.headerFields[.authToken] ?? "-")
                 return next(request, body)
             }
         }
-        let (outer, inner) = (Seen(), Seen())
+        let (outer, inner) = (Spy(), Spy())
         let cloud = StubCloud()
-        let session = cloud.session(middleware: [Spy(seen: outer), FollowRedirects(), Spy(seen: inner)])
-        _ = Events.of(session.send(ListServers(), to: .compute))
+        let session = cloud.session(middleware: [outer, FollowRedirects(), inner])
+        _ = Recorder(session.send(ListServers(), to: .compute))
         cloud.scheduler.advance(by: .seconds(2))
-        #expect(outer.tokens == ["-", "-"])
-        #expect(inner.tokens == ["-", "token-1"])
+        #expect(outer.tokens.entries == ["-", "-"])
+        #expect(inner.tokens.entries == ["-", "token-1"])
     }
 
     // MARK: Revoking
 
     private func loggedIn(_ cloud: StubCloud, _ login: ConoHaLogin? = nil) -> ConoHaSession {
         let session = cloud.session(login)
-        _ = Events.of(session.token())
+        _ = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(2))
         return session
     }
@@ -116,24 +113,24 @@ import Testing
     @Test func revokesTokenAndIssuesNewOne() {
         let cloud = StubCloud()
         let session = loggedIn(cloud)
-        let events = Events.of(session.revoke()).events
+        let recorder = Recorder(session.revoke())
         cloud.scheduler.advance(by: .zero)
-        #expect(events.values.count == 1 && events.isCompleted)
+        #expect(recorder.values.count == 1 && recorder.isCompleted)
         let revoked = cloud.transport.requests.last
         #expect(revoked.map { SentRequest($0) }?.line == "DELETE https://identity.c3j1.conoha.io/v3/auth/tokens")
         #expect(revoked?.headerFields[.authToken] == "token-1")
         #expect(revoked?.headerFields[.subjectToken] == "token-1")
-        let again = Events.of(session.revoke()).events
+        let again = Recorder(session.revoke())
         #expect(again.isCompleted)
         #expect(cloud.log.count == 2)
-        let token = Events.of(session.token()).events
+        let token = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(2))
         #expect(token.values.map(\.id) == ["token-2"])
     }
 
     @Test func revokeWithoutTokenSendsNothing() {
         let cloud = StubCloud()
-        #expect(Events.now(cloud.session().revoke()).values.count == 1)
+        #expect(Recorder(cloud.session().revoke()).values.count == 1)
         #expect(cloud.log.isEmpty)
     }
 
@@ -141,9 +138,9 @@ import Testing
         let cloud = StubCloud()
         let session = loggedIn(cloud)
         cloud.revokeAll()
-        let events = Events.of(session.revoke()).events
+        let recorder = Recorder(session.revoke())
         cloud.scheduler.advance(by: .seconds(9))
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(cloud.log == [Self.issue, "DELETE /v3/auth/tokens token-1"])
     }
 
@@ -155,18 +152,18 @@ import Testing
         let cloud = StubCloud()
         let session = loggedIn(cloud)
         cloud.setRevocationResponse(response)
-        let events = Events.of(session.revoke()).events
+        let recorder = Recorder(session.revoke())
         cloud.scheduler.advance(by: .seconds(9))
-        _ = try events.failure()
-        #expect(Events.now(session.token()).values.map(\.id) == ["token-1"])
+        _ = try recorder.failure()
+        #expect(Recorder(session.token()).values.map(\.id) == ["token-1"])
     }
 
     @Test func discardsVersion2TokenWithoutRequest() {
         let cloud = StubCloud()
         let session = loggedIn(cloud, .v2(.password(userName: "u", password: StubCloud.password)))
-        #expect(Events.now(session.revoke()).isCompleted)
+        #expect(Recorder(session.revoke()).isCompleted)
         #expect(cloud.log == ["POST /v2.0/tokens -"])
-        let token = Events.of(session.token()).events
+        let token = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(2))
         #expect(token.values.map(\.id) == ["token-2"])
     }

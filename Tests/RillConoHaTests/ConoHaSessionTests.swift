@@ -17,13 +17,13 @@ import Testing
         let session = cloud.session()
         let projects = session.identity.tokenProjects()
         #expect(cloud.log.isEmpty)
-        let events = Events.of(projects).events
+        let recorder = Recorder(projects)
         cloud.scheduler.advance(by: .seconds(1))
         #expect(cloud.log == [Self.issue])
         cloud.scheduler.advance(by: .seconds(1))
         #expect(cloud.log == [Self.issue, Self.list("token-1")])
-        #expect(events.values == [[]])
-        #expect(events.isCompleted)
+        #expect(recorder.values == [[]])
+        #expect(recorder.isCompleted)
         let body = #"{"auth":{"identity":{"methods":["password"],"password":{"user":{"name":"gncu00000001","#
         #expect(cloud.transport.requests.first?.bodyText?.hasPrefix(body) == true)
     }
@@ -32,17 +32,17 @@ import Testing
         let cloud = StubCloud()
         let session = cloud.session(
             .v2(.password(userName: "gncu00000001", password: StubCloud.password), tenant: .id("t")))
-        let events = Events.of(session.identity.tokenProjects()).events
+        let recorder = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(2))
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(cloud.log == ["POST /v2.0/tokens -", Self.list("token-1")])
     }
 
     @Test func sendsVersionsAndLoginsWithoutToken() {
         let cloud = StubCloud(delay: .zero)
         let session = cloud.session()
-        _ = Events.of(session.identity.versions())
-        _ = Events.of(session.identity.token(.token("another")))
+        _ = Recorder(session.identity.versions())
+        _ = Recorder(session.identity.token(.token("another")))
         cloud.scheduler.advance(by: .seconds(9))
         #expect(cloud.log == ["GET / -", Self.issue])
     }
@@ -51,7 +51,7 @@ import Testing
         let cloud = StubCloud(lifetime: 3_600, delay: .zero)
         let session = cloud.session(margin: .seconds(300))
         func sendRequest() {
-            _ = Events.of(session.identity.tokenProjects())
+            _ = Recorder(session.identity.tokenProjects())
             cloud.scheduler.advance(by: .zero)
             cloud.scheduler.advance(by: .zero)
             cloud.scheduler.advance(by: .zero)
@@ -69,12 +69,12 @@ import Testing
         let cloud = StubCloud(lifetime: 60, delay: .zero)
         let session = cloud.session(margin: .seconds(300))
         for _ in 0..<3 {
-            _ = Events.of(session.identity.tokenProjects())
+            _ = Recorder(session.identity.tokenProjects())
             cloud.scheduler.advance(by: .seconds(9))
         }
         #expect(cloud.log.count { $0 == Self.issue } == 1)
         cloud.scheduler.advance(by: .seconds(9))
-        _ = Events.of(session.identity.tokenProjects())
+        _ = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(1))
         #expect(cloud.log.count { $0 == Self.issue } == 2)
     }
@@ -82,9 +82,9 @@ import Testing
     @Test func concurrentRequestsShareOneLogin() {
         let cloud = StubCloud()
         let session = cloud.session()
-        let waiting = (0..<50).map { _ in Events.of(session.identity.tokenProjects()).events }
-        let token = Events.of(session.token()).events
-        let server = Events.of(session.endpoint(for: .compute)).events
+        let waiting = (0..<50).map { _ in Recorder(session.identity.tokenProjects()) }
+        let token = Recorder(session.token())
+        let server = Recorder(session.endpoint(for: .compute))
         cloud.scheduler.advance(by: .seconds(2))
         #expect(cloud.log == [Self.issue] + Array(repeating: Self.list("token-1"), count: 50))
         #expect(waiting.allSatisfy { $0.isCompleted && $0.values == [[]] })
@@ -95,10 +95,10 @@ import Testing
     @Test func renewsOnceAfter401() {
         let cloud = StubCloud()
         let session = cloud.session()
-        _ = Events.of(session.token())
+        _ = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(2))
         cloud.revokeAll()
-        let waiting = (0..<3).map { _ in Events.of(session.identity.tokenProjects()).events }
+        let waiting = (0..<3).map { _ in Recorder(session.identity.tokenProjects()) }
         cloud.scheduler.advance(by: .seconds(9))
         #expect(waiting.allSatisfy { $0.isCompleted })
         let lists = ["token-1", "token-2"].flatMap { Array(repeating: Self.list($0), count: 3) }
@@ -109,15 +109,15 @@ import Testing
     @Test func usesTokenRenewedDuringRevocation() throws {
         let cloud = StubCloud(delay: .seconds(1))
         let session = cloud.session()
-        let first = Events.of(session.token()).events
+        let first = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(3_400))
-        let waiting = Events.of(session.token()).events
-        let revocation = Events.of(session.revoke()).events
+        let waiting = Recorder(session.token())
+        let revocation = Recorder(session.revoke())
         cloud.scheduler.advance(by: .seconds(10))
         #expect(first.values.map(\.id) == ["token-1"])
         #expect(revocation.isCompleted)
         #expect(waiting.values.map(\.id) == ["token-2"])
-        let later = Events.of(session.identity.tokenProjects()).events
+        let later = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(10))
         #expect(later.isCompleted)
         #expect(cloud.log.filter { $0 == Self.issue }.count == 2)
@@ -126,7 +126,7 @@ import Testing
     @Test func failsWhenNewTokenIsRejected() throws {
         let cloud = StubCloud()
         let session = cloud.session()
-        let events = Events.of(session.identity.tokenProjects()).events
+        let recorder = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(1))
         // Both tokens are issued and immediately invalidated.
         cloud.revokeAll()
@@ -135,7 +135,7 @@ import Testing
         cloud.scheduler.advance(by: .seconds(1))
         cloud.revokeAll()
         cloud.scheduler.advance(by: .seconds(9))
-        let error = try events.failure()
+        let error = try recorder.failure()
         #expect(error.status == .unauthorized)
         #expect(cloud.log == [Self.issue, Self.list("token-1"), Self.issue, Self.list("token-2")])
     }
@@ -147,12 +147,12 @@ import Testing
             .json(
                 #"{"error":{"code":401,"title":"Unauthorized","message":"wrong"}}"#, status: .unauthorized,
                 after: .seconds(2)))
-        let waiting = (0..<5).map { _ in Events.of(session.identity.tokenProjects()).events }
-        let endpoint = Events.of(session.endpoint(for: .compute)).events
+        let waiting = (0..<5).map { _ in Recorder(session.identity.tokenProjects()) }
+        let endpoint = Recorder(session.endpoint(for: .compute))
         cloud.scheduler.advance(by: .seconds(2))
-        for events in waiting {
-            #expect(events.all.count == 1)
-            let error = try events.failure()
+        for recorder in waiting {
+            #expect(recorder.events.count == 1)
+            let error = try recorder.failure()
             #expect(error.conoHa?.message == "wrong")
             #expect(error.method == .post && error.url.hasSuffix("/v3/auth/tokens"))
         }
@@ -160,7 +160,7 @@ import Testing
         // The failed login is not retried.
         #expect(cloud.log == [Self.issue])
         cloud.setLoginResponse(nil)
-        let later = Events.of(session.identity.tokenProjects()).events
+        let later = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(2))
         #expect(later.isCompleted)
         #expect(cloud.log == [Self.issue, Self.issue, Self.list("token-1")])
@@ -169,35 +169,35 @@ import Testing
     @Test func failedTokenRequestDoesNotRenewSession() throws {
         let cloud = StubCloud()
         let session = cloud.session()
-        _ = Events.of(session.token())
+        _ = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(2))
         cloud.setLoginResponse(Fixtures.errorResponse(.unauthorized, "wrong"))
-        let events = Events.of(session.identity.token(.password(user: .id("u"), password: "other"))).events
+        let recorder = Recorder(session.identity.token(.password(user: .id("u"), password: "other")))
         cloud.scheduler.advance(by: .seconds(9))
-        #expect(try events.failure().status == .unauthorized)
+        #expect(try recorder.failure().status == .unauthorized)
         #expect(cloud.log == [Self.issue, Self.issue])
     }
 
     @Test func usesUnexpiredTokenWhenRenewalFails() {
         let cloud = StubCloud()
         let session = cloud.session()
-        _ = Events.of(session.token())
+        _ = Recorder(session.token())
         cloud.scheduler.advance(by: .seconds(3_400))
         cloud.setLoginResponse(Fixtures.errorResponse(.serviceUnavailable))
-        let events = Events.of(session.identity.tokenProjects()).events
+        let recorder = Recorder(session.identity.tokenProjects())
         cloud.scheduler.advance(by: .seconds(1))
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(cloud.log == [Self.issue, Self.issue, Self.list("token-1")])
     }
 
     @Test func cancelsLoginWithoutWaitingRequests() {
         let cloud = StubCloud()
         let session = cloud.session()
-        let first = Events.of(session.identity.tokenProjects())
-        let second = Events.of(session.token())
-        first.subscription.dispose()
+        let first = session.identity.tokenProjects().subscribe { _ in }
+        let second = session.token().subscribe { _ in }
+        first.dispose()
         #expect(cloud.transport.requests.map(\.isCancelled) == [false])
-        second.subscription.dispose()
+        second.dispose()
         #expect(cloud.transport.requests.map(\.isCancelled) == [true])
         #expect(cloud.scheduler.pendingCount == 0)
     }

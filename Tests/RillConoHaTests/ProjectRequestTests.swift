@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: [0, -1])
     func rejectsLimitBelowOne(limit: Int) throws {
         let exchange = Exchange(.json("{}")) { $0.projects(limit: limit) }
-        #expect(try exchange.events.failure().stage == .request)
-        #expect(try exchange.events.failure().reason == "limit must be at least 1, got \(limit)")
+        #expect(try exchange.recorder.failure().stage == .request)
+        #expect(try exchange.recorder.failure().reason == "limit must be at least 1, got \(limit)")
         #expect(exchange.sent.isEmpty)
         let all = Exchange(.json("{}")) { $0.allProjects(limit: limit) }
-        #expect(try all.events.failure().stage == .request)
+        #expect(try all.recorder.failure().stage == .request)
         #expect(all.sent.isEmpty)
     }
 
@@ -83,9 +83,9 @@ import Testing
     @Test(arguments: [(5, 2, 3), (4, 2, 3), (1, 2, 1), (0, 2, 1), (3, 100, 1)])
     func returnsAllProjects(total: Int, limit: Int, requests: Int) {
         let transport = keystone(total)
-        let events = Events.now(client(transport).allProjects(limit: limit))
-        #expect(events.values.map(\.id) == (0..<total).map(String.init))
-        #expect(events.isCompleted)
+        let recorder = Recorder(client(transport).allProjects(limit: limit))
+        #expect(recorder.values.map(\.id) == (0..<total).map(String.init))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == requests)
         #expect(transport.requests.allSatisfy { $0.headerFields[.authToken] == "own-token" })
         #expect(transport.requests.allSatisfy { $0.url.hasPrefix("https://identity.test/v3/projects?limit=\(limit)") })
@@ -93,35 +93,35 @@ import Testing
 
     @Test func completesWhenServiceIgnoresLimit() {
         let transport = keystone(5, supportsLimit: false)
-        #expect(Events.now(client(transport).allProjects(limit: 2)).values.count == 5)
+        #expect(Recorder(client(transport).allProjects(limit: 2)).values.count == 5)
         #expect(transport.requests.count == 1)
     }
 
     @Test func takeLimitsRequestedPages() {
         let transport = keystone(100)
-        #expect(Events.now(client(transport).allProjects(limit: 2).take(4)).values.count == 4)
+        #expect(Recorder(client(transport).allProjects(limit: 2).take(4)).values.count == 4)
         #expect(transport.requests.count == 2)
-        #expect(Events.now(client(transport).projectPages(limit: 2).take(1)).values.map(\.nextMarker) == ["1"])
+        #expect(Recorder(client(transport).projectPages(limit: 2).take(1)).values.map(\.nextMarker) == ["1"])
     }
 
     @Test func failsForRepeatedMarker() throws {
         let transport = StubTransport { _ in
             .json(#"{"projects":[{"id":"1","name":"p"}],"truncated":true}"#)
         }
-        let events = Events.now(client(transport).allProjects(limit: 1))
-        #expect(events.values.count == 2)
-        #expect(try events.failure().stage == .paging)
+        let recorder = Recorder(client(transport).allProjects(limit: 1))
+        #expect(recorder.values.count == 2)
+        #expect(try recorder.failure(after: 2).stage == .paging)
         #expect(transport.requests.count == 2)
     }
 
     @Test func reportsServiceErrors() throws {
         let response = Fixtures.errorResponse(.forbidden, "not you")
         #expect(
-            try Exchange(response) { $0.allProjects() }.events.failure().conoHa?.message == "not you")
-        #expect(try Exchange(response) { $0.projects() }.events.failure().conoHa?.code == 403)
-        #expect(try Exchange(response) { $0.tokenProjects() }.events.failure().conoHa?.code == 403)
-        #expect(try Exchange(response) { $0.tenants() }.events.failure().conoHa?.code == 403)
-        let error = try Exchange(.json(#"{"projects":[{"id":"1"}]}"#)) { $0.projects() }.events.failure()
+            try Exchange(response) { $0.allProjects() }.recorder.failure().conoHa?.message == "not you")
+        #expect(try Exchange(response) { $0.projects() }.recorder.failure().conoHa?.code == 403)
+        #expect(try Exchange(response) { $0.tokenProjects() }.recorder.failure().conoHa?.code == 403)
+        #expect(try Exchange(response) { $0.tenants() }.recorder.failure().conoHa?.code == 403)
+        let error = try Exchange(.json(#"{"projects":[{"id":"1"}]}"#)) { $0.projects() }.recorder.failure()
         #expect(error.reason.hasPrefix("projects[0].name: missing"))
     }
 }

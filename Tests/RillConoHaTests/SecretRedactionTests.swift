@@ -4,6 +4,7 @@ import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -13,37 +14,26 @@ import Testing
     private static let subject = "sub-5d1e00ab77", application = "app-9c41dd20e6"
     private static let all = [password, token, secret, subject, application]
 
-    private let texts = Texts()
-
-    private final class Texts: @unchecked Sendable {  // guarded by `lock`
-        private let lock = Lock()
-        private var kept: [String] = []
-
-        var all: [String] { lock.withLock { kept } }
-
-        func add(_ text: String) {
-            lock.withLock { kept.append(text) }
-        }
-    }
+    private let texts = Log<String>()
 
     private func record(_ value: Any) {
         var dumped = ""
         dump(value, to: &dumped)
-        texts.add("\(value)\n\(String(reflecting: value))\n\(dumped)\n\(String(describing: [value]))")
+        texts.append("\(value)\n\(String(reflecting: value))\n\(dumped)\n\(String(describing: [value]))")
     }
 
     /// Records all texts of an error.
     private func record(_ error: APIError, _ location: SourceLocation = #_sourceLocation) {
         record(error as Any)
-        texts.add(error.localizedDescription + error.reason + error.bodyPrefix + error.url)
+        texts.append(error.localizedDescription + error.reason + error.bodyPrefix + error.url)
         if let serviceError = error.conoHa { record(serviceError) }
     }
 
     private func check(_ location: SourceLocation = #_sourceLocation) {
-        #expect(texts.all.contains { $0.contains("<redacted>") }, sourceLocation: location)
+        #expect(texts.entries.contains { $0.contains("<redacted>") }, sourceLocation: location)
         for secret in Self.all {
             for form in [secret, secret.replacing("\"", with: "\\\""), String(secret.prefix(8))] {
-                let found = texts.all.first { $0.contains(form) }
+                let found = texts.entries.first { $0.contains(form) }
                 #expect(found == nil, "\(form)", sourceLocation: location)
             }
         }
@@ -99,37 +89,37 @@ import Testing
         let transport = StubTransport { [self] in try echo($0) }
         let client = ConoHaClient(
             token: Secret(Self.token), baseURL: "https://identity.test", transport: transport,
-            middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
+            middleware: [Logging(.verbose) { [texts] in texts.append($0) }])
         let password = Secret(Self.password)
-        record(try Events.now(client.access(.password(userName: "u", password: password))).failure())
-        record(try Events.now(client.access(.token(Secret(Self.token)))).failure())
-        record(try Events.now(client.token(.password(user: .id("u"), password: password))).failure())
-        record(try Events.now(client.token(.token(Secret(Self.token)))).failure())
+        record(try Recorder(client.access(.password(userName: "u", password: password))).failure())
+        record(try Recorder(client.access(.token(Secret(Self.token)))).failure())
+        record(try Recorder(client.token(.password(user: .id("u"), password: password))).failure())
+        record(try Recorder(client.token(.token(Secret(Self.token)))).failure())
         let application = Identity.applicationCredential(id: "a", secret: Secret(Self.application))
-        record(try Events.now(client.token(application)).failure())
-        record(try Events.now(client.validate(Secret(Self.subject))).failure())
-        record(try Events.now(client.revoke(Secret(Self.subject))).failure())
-        record(try Events.now(client.allProjects()).failure())
+        record(try Recorder(client.token(application)).failure())
+        record(try Recorder(client.validate(Secret(Self.subject))).failure())
+        record(try Recorder(client.revoke(Secret(Self.subject))).failure())
+        record(try Recorder(client.allProjects()).failure())
         #expect(transport.requests.count == 8)
         // The requests contained the secrets.
         let sent = transport.requests.map { "\($0.bodyText ?? "") \($0.headerFields.map(\.value))" }.joined()
         for secret in [#"pw-c0ffee'\"!"#, Self.token, Self.application, Self.subject] {
             #expect(sent.contains(secret), "\(secret)")
         }
-        #expect(texts.all.contains { $0.contains("<redacted> and <redacted>") })
+        #expect(texts.entries.contains { $0.contains("<redacted> and <redacted>") })
         check()
     }
 
     @Test func decodingErrorsRedactSecrets() throws {
         let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)"}}"#
         record(
-            try Exchange(.json(pair)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.events.failure())
+            try Exchange(.json(pair)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.recorder.failure())
         let access = #"{"access":{"token":{"id":"\#(Self.token)","expires":"soon"},"user":7}}"#
-        record(try Exchange(.json(access)) { $0.access(.token("x")) }.events.failure())
+        record(try Exchange(.json(access)) { $0.access(.token("x")) }.recorder.failure())
         let token = #"{"token":{"methods":7}}"#
         record(
             try Exchange(.json(token, fields: Fixtures.subject(Self.token))) { $0.token(.token("x")) }
-                .events.failure())
+                .recorder.failure())
         check()
     }
 
@@ -142,12 +132,12 @@ import Testing
         }
         let login = ConoHaLogin.v3(.password(user: .id("u"), password: Secret(Self.password)))
         let session = ConoHaSession(
-            login, transport: transport, middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
-        record(try Events.now(session.identity.catalog()).failure())
-        record(try Events.now(session.send(GetCatalog(), to: .compute)).failure())
+            login, transport: transport, middleware: [Logging(.verbose) { [texts] in texts.append($0) }])
+        record(try Recorder(session.identity.catalog()).failure())
+        record(try Recorder(session.send(GetCatalog(), to: .compute)).failure())
         record(session)
-        record(try #require(Events.now(session.token()).values.first))
-        record(try #require(Events.now(session.client(for: .compute)).values.first))
+        record(try #require(Recorder(session.token()).values.first))
+        record(try #require(Recorder(session.client(for: .compute)).values.first))
         #expect(transport.requests.map { $0.headerFields[.authToken] } == [nil, Self.token, Self.token])
         check()
     }
@@ -173,15 +163,15 @@ import Testing
                 token: Secret(Self.token), baseURL: "https://identity.test", transport: transport)
             let password = Secret(Self.password)
             return (
-                try #require(Events.now(client.token(.password(user: .id("u"), password: password))).values.first),
+                try #require(Recorder(client.token(.password(user: .id("u"), password: password))).values.first),
                 try #require(
-                    Events.now(client.access(.password(userName: "u", password: password))).values.first),
-                try #require(Events.now(client.createEC2Credential(userID: "u", tenantID: "t")).values.first)
+                    Recorder(client.access(.password(userName: "u", password: password))).values.first),
+                try #require(Recorder(client.createEC2Credential(userID: "u", tenantID: "t")).values.first)
             )
         }
         let recorded = try run(.all)
         #expect(recorded.0.id.value == Self.token)
-        texts.add(try String(contentsOf: file, encoding: .utf8))
+        texts.append(try String(contentsOf: file, encoding: .utf8))
         check()
         // The recording can be decoded, with the secrets redacted.
         let played = try run(.none)

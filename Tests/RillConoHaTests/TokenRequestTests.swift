@@ -83,7 +83,7 @@ import Testing
         #expect(issue(Self.password, includesCatalog: false).sent.map(\.line) == [Self.line + "?nocatalog"])
         let validated = Exchange(.json(Fixtures.unscopedToken)) { $0.validate("s", includesCatalog: false) }
         #expect(validated.sent.map(\.line) == ["GET https://identity.test/v3/auth/tokens?nocatalog"])
-        #expect(validated.events.values.count == 1)
+        #expect(validated.recorder.values.count == 1)
     }
 
     @Test func decodesProjectScopedToken() throws {
@@ -145,7 +145,7 @@ import Testing
     @Test(arguments: [HTTPFields(), Fixtures.subject("")])
     func failsWithoutSubjectToken(fields: HTTPFields) throws {
         let error = try issue(Self.password, response: .json(Fixtures.token, status: .created, fields: fields))
-            .events.failure()
+            .recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix("no token in the response: the header field X-Subject-Token is missing"))
     }
@@ -176,7 +176,7 @@ import Testing
 
     @Test func checkFailsForHTMLPage() throws {
         let response = StubTransport.Response.status(.notFound, fields: [.contentType: "text/html; charset=utf-8"])
-        let error = try Exchange(response) { $0.check("asked") }.events.failure()
+        let error = try Exchange(response) { $0.check("asked") }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.contains("Check the base URL"))
     }
@@ -193,12 +193,12 @@ import Testing
 
     @Test func reportsServiceErrors() throws {
         #expect(
-            try Exchange(Fixtures.errorResponse(.notFound)) { $0.validate("x") }.events.failure().conoHa?.code == 404)
-        #expect(try Exchange(.status(.unauthorized)) { $0.check("x") }.events.failure().status == .unauthorized)
+            try Exchange(Fixtures.errorResponse(.notFound)) { $0.validate("x") }.recorder.failure().conoHa?.code == 404)
+        #expect(try Exchange(.status(.unauthorized)) { $0.check("x") }.recorder.failure().status == .unauthorized)
         #expect(
-            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.revoke("x") }.events.failure().conoHa?.title
+            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.revoke("x") }.recorder.failure().conoHa?.title
                 == "Forbidden")
         #expect(
-            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.catalog() }.events.failure().status == .forbidden)
+            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.catalog() }.recorder.failure().status == .forbidden)
     }
 }

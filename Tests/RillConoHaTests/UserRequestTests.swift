@@ -33,11 +33,11 @@ import Testing
     @Test(arguments: ["", ".", ".."])
     func rejectsInvalidPathSegments(id: String) throws {
         let user = Exchange(.json("{}")) { $0.user(id: id) }
-        #expect(try user.events.failure().stage == .request)
+        #expect(try user.recorder.failure().stage == .request)
         let pair = Exchange(.json("{}")) { $0.ec2Credential(userID: "u1", access: id) }
-        #expect(try pair.events.failure().stage == .request)
+        #expect(try pair.recorder.failure().stage == .request)
         let gone = Exchange(.json("{}")) { $0.deleteEC2Credential(userID: id, access: "a") }
-        #expect(try gone.events.failure().stage == .request)
+        #expect(try gone.recorder.failure().stage == .request)
         #expect(user.sent.isEmpty && pair.sent.isEmpty && gone.sent.isEmpty)
     }
 
@@ -81,17 +81,17 @@ import Testing
     @Test func reportsServiceErrors() throws {
         let response = Fixtures.errorResponse(.notFound, "Could not find it.")
         let failures = [
-            try Exchange(response) { $0.user(id: "x") }.events.failure(),
-            try Exchange(response) { $0.subUsers() }.events.failure(),
-            try Exchange(response) { $0.ec2Credentials(userID: "x") }.events.failure(),
-            try Exchange(response) { $0.ec2Credential(userID: "x", access: "y") }.events.failure(),
-            try Exchange(response) { $0.deleteEC2Credential(userID: "x", access: "y") }.events.failure(),
-            try Exchange(response) { $0.createEC2Credential(userID: "x", tenantID: "y") }.events.failure(),
+            try Exchange(response) { $0.user(id: "x") }.recorder.failure(),
+            try Exchange(response) { $0.subUsers() }.recorder.failure(),
+            try Exchange(response) { $0.ec2Credentials(userID: "x") }.recorder.failure(),
+            try Exchange(response) { $0.ec2Credential(userID: "x", access: "y") }.recorder.failure(),
+            try Exchange(response) { $0.deleteEC2Credential(userID: "x", access: "y") }.recorder.failure(),
+            try Exchange(response) { $0.createEC2Credential(userID: "x", tenantID: "y") }.recorder.failure(),
         ]
         #expect(failures.map { $0.conoHa?.message } == Array(repeating: "Could not find it.", count: 6))
         let error = try Exchange(.json(#"{"credential":{"access":"a"}}"#, status: .created)) {
             $0.createEC2Credential(userID: "x", tenantID: "y")
-        }.events.failure()
+        }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix("credential.secret: missing"))
     }

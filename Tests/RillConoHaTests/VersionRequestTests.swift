@@ -38,13 +38,13 @@ import Testing
         }
         let client = ConoHaClient(
             baseURL: "https://identity.test", transport: transport, middleware: [FollowRedirects()])
-        #expect(Events.now(client.versions()).values.map(\.count) == [2])
+        #expect(Recorder(client.versions()).values.map(\.count) == [2])
         #expect(transport.requests.map(\.path) == ["/"])
     }
 
     @Test(arguments: [HTTPResponse.Status.movedPermanently, .notModified, .badRequest])
     func rejectsOtherStatuses(status: HTTPResponse.Status) throws {
-        let error = try Exchange(.json(Self.list, status: status)) { $0.versions() }.events.failure()
+        let error = try Exchange(.json(Self.list, status: status)) { $0.versions() }.recorder.failure()
         #expect(error.stage == .status)
         #expect(error.status == status)
     }
@@ -76,7 +76,7 @@ import Testing
     ])
     func reportsDecodingFailure(old: String, new: String, reason: String) throws {
         let json = #"{"version":\#(Fixtures.version3.replacing(old, with: new))}"#
-        let error = try Exchange(.json(json)) { $0.version(.v3) }.events.failure()
+        let error = try Exchange(.json(json)) { $0.version(.v3) }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix(reason.replacing("\"", with: "")), "\(error.reason)")
     }

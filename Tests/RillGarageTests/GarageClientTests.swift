@@ -4,6 +4,7 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -30,9 +31,9 @@ import Testing
         let client = Fixtures.client(transport, token: "t0ken-of-mine")
         let stream = client.send(ListRecipes(text: "C++ & tofu"))
         #expect(transport.requests.isEmpty)
-        let events = Events.now(stream)
-        #expect(events.isCompleted)
-        let response = try #require(events.values.first)
+        let recorder = Recorder(stream)
+        #expect(recorder.isCompleted)
+        let response = try #require(recorder.values.first)
         #expect(response.resource == [Recipe(title: "a"), Recipe(title: "b")])
         #expect(response.totalCount == 2)
         #expect(response.links.next?.page == 2)
@@ -56,11 +57,11 @@ import Testing
             return request.path.hasSuffix("/1") ? .json(#"{"title":"a"}"#) : .json(#"[{"title":"a"}]"#)
         }
         let client = Fixtures.client(transport)
-        let one = Events.now(client.send(GarageEndpoint<Recipe>("/recipes/1")))
-        let list = Events.now(client.send(GarageEndpoint<[Recipe]>("/recipes")))
+        let one = Recorder(client.send(GarageEndpoint<Recipe>("/recipes/1")))
+        let list = Recorder(client.send(GarageEndpoint<[Recipe]>("/recipes")))
         let dictionary = GarageEndpoint<[String: Recipe]>(
             "/recipes", headerFields: [.accept: "application/vnd.cookpad.dictionary+json"])
-        let byID = Events.now(client.send(dictionary))
+        let byID = Recorder(client.send(dictionary))
         #expect(one.values.map(\.resource) == [Recipe(title: "a")])
         #expect(list.values.map(\.resource) == [[Recipe(title: "a")]])
         #expect(byID.values.map(\.resource) == [["7": Recipe(title: "a")]])
@@ -78,7 +79,7 @@ import Testing
         let transport = StubTransport { _ in .json("1") }
         let client = GarageClient(endpoint: endpoint, pathPrefix: prefix, transport: transport)
         for path: URLPath in ["/a", "a"] {
-            #expect(Events.now(client.send(GarageEndpoint<Int>(path))).values.map(\.resource) == [1])
+            #expect(Recorder(client.send(GarageEndpoint<Int>(path))).values.map(\.resource) == [1])
         }
         #expect(transport.requests.map(\.url) == [url, url])
     }
@@ -88,8 +89,8 @@ import Testing
         let client = GarageClient(
             endpoint: Fixtures.endpoint, defaultFields: [.userAgent: "mine", .accept: "application/x"],
             transport: transport)
-        _ = Events.now(client.send(GarageEndpoint<Int>("/a")))
-        _ = Events.now(client.send(GarageEndpoint<Int>("/a", headerFields: [.userAgent: "other"])))
+        _ = Recorder(client.send(GarageEndpoint<Int>("/a")))
+        _ = Recorder(client.send(GarageEndpoint<Int>("/a", headerFields: [.userAgent: "other"])))
         #expect(
             transport.requests.map(\.headerFields) == [
                 [.accept: "application/x", .userAgent: "mine"], [.accept: "application/x", .userAgent: "other"],
@@ -98,7 +99,7 @@ import Testing
 
     @Test(arguments: [nil, ""]) func treatsEmptyTokenAsNone(token: String?) {
         let transport = StubTransport { _ in .json("1") }
-        _ = Events.now(Fixtures.client(transport, token: token).send(GarageEndpoint<Int>("/a")))
+        _ = Recorder(Fixtures.client(transport, token: token).send(GarageEndpoint<Int>("/a")))
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
@@ -106,9 +107,9 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"data":{"recipes":[{"title":"a"}]}}"#) }
         let endpoint = GarageEndpoint<[Recipe]>("/recipes", rootKeyPath: "data.recipes")
         #expect(
-            Events.now(Fixtures.client(transport).send(endpoint)).values.map(\.resource) == [[Recipe(title: "a")]])
+            Recorder(Fixtures.client(transport).send(endpoint)).values.map(\.resource) == [[Recipe(title: "a")]])
         let missing = GarageEndpoint<[Recipe]>("/recipes", rootKeyPath: "data.users")
-        let error = try Events.now(Fixtures.client(transport).send(missing)).failure()
+        let error = try Recorder(Fixtures.client(transport).send(missing)).failure()
         #expect(error.stage == .decoding)
         #expect(error.reason == "data.users: missing")
     }
@@ -116,11 +117,11 @@ import Testing
     @Test func decodesEmptyBody() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let client = Fixtures.client(transport)
-        #expect(Events.now(client.send(GarageEndpoint<Void>("/a", method: .delete))).values.count == 1)
-        #expect(Events.now(client.send(GarageEndpoint<Recipe?>("/a"))).values.map(\.resource) == [nil])
+        #expect(Recorder(client.send(GarageEndpoint<Void>("/a", method: .delete))).values.count == 1)
+        #expect(Recorder(client.send(GarageEndpoint<Recipe?>("/a"))).values.map(\.resource) == [nil])
         let nested = GarageEndpoint<Recipe?>("/a", rootKeyPath: "data")
-        #expect(Events.now(client.send(nested)).values.map(\.resource) == [nil])
-        let error = try Events.now(client.send(GarageEndpoint<Recipe>("/a"))).failure()
+        #expect(Recorder(client.send(nested)).values.map(\.resource) == [nil])
+        let error = try Recorder(client.send(GarageEndpoint<Recipe>("/a"))).failure()
         #expect(error.stage == .decoding)
         #expect(error.reason == "the body is empty")
         #expect(transport.requests.map(\.method) == [.delete, .get, .get, .get])
@@ -128,9 +129,9 @@ import Testing
 
     @Test func ignoresBodyOfUpdateResponse() {
         let transport = StubTransport { _ in .json(Fixtures.post) }
-        let events = Events.now(Fixtures.client(transport).send(GarageExample.UpdatePost(id: 7, title: "x")))
-        #expect(events.values.count == 1)
-        #expect(events.isCompleted)
+        let recorder = Recorder(Fixtures.client(transport).send(GarageExample.UpdatePost(id: 7, title: "x")))
+        #expect(recorder.values.count == 1)
+        #expect(recorder.isCompleted)
     }
 
     @Test func sendsJSONAndForms() {
@@ -138,8 +139,8 @@ import Testing
         let client = Fixtures.client(transport)
         let json = GarageEndpoint<Int>("/a", method: .post, body: try? .garage(["b": Date(timeIntervalSince1970: 0.5)]))
         let form = GarageEndpoint<Int>("/a", method: .put, body: .form(["b": "x y", "c": nil, "d": "ü"]))
-        _ = Events.now(client.send(json))
-        _ = Events.now(client.send(form))
+        _ = Recorder(client.send(json))
+        _ = Recorder(client.send(form))
         #expect(transport.requests.map(\.bodyText) == [#"{"b":"1970-01-01T00:00:00.500Z"}"#, "b=x+y&d=%C3%BC"])
         #expect(
             transport.requests.map { $0.headerFields[.contentType] } == [
@@ -157,9 +158,9 @@ import Testing
             request.path.hasSuffix("/posts/7") ? .json(Fixtures.post) : .json(#"{"item_count":7}"#)
         }
         let client = GarageClient(endpoint: Fixtures.endpoint, decoder: decoder, transport: transport)
-        #expect(Events.now(client.send(GarageEndpoint<Row>("/a"))).values.map(\.resource.itemCount) == [7])
+        #expect(Recorder(client.send(GarageEndpoint<Row>("/a"))).values.map(\.resource.itemCount) == [7])
         // The example models define their own keys, regardless of the decoder's key strategy.
-        #expect(Events.now(GarageExample(client).post(id: 7)).values.first?.publishedAt != nil)
+        #expect(Recorder(GarageExample(client).post(id: 7)).values.first?.publishedAt != nil)
     }
 
     @Test func failsAfterTimeout() throws {
@@ -167,21 +168,21 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(9)) }
         let client = GarageClient(
             endpoint: Fixtures.endpoint, transport: transport, timeout: .seconds(5), scheduler: scheduler)
-        let events = Events.now(client.send(GarageEndpoint<Int>("/a")))
+        let recorder = Recorder(client.send(GarageEndpoint<Int>("/a")))
         scheduler.advance(by: .seconds(4))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
         #expect(transport.requests.first?.isCancelled == true)
     }
 
     @Test func disposalCancelsRequest() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(9)) }
-        let (events, subscription) = Events.of(Fixtures.client(transport).send(GarageEndpoint<Int>("/a")))
+        let (recorder, subscription) = Fixtures.client(transport).send(GarageEndpoint<Int>("/a")).record()
         subscription.dispose()
         scheduler.advance(by: .seconds(9))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         #expect(transport.requests.map(\.state) == [.cancelled])
     }
 
@@ -189,7 +190,7 @@ import Testing
     func rejectsInvalidEndpoint(endpoint: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let client = GarageClient(endpoint: endpoint, accessToken: "x", transport: transport)
-        let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
+        let error = try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure()
         #expect(error.stage == .request)
         #expect(transport.requests.isEmpty)
     }
@@ -199,7 +200,7 @@ import Testing
             .json(#"{"status_code":401,"error":"no t0ken-of-mine here"}"#, status: 401)
         }
         let client = Fixtures.client(transport, token: "t0ken-of-mine")
-        let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
+        let error = try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure()
         #expect(transport.requests.first?.headerFields[.authorization] == "Bearer t0ken-of-mine")
         let garage = try #require(error.garage)
         #expect(garage.message == "no <redacted> here")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct GarageErrorTests {
     private func failure(_ response: StubTransport.Response) throws -> APIError {
         let transport = StubTransport { _ in response }
-        return try Events.now(Fixtures.client(transport).send(GarageEndpoint<Int>("/a"))).failure()
+        return try Recorder(Fixtures.client(transport).send(GarageEndpoint<Int>("/a"))).failure()
     }
 
     @Test(arguments: [
@@ -148,14 +148,14 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"status":404,"error":"Not Found"}"#, status: 404) }
         let user = GarageExample(Fixtures.client(transport)).user(id: 7).map { Optional($0) }
             .catch(as: GarageError.self) { error in error.kind == .notFound ? .just(nil) : .error(error) }
-        #expect(Events.now(user).values == [nil])
+        #expect(Recorder(user).values == [nil])
     }
 
     @Test func reportsKeyPathOfDecodingFailure() throws {
         let transport = StubTransport { _ in
             .json(#"[{"id":1,"name":"a","email":"b"},{"id":"2","name":"a","email":"b"}]"#)
         }
-        let error = try Events.now(GarageExample(Fixtures.client(transport)).users()).failure()
+        let error = try Recorder(GarageExample(Fixtures.client(transport)).users()).failure()
         #expect(error.stage == .decoding)
         #expect(error.reason == #"[1].id: expected Int, found "2""#)
         #expect(error.garage == nil)

@@ -44,7 +44,7 @@ import Testing
     func invalidSelectionFailsRequest(fields: GarageFields, reason: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let endpoint = GarageEndpoint<Int>("/a", fields: fields)
-        let error = try Events.now(Fixtures.client(transport).send(endpoint)).failure()
+        let error = try Recorder(Fixtures.client(transport).send(endpoint)).failure()
         #expect(error.stage == .request)
         #expect(error.reason == reason)
         #expect(error.underlying is GarageFieldsError)
@@ -61,7 +61,7 @@ import Testing
     @Test func appendsFieldsToQuery() {
         let transport = StubTransport { _ in .json("1") }
         let endpoint = GarageEndpoint<Int>("/a?x=1", query: ["page": 2], fields: [.defaults, "user[name]"])
-        _ = Events.now(Fixtures.client(transport).send(endpoint))
+        _ = Recorder(Fixtures.client(transport).send(endpoint))
         #expect(
             transport.requests.map(\.message.path) == ["/v1/a?x=1&page=2&fields=__default__%2Cuser%5Bname%5D"])
     }
@@ -72,8 +72,8 @@ import Testing
         }
         let transport = StubTransport { _ in .json(#"[{"title":"a"},{}]"#) }
         let request = GarageExample.ListPosts(page: 3).selecting(["title"], as: [Byline].self)
-        let events = Events.now(Fixtures.client(transport).send(request))
-        #expect(events.values.map { $0.resource.map(\.title) } == [["a", nil]])
+        let recorder = Recorder(Fixtures.client(transport).send(request))
+        #expect(recorder.values.map { $0.resource.map(\.title) } == [["a", nil]])
         #expect(transport.requests.map(\.message.path) == ["/v1/posts?page=3&per_page=20&fields=title"])
     }
 
@@ -101,7 +101,7 @@ import Testing
         }
         let transport = StubTransport { _ in .json(#"{"data":"s"}"#, status: .notFound) }
         let request = Everything().selecting(["b"], as: String.self)
-        #expect(Events.now(Fixtures.client(transport).send(request)).values.map(\.resource) == ["s"])
+        #expect(Recorder(Fixtures.client(transport).send(request)).values.map(\.resource) == ["s"])
         #expect(transport.requests.map(\.url) == ["https://other.example/v9/a?q=1&fields=b"])
         #expect(transport.requests.map(\.method) == [.put])
         #expect(transport.requests.map(\.bodyText) == ["x"])

@@ -3,6 +3,7 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -15,9 +16,9 @@ import Testing
 
     @Test func followsLinksToAllPages() {
         let transport = Fixtures.pages(of: 45)
-        let events = Events.now(all(transport))
-        #expect(events.values.map(\.id) == Array(0..<45))
-        #expect(events.isCompleted)
+        let recorder = Recorder(all(transport))
+        #expect(recorder.values.map(\.id) == Array(0..<45))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map(\.message.path) == (1...3).map { "/v1/users?page=\($0)&per_page=20" })
     }
 
@@ -31,7 +32,7 @@ import Testing
         }
         let client = Fixtures.client(transport, token: "t0ken")
         let request = GarageExample.ListUsers().selecting(["id"], as: [GarageExample.PartialUser].self)
-        #expect(Events.now(client.elements(of: request)).values.map(\.id) == [0, 1, 2])
+        #expect(Recorder(client.elements(of: request)).values.map(\.id) == [0, 1, 2])
         #expect(
             transport.requests.map(\.message.path) == [
                 "/v1/users?page=1&per_page=20&fields=id", "/v1/other/place?cursor=a%2Fb+c&x",
@@ -41,30 +42,30 @@ import Testing
 
     @Test(arguments: [0, 1, 20]) func pageWithoutLinksIsLast(count: Int) {
         let transport = Fixtures.pages(of: count)
-        let events = Events.now(all(transport))
-        #expect(events.values.count == count)
-        #expect(events.isCompleted)
+        let recorder = Recorder(all(transport))
+        #expect(recorder.values.count == count)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 1)
     }
 
     @Test func completesForPageAfterLast() throws {
         let transport = Fixtures.pages(of: 45)
-        let events = Events.now(Fixtures.client(transport).pages(GarageExample.ListUsers(page: 9)))
-        let page = try #require(events.values.first?.value)
+        let recorder = Recorder(Fixtures.client(transport).pages(GarageExample.ListUsers(page: 9)))
+        let page = try #require(recorder.values.first?.value)
         #expect(page.resource.isEmpty)
         #expect(page.totalCount == 45)
         #expect(page.links.prev?.page == 8)
         #expect(page.links.next == nil)
         #expect(page.links.last?.page == 3)
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 1)
     }
 
     @Test func stopsAtEmptyPageWithoutTotalCount() throws {
         let transport = Fixtures.pages(of: 45, hidesTotal: true)
-        #expect(Events.now(all(transport)).values.count == 45)
+        #expect(Recorder(all(transport)).values.count == 45)
         #expect(transport.requests.count == 4)
-        let pages = Events.now(Fixtures.client(transport).pages(GarageExample.ListUsers()))
+        let pages = Recorder(Fixtures.client(transport).pages(GarageExample.ListUsers()))
         #expect(pages.isCompleted)
         #expect(pages.values.map(\.value.resource.count) == [20, 20, 5, 0])
         #expect(pages.values.allSatisfy { $0.value.totalCount == nil && $0.value.links.last == nil })
@@ -79,15 +80,15 @@ import Testing
                 ? .json(Fixtures.users(0..<1), fields: [Fixtures.totalCount: "1"])
                 : .json("[]", fields: [Fixtures.totalCount: "1", .link: Fixtures.link(("next", 2))])
         }
-        #expect(Events.now(all(transport)).values.count == 1)
+        #expect(Recorder(all(transport)).values.count == 1)
     }
 
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
     func takeLimitsRequestedPages(perPage: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000)
-        let events = Events.now(all(transport, perPage: perPage).take(50))
-        #expect(events.values.map(\.id) == Array(0..<50))
-        #expect(events.isCompleted)
+        let recorder = Recorder(all(transport, perPage: perPage).take(50))
+        #expect(recorder.values.map(\.id) == Array(0..<50))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == requests)
     }
 
@@ -104,10 +105,10 @@ import Testing
     @Test func resumesFromSavedCursor() throws {
         let transport = Fixtures.pages(of: 45)
         let client = Fixtures.client(transport)
-        let first = try #require(Events.now(client.pages(GarageExample.ListUsers()).take(1)).values.first)
+        let first = try #require(Recorder(client.pages(GarageExample.ListUsers()).take(1)).values.first)
         let saved = try #require(first.next)
         #expect(saved.description == "/v1/users?page=2&per_page=20")
-        let rest = Events.now(client.elements(of: GarageExample.ListUsers(), from: saved))
+        let rest = Recorder(client.elements(of: GarageExample.ListUsers(), from: saved))
         #expect(rest.values.map(\.id) == Array(20..<45))
     }
 
@@ -117,9 +118,9 @@ import Testing
                 ? .json(Fixtures.users(0..<2), fields: [.link: Fixtures.link(("next", 2))])
                 : .json(#"{"status":500,"error":"Internal Server Error"}"#, status: 500)
         }
-        let events = Events.now(all(transport))
-        #expect(events.values.map(\.id) == [0, 1])
-        #expect(try events.failure().garage?.kind == .internalServerError)
+        let recorder = Recorder(all(transport))
+        #expect(recorder.values.map(\.id) == [0, 1])
+        #expect(try recorder.failure(after: 2).garage?.kind == .internalServerError)
         #expect(transport.requests.count == 2)
     }
 
@@ -129,9 +130,9 @@ import Testing
             .json(Fixtures.users(0..<1), fields: [.link: "<\(target)>; rel=\"next\"", Fixtures.totalCount: "2"])
         }
         let client = Fixtures.client(transport, token: "t0ken")
-        let events = Events.now(client.elements(of: GarageExample.ListUsers()))
-        #expect(events.values.map(\.id) == [0])
-        #expect(try events.failure().stage == .paging)
+        let recorder = Recorder(client.elements(of: GarageExample.ListUsers()))
+        #expect(recorder.values.map(\.id) == [0])
+        #expect(try recorder.failure(after: 1).stage == .paging)
         #expect(transport.requests.count == 1)
     }
 
@@ -139,8 +140,8 @@ import Testing
         let transport = StubTransport { _ in
             .json(Fixtures.users(0..<1), fields: [.link: Fixtures.link(("next", 1))])
         }
-        let events = Events.now(all(transport))
-        #expect(try events.failure().stage == .paging)
+        let recorder = Recorder(all(transport))
+        #expect(try recorder.failure(after: 1).stage == .paging)
         #expect(transport.requests.count == 1)
     }
 
@@ -149,9 +150,9 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in
             .json(Fixtures.users(0..<2), fields: [.link: Fixtures.link(("next", 2))], after: .seconds(1))
         }
-        let (events, subscription) = Events.of(all(transport))
+        let (recorder, subscription) = all(transport).record()
         scheduler.advance(by: .seconds(1))
-        #expect(events.values.count == 2)
+        #expect(recorder.values.count == 2)
         #expect(transport.requests.count == 2)
         subscription.dispose()
         #expect(transport.requests.map(\.state) == [.ended, .cancelled])

@@ -10,7 +10,7 @@ import Testing
     private func response(_ fields: HTTPFields, path: URLPath = "/users") throws -> GarageResponse<Int> {
         let transport = StubTransport { _ in .json("1", fields: fields) }
         return try #require(
-            Events.now(Fixtures.client(transport).send(GarageEndpoint<Int>(path))).values.first)
+            Recorder(Fixtures.client(transport).send(GarageEndpoint<Int>(path))).values.first)
     }
 
     private func links(_ value: String) throws -> GarageLinks { try response([.link: value]).links }
@@ -104,7 +104,7 @@ import Testing
             }
         }
         let transport = StubTransport { _ in .json("[1,2]", fields: [.link: Fixtures.link(("next", 2))]) }
-        let response = try #require(Events.now(Fixtures.client(transport).send(Counted())).values.first)
+        let response = try #require(Recorder(Fixtures.client(transport).send(Counted())).values.first)
         #expect(response.totalCount == 2)
         #expect(response.links.next?.url.host() == "garage.example")
     }

@@ -17,13 +17,13 @@ import Testing
             return .json(Fixtures.searchResults(Fixtures.bareRepository, total: 5), fields: fields)
         }
         let client = GitHubClient(token: "t", transport: transport, middleware: [ResponseCache()])
-        let pages = (0..<3).flatMap { _ in Events.now(client.searchRepositories("rx")).values }
+        let pages = (0..<3).flatMap { _ in Recorder(client.searchRepositories("rx")).values }
         #expect(pages.map(\.totalCount) == [5, 5, 5])
         #expect(pages.map(\.items.count) == [1, 1, 1])
         #expect(pages.map(\.rateLimit?.remaining) == [9, 9, 9])
         #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"7\"", "W/\"7\""])
         // Another page is another cache entry.
-        _ = Events.now(client.searchRepositories("rx", page: 2))
+        _ = Recorder(client.searchRepositories("rx", page: 2))
         #expect(transport.requests.last?.headerFields[.ifNoneMatch] == nil)
     }
 
@@ -33,7 +33,7 @@ import Testing
                 Fixtures.searchResults(total: request.number), fields: [.eTag: "W/\"\(request.number)\""])
         }
         let client = GitHubClient(transport: transport, middleware: [ResponseCache()])
-        let totals = (0..<3).flatMap { _ in Events.now(client.searchRepositories("rx")).values.map(\.totalCount) }
+        let totals = (0..<3).flatMap { _ in Recorder(client.searchRepositories("rx")).values.map(\.totalCount) }
         #expect(totals == [0, 1, 2])
         #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"0\"", "W/\"1\""])
     }

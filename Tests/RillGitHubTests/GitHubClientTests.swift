@@ -16,7 +16,7 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
         let limits = GitHubClient(transport: transport).rateLimit()
         #expect(transport.requests.isEmpty)
-        #expect(Events.now(limits).isCompleted)
+        #expect(Recorder(limits).isCompleted)
         #expect(
             transport.requests.first?.headerFields == [
                 .accept: "application/vnd.github+json", Self.version: "2022-11-28", .userAgent: "Rill",
@@ -28,7 +28,7 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
         let client = GitHubClient(
             baseURL: "https://github.example/api/v3", transport: transport, version: .march2026, userAgent: "my-tool/2")
-        _ = Events.now(client.rateLimit())
+        _ = Recorder(client.rateLimit())
         let request = transport.requests.first
         #expect(request?.headerFields[Self.version] == "2026-03-10")
         #expect(request?.headerFields[.userAgent] == "my-tool/2")
@@ -37,7 +37,7 @@ import Testing
 
     @Test func replacesEmptyUserAgent() {
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
-        _ = Events.now(GitHubClient(transport: transport, userAgent: "").rateLimit())
+        _ = Recorder(GitHubClient(transport: transport, userAgent: "").rateLimit())
         #expect(transport.requests.first?.headerFields[.userAgent] == "Rill")
     }
 
@@ -48,7 +48,7 @@ import Testing
                 status: 401)
         }
         let client = GitHubClient(token: "t0ken-of-mine", transport: transport)
-        let error = try Events.now(client.authenticatedUser()).failure()
+        let error = try Recorder(client.authenticatedUser()).failure()
         #expect(error.github != nil)
         #expect(transport.requests.first?.headerFields[.authorization] == "Bearer t0ken-of-mine")
         var dumped = ""
@@ -68,7 +68,7 @@ import Testing
 
     @Test func treatsEmptyTokenAsNone() {
         let transport = StubTransport { _ in .json(empty) }
-        _ = Events.now(GitHubClient(token: "", transport: transport).searchRepositories("a"))
+        _ = Recorder(GitHubClient(token: "", transport: transport).searchRepositories("a"))
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
@@ -79,7 +79,7 @@ import Testing
             GitHubClient(transport: transport, userAgent: text), GitHubClient(token: text, transport: transport),
             GitHubClient(transport: transport, version: APIVersion(rawValue: text)),
         ] {
-            #expect(try Events.now(client.searchRepositories("a")).failure().stage == .request)
+            #expect(try Recorder(client.searchRepositories("a")).failure().stage == .request)
         }
         #expect(transport.requests.isEmpty)
     }
@@ -88,11 +88,11 @@ import Testing
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json(empty, after: .seconds(9)) }
         let client = GitHubClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
-        let events = Events.now(client.searchRepositories("a"))
+        let recorder = Recorder(client.searchRepositories("a"))
         scheduler.advance(by: .seconds(4))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
         #expect(transport.requests.first?.isCancelled == true)
     }
 
@@ -102,7 +102,7 @@ import Testing
             var path: URLPath { "/emojis" }
         }
         let transport = StubTransport { _ in .json(#"{"+1":"https://x/"}"#) }
-        #expect(Events.now(GitHubClient(transport: transport).send(Emojis())).values == [["+1": "https://x/"]])
+        #expect(Recorder(GitHubClient(transport: transport).send(Emojis())).values == [["+1": "https://x/"]])
         #expect(transport.requests.map(\.url) == ["https://api.github.com/emojis"])
     }
 }

@@ -13,7 +13,7 @@ import Testing
         _ status: HTTPResponse.Status, _ body: String, fields: HTTPFields = [:]
     ) throws -> APIError {
         let transport = StubTransport { _ in .json(body, status: status, fields: fields) }
-        return try Events.now(GitHubClient(transport: transport).searchRepositories("")).failure()
+        return try Recorder(GitHubClient(transport: transport).searchRepositories("")).failure()
     }
 
     @Test func decodesValidationError() throws {

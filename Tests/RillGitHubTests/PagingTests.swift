@@ -3,6 +3,7 @@ import RillGitHub
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -11,10 +12,10 @@ import Testing
 
     @Test func followsLinkHeaderURLs() {
         let transport = Fixtures.pages(of: 45, size: 20)
-        let events = Events.now(
+        let recorder = Recorder(
             GitHubClient(transport: transport).allRepositories(matching: "rx", sort: .forks, perPage: 20))
-        #expect(events.values.map(\.name) == numbers(0..<45))
-        #expect(events.isCompleted)
+        #expect(recorder.values.map(\.name) == numbers(0..<45))
+        #expect(recorder.isCompleted)
         #expect(
             transport.requests.map(\.message.path) == [
                 "/search/repositories?q=rx&sort=forks&page=1&per_page=20", "/search/repositories?after=1&per_page=20",
@@ -27,8 +28,8 @@ import Testing
     @Test func followsLinkHeaderURLsOfLists() {
         let transport = Fixtures.pages(of: 5, size: 2, isSearch: false)
         let client = GitHubClient(token: "t", transport: transport)
-        #expect(Events.now(client.allRepositories(ofUser: "octo", sort: .created)).values.map(\.name) == numbers(0..<5))
-        #expect(Events.now(client.allAuthenticatedRepositories()).values.count == 5)
+        #expect(Recorder(client.allRepositories(ofUser: "octo", sort: .created)).values.map(\.name) == numbers(0..<5))
+        #expect(Recorder(client.allAuthenticatedRepositories()).values.count == 5)
         #expect(
             transport.requests.map(\.message.path) == [
                 "/users/octo/repos?sort=created&page=1&per_page=100", "/users/octo/repos?after=1&per_page=2",
@@ -45,8 +46,8 @@ import Testing
             return .json(Fixtures.searchResults(item), fields: request.queryItem("p") == nil ? link : [:])
         }
         let client = GitHubClient(transport: transport)
-        #expect(Events.now(client.allUsers(matching: "octo", sort: .joined)).values.map(\.login) == ["octo", "octo"])
-        #expect(Events.now(client.allIssues(matching: "is:open", sort: .updated)).values.map(\.number) == [3, 3])
+        #expect(Recorder(client.allUsers(matching: "octo", sort: .joined)).values.map(\.login) == ["octo", "octo"])
+        #expect(Recorder(client.allIssues(matching: "is:open", sort: .updated)).values.map(\.number) == [3, 3])
         #expect(
             transport.requests.map(\.message.path) == [
                 "/search/users?q=octo&sort=joined&page=1&per_page=100", "/search/users?p=2",
@@ -57,10 +58,10 @@ import Testing
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
     func takeLimitsRequestedPages(size: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000, size: size)
-        let events = Events.now(
+        let recorder = Recorder(
             GitHubClient(transport: transport).allRepositories(matching: "rx", perPage: size).take(50))
-        #expect(events.values.map(\.name) == numbers(0..<50))
-        #expect(events.isCompleted)
+        #expect(recorder.values.map(\.name) == numbers(0..<50))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == requests)
     }
 
@@ -77,12 +78,12 @@ import Testing
 
     @Test func pagesIncludeTotalCountAndRateLimit() {
         let transport = Fixtures.pages(of: 45, size: 20)
-        let pages = Events.now(GitHubClient(transport: transport).repositoryPages(matching: "rx")).values
+        let pages = Recorder(GitHubClient(transport: transport).repositoryPages(matching: "rx")).values
         #expect(pages.map(\.value.totalCount) == [45, 45, 45])
         #expect(pages.map(\.value.items.count) == [20, 20, 5])
         #expect(pages.map(\.value.rateLimit?.remaining) == [29, 28, 27])
         let lists = Fixtures.pages(of: 3, size: 2, isSearch: false)
-        let listed = Events.now(GitHubClient(transport: lists).repositoryPages(ofUser: "octo")).values
+        let listed = Recorder(GitHubClient(transport: lists).repositoryPages(ofUser: "octo")).values
         #expect(listed.map(\.value.items.count) == [2, 1])
         #expect(listed.map(\.value.rateLimit?.remaining) == [29, 28])
     }
@@ -90,9 +91,9 @@ import Testing
     @Test func resumesFromSavedCursor() throws {
         let transport = Fixtures.pages(of: 45, size: 20)
         let client = GitHubClient(transport: transport)
-        let first = try #require(Events.now(client.repositoryPages(matching: "rx").take(1)).values.first)
+        let first = try #require(Recorder(client.repositoryPages(matching: "rx").take(1)).values.first)
         let text = try #require(first.next?.description)
-        let rest = Events.now(client.repositoryPages(matching: "rx", from: PageCursor(text)).elements { $0.items })
+        let rest = Recorder(client.repositoryPages(matching: "rx", from: PageCursor(text)).elements { $0.items })
         #expect(rest.values.map(\.name) == numbers(20..<45))
         #expect(transport.requests.count == 3)
     }
@@ -105,9 +106,9 @@ import Testing
                     fields: [.link: "<https://api.github.com/search/repositories?page=2>; rel=\"next\""])
                 : .json(#"{"message":"Server Error"}"#, status: 500)
         }
-        let events = Events.now(GitHubClient(transport: transport).allRepositories(matching: "rx"))
-        #expect(events.values.map(\.name) == ["0"])
-        #expect(try events.failure().github?.message == "Server Error")
+        let recorder = Recorder(GitHubClient(transport: transport).allRepositories(matching: "rx"))
+        #expect(recorder.values.map(\.name) == ["0"])
+        #expect(try recorder.failure(after: 1).github?.message == "Server Error")
     }
 
     @Test func rejectsLinkToAnotherOrigin() throws {
@@ -117,22 +118,22 @@ import Testing
                 fields: [.link: "<https://elsewhere.example/search/repositories?page=2>; rel=\"next\""])
         }
         let client = GitHubClient(token: "t", transport: transport)
-        let events = Events.now(client.allRepositories(matching: "rx"))
-        #expect(events.values.count == 1)
-        #expect((try events.failure().underlying as? PagingError)?.code == .otherOrigin)
+        let recorder = Recorder(client.allRepositories(matching: "rx"))
+        #expect(recorder.values.count == 1)
+        #expect((try recorder.failure(after: 1).underlying as? PagingError)?.code == .otherOrigin)
         #expect(transport.requests.count == 1)
     }
 
     @Test func disposalCancelsPendingRequest() {
         let scheduler = TestScheduler()
         let transport = Fixtures.pages(of: 10, size: 2, after: .seconds(1), on: scheduler)
-        let (events, subscription) = Events.of(GitHubClient(transport: transport).allRepositories(matching: "rx"))
+        let (recorder, subscription) = GitHubClient(transport: transport).allRepositories(matching: "rx").record()
         scheduler.advance(by: .seconds(1))
-        #expect(events.values.count == 2)
+        #expect(recorder.values.count == 2)
         subscription.dispose()
         #expect(transport.requests.map(\.state) == [.ended, .cancelled])
         scheduler.advance(by: .seconds(9))
-        #expect(events.all.count == 2)
+        #expect(recorder.events.count == 2)
         #expect(scheduler.pendingCount == 0)
     }
 }

@@ -19,7 +19,7 @@ import Testing
     private func search(
         _ rejections: StubTransport.Response..., attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
         onDecision: (@Sendable (RetryDecision) -> Void)? = nil
-    ) -> (sent: [Int?], events: Events<SearchPage<Repository>>) {
+    ) -> (sent: [Int?], recorder: Recorder<SearchPage<Repository>>) {
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number < rejections.count
                 ? rejections[request.number] : .json(Fixtures.searchResults(Fixtures.bareRepository))
@@ -28,11 +28,11 @@ import Testing
             attempts: attempts, maximumWait: maximumWait, scheduler: scheduler,
             now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) }, onDecision: onDecision
         )
-        let events = Events.now(
+        let recorder = Recorder(
             GitHubClient(transport: transport, middleware: [waiting]).searchRepositories("rx"))
         scheduler.advance(by: .seconds(18_000))
         #expect(scheduler.pendingCount == 0)
-        return (transport.requests.map(\.sent?.tick), events)
+        return (transport.requests.map(\.sent?.tick), recorder)
     }
 
     private func rejection(
@@ -53,19 +53,19 @@ import Testing
     func waitsUntilPrimaryLimitResets(code: Int) {
         let response = rejection(
             HTTPResponse.Status(code: code), "API rate limit exceeded", Fixtures.rate(remaining: 0))
-        let (sent, events) = search(response)
+        let (sent, recorder) = search(response)
         // 14:13:20 by both clocks.
         #expect(sent == [0, 20])
-        #expect(events.values.map(\.items.count) == [1])
-        #expect(events.isCompleted)
+        #expect(recorder.values.map(\.items.count) == [1])
+        #expect(recorder.isCompleted)
     }
 
     @Test func computesResetByResponseDate() {
         // GitHub's clock is one hour behind: the reset is in 50 seconds, and not 50 minutes ago.
         let fields = Fixtures.rate(remaining: 0, reset: 1_789_996_430)
-        let (sent, events) = search(rejection(fields: fields, date: "Mon, 21 Sep 2026 13:13:00 GMT"))
+        let (sent, recorder) = search(rejection(fields: fields, date: "Mon, 21 Sep 2026 13:13:00 GMT"))
         #expect(sent == [0, 50])
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
     }
 
     @Test func waitsUntilHourlyLimitResets() {
@@ -81,17 +81,17 @@ import Testing
     @Test func waitsForRetryAfterOfSecondaryLimit() {
         var fields = Fixtures.rate(remaining: 7)
         fields[.retryAfter] = "90"
-        let (sent, events) = search(rejection(403, secondary, fields), rejection(429, secondary, fields))
+        let (sent, recorder) = search(rejection(403, secondary, fields), rejection(429, secondary, fields))
         #expect(sent == [0, 90, 180])
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
     }
 
     @Test func backsOffFromOneMinuteWithoutRetryAfter() {
         let response = rejection(403, secondary, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(response, response, rejection(429, secondary), .text("<p>slow</p>", status: 429))
+        let (sent, recorder) = search(response, response, rejection(429, secondary), .text("<p>slow</p>", status: 429))
         #expect(sent == [0, 60, 180, 420, 900])
-        #expect(events.values.count == 1)
-        #expect(events.isCompleted)
+        #expect(recorder.values.count == 1)
+        #expect(recorder.isCompleted)
     }
 
     @Test func detectsLimitInChunkedBody() {
@@ -107,16 +107,16 @@ import Testing
         #expect(search(broken).sent == [0, 60])
         let unreadable = StubTransport.Response.respond(
             status: 403, chunks: [.init(Array(body.dropLast()))], then: .fail(TransportError(.closedEarly, "gone")))
-        let (sent, events) = search(unreadable)
+        let (sent, recorder) = search(unreadable)
         #expect(sent.count == 1)
-        #expect(try events.failure().status == 403)
+        #expect(try recorder.failure().status == 403)
     }
 
     @Test func forwardsLargeErrorResponse() throws {
         let text = String(repeating: "x", count: 200_000)
-        let (sent, events) = search(.respond(status: 403, chunks: [.init(text), .init("end")]))
+        let (sent, recorder) = search(.respond(status: 403, chunks: [.init(text), .init("end")]))
         #expect(sent == [0])
-        #expect(try events.failure().bodyPrefix.hasPrefix("xxx"))
+        #expect(try recorder.failure().bodyPrefix.hasPrefix("xxx"))
     }
 
     @Test(arguments: [
@@ -125,38 +125,38 @@ import Testing
     ])
     func doesNotRetryOtherErrors(code: Int, message: String) throws {
         let response = rejection(HTTPResponse.Status(code: code), message, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(response)
+        let (sent, recorder) = search(response)
         #expect(sent == [0])
-        let failure = try events.failure()
+        let failure = try recorder.failure()
         #expect(failure.status?.code == code)
         #expect(failure.github?.message == message)
     }
 
     @Test func doesNotRetryConnectionFailures() throws {
-        let (sent, events) = search(.fail(TransportError(.couldNotConnect, "refused")))
+        let (sent, recorder) = search(.fail(TransportError(.couldNotConnect, "refused")))
         #expect(sent == [0])
-        #expect(try events.failure().stage == .transport)
+        #expect(try recorder.failure().stage == .transport)
     }
 
     @Test func givesUpWhenWaitExceedsMaximum() throws {
         var fields = Fixtures.rate(remaining: 7)
         fields[.retryAfter] = "90"
-        let (sent, events) = search(rejection(403, secondary, fields), maximumWait: .seconds(89))
+        let (sent, recorder) = search(rejection(403, secondary, fields), maximumWait: .seconds(89))
         #expect(sent == [0])
-        #expect(try events.failure().github?.retryAfter == .seconds(90))
+        #expect(try recorder.failure().github?.retryAfter == .seconds(90))
     }
 
     @Test func givesUpWhenResetIsOutOfRange() throws {
-        let (sent, events) = search(rejection(fields: Fixtures.rate(remaining: 0, reset: .max)))
+        let (sent, recorder) = search(rejection(fields: Fixtures.rate(remaining: 0, reset: .max)))
         #expect(sent == [0])
-        #expect(try events.failure().github?.exceededLimit == .primary)
+        #expect(try recorder.failure().github?.exceededLimit == .primary)
     }
 
     @Test func forwardsLastResponseUnchanged() throws {
         let response = rejection(403, secondary, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(response, response, response, attempts: 2)
+        let (sent, recorder) = search(response, response, response, attempts: 2)
         #expect(sent == [0, 60])
-        let failure = try events.failure()
+        let failure = try recorder.failure()
         #expect(failure.attempts == 2)
         #expect(!failure.headerFields.contains(.retryAfter))
         #expect(failure.github?.exceededLimit == .secondary)
@@ -181,9 +181,9 @@ import Testing
             $0.number == 0 ? rejection(fields: Fixtures.rate(remaining: 0)) : .status(.noContent)
         }
         let waiting = RateLimitWaiting(scheduler: scheduler, now: { [start] in start })
-        let events = Events.now(GitHubClient(transport: transport, middleware: [waiting]).send(Star()))
+        let recorder = Recorder(GitHubClient(transport: transport, middleware: [waiting]).send(Star()))
         scheduler.advance(by: .seconds(60))
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map(\.bodyText) == ["rill", "rill"])
     }
 
@@ -192,14 +192,15 @@ import Testing
             rejection(fields: Fixtures.rate(remaining: 0))
         }
         let waiting = RateLimitWaiting(scheduler: scheduler, now: { [start] in start })
-        let (events, subscription) = Events.of(
-            GitHubClient(transport: transport, middleware: [waiting]).searchRepositories("rx"))
+        let (recorder, subscription) = GitHubClient(transport: transport, middleware: [waiting]).searchRepositories(
+            "rx"
+        ).record()
         scheduler.advance(by: .seconds(5))
         #expect(scheduler.pendingCount == 1)
         subscription.dispose()
         #expect(scheduler.pendingCount == 0)
         scheduler.advance(by: .seconds(60))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         #expect(transport.requests.count == 1)
     }
 
@@ -210,8 +211,8 @@ import Testing
         let client = GitHubClient(
             transport: transport, middleware: [RateLimitWaiting(scheduler: scheduler, now: { [start] in start })],
             timeout: .seconds(10), scheduler: scheduler)
-        let events = Events.now(client.searchRepositories("rx"))
+        let recorder = Recorder(client.searchRepositories("rx"))
         scheduler.advance(by: .seconds(60))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
     }
 }

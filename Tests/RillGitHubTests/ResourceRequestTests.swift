@@ -9,25 +9,25 @@ import Testing
 @Suite struct ResourceRequestTests {
     @Test func getsRepository() {
         let transport = StubTransport { _ in .json(Fixtures.fullRepository) }
-        let events = Events.now(GitHubClient(transport: transport).repository(owner: "octo", name: "rill"))
-        #expect(events.values.map(\.id) == [42])
-        #expect(events.isCompleted)
+        let recorder = Recorder(GitHubClient(transport: transport).repository(owner: "octo", name: "rill"))
+        #expect(recorder.values.map(\.id) == [42])
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map(\.url) == ["https://api.github.com/repos/octo/rill"])
         #expect(transport.requests.first?.method == .get)
     }
 
     @Test func getsUser() {
         let transport = StubTransport { _ in .json(Fixtures.owner) }
-        #expect(Events.now(GitHubClient(transport: transport).user("octo")).values.map(\.id) == [7])
+        #expect(Recorder(GitHubClient(transport: transport).user("octo")).values.map(\.id) == [7])
         #expect(transport.requests.map(\.url) == ["https://api.github.com/users/octo"])
     }
 
     @Test func listsUserRepositories() {
         let transport = StubTransport { _ in .json("[\(Fixtures.repositories(0..<2))]") }
-        let events = Events.now(
+        let recorder = Recorder(
             GitHubClient(transport: transport)
                 .repositories(ofUser: "octo", sort: .pushed, direction: .ascending, page: 3, perPage: 5))
-        #expect(events.values.map { $0.map(\.name) } == [["0", "1"]])
+        #expect(recorder.values.map { $0.map(\.name) } == [["0", "1"]])
         #expect(
             transport.requests.map(\.message.path) == [
                 "/users/octo/repos?sort=pushed&direction=asc&page=3&per_page=5"
@@ -36,16 +36,16 @@ import Testing
 
     @Test func getsAuthenticatedUser() {
         let transport = StubTransport { _ in .json(Fixtures.owner) }
-        let events = Events.now(GitHubClient(token: "t", transport: transport).authenticatedUser())
-        #expect(events.values.map(\.user.login) == ["octo"])
+        let recorder = Recorder(GitHubClient(token: "t", transport: transport).authenticatedUser())
+        #expect(recorder.values.map(\.user.login) == ["octo"])
         #expect(transport.requests.map(\.url) == ["https://api.github.com/user"])
     }
 
     @Test func listsAuthenticatedUserRepositories() {
         let transport = StubTransport { _ in .json("[\(Fixtures.fullRepository)]") }
         let client = GitHubClient(token: "t", transport: transport)
-        #expect(Events.now(client.authenticatedRepositories()).values.map { $0.map(\.isPrivate) } == [[true]])
-        #expect(Events.now(client.authenticatedRepositories(sort: .fullName, direction: .descending)).isCompleted)
+        #expect(Recorder(client.authenticatedRepositories()).values.map { $0.map(\.isPrivate) } == [[true]])
+        #expect(Recorder(client.authenticatedRepositories(sort: .fullName, direction: .descending)).isCompleted)
         #expect(
             transport.requests.map(\.message.path) == [
                 "/user/repos?page=1&per_page=30", "/user/repos?sort=full_name&direction=desc&page=1&per_page=30",
@@ -58,7 +58,7 @@ import Testing
     ])
     func decodesRateLimitsOfBothVersions(json: String) {
         let transport = StubTransport { _ in .json(json) }
-        let limits = Events.now(GitHubClient(transport: transport).rateLimit()).values.first
+        let limits = Recorder(GitHubClient(transport: transport).rateLimit()).values.first
         let reset = Date(timeIntervalSince1970: 1_795_293_340)
         #expect(limits?.core == RateLimit(limit: 60, remaining: 18, used: 42, reset: reset, resource: "core"))
         #expect(limits?.search?.remaining == 10)
@@ -76,9 +76,9 @@ import Testing
             request.path.hasSuffix("/repos") ? .json("[]") : .json(Fixtures.owner)
         }
         let client = GitHubClient(transport: transport)
-        _ = Events.now(client.user(name))
-        _ = Events.now(client.repository(owner: name, name: name))
-        _ = Events.now(client.repositories(ofUser: name))
+        _ = Recorder(client.user(name))
+        _ = Recorder(client.repository(owner: name, name: name))
+        _ = Recorder(client.repositories(ofUser: name))
         #expect(
             transport.requests.map(\.path) == [
                 "/users/\(segment)", "/repos/\(segment)/\(segment)", "/users/\(segment)/repos",
@@ -90,11 +90,11 @@ import Testing
         let transport = StubTransport { _ in .json(Fixtures.owner) }
         let client = GitHubClient(transport: transport)
         let failures = [
-            try Events.now(client.user(name)).failure(),
-            try Events.now(client.repository(owner: name, name: "rill")).failure(),
-            try Events.now(client.repository(owner: "octo", name: name)).failure(),
-            try Events.now(client.repositories(ofUser: name)).failure(),
-            try Events.now(client.repositoryPages(ofUser: name)).failure(),
+            try Recorder(client.user(name)).failure(),
+            try Recorder(client.repository(owner: name, name: "rill")).failure(),
+            try Recorder(client.repository(owner: "octo", name: name)).failure(),
+            try Recorder(client.repositories(ofUser: name)).failure(),
+            try Recorder(client.repositoryPages(ofUser: name)).failure(),
         ]
         #expect(failures.allSatisfy { $0.stage == .request })
         #expect(transport.requests.isEmpty)
@@ -105,13 +105,13 @@ import Testing
         let transport = StubTransport { _ in .json("[]") }
         let client = GitHubClient(token: "t", transport: transport)
         let failures = [
-            try Events.now(client.repositories(ofUser: "octo", page: page, perPage: perPage)).failure(),
-            try Events.now(client.authenticatedRepositories(page: page, perPage: perPage)).failure(),
+            try Recorder(client.repositories(ofUser: "octo", page: page, perPage: perPage)).failure(),
+            try Recorder(client.authenticatedRepositories(page: page, perPage: perPage)).failure(),
         ]
         #expect(failures.allSatisfy { $0.stage == .request })
         #expect(transport.requests.isEmpty)
         // Lists have no limit on the number of results.
-        #expect(Events.now(client.repositories(ofUser: "octo", page: 500, perPage: 100)).isCompleted)
+        #expect(Recorder(client.repositories(ofUser: "octo", page: 500, perPage: 100)).isCompleted)
     }
 
     @Test func followsRedirectOfRenamedRepository() {
@@ -123,8 +123,8 @@ import Testing
                     fields: [.location: "https://api.github.com/repositories/42"])
         }
         let client = GitHubClient(token: "t", transport: transport)
-        let events = Events.now(client.repository(owner: "octo", name: "creek"))
-        #expect(events.values.map(\.fullName) == ["octo/rill"])
+        let recorder = Recorder(client.repository(owner: "octo", name: "creek"))
+        #expect(recorder.values.map(\.fullName) == ["octo/rill"])
         #expect(transport.requests.map(\.path) == ["/repos/octo/creek", "/repositories/42"])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer t", "Bearer t"])
     }
@@ -136,7 +136,7 @@ import Testing
                 : .json(Fixtures.fullRepository)
         }
         let client = GitHubClient(token: "t", transport: transport)
-        #expect(Events.now(client.repository(owner: "octo", name: "creek")).isCompleted)
+        #expect(Recorder(client.repository(owner: "octo", name: "creek")).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer t", nil])
     }
 }

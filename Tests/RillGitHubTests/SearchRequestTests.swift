@@ -15,14 +15,14 @@ import Testing
         let search = GitHubClient(transport: transport).searchRepositories(
             "rx language:swift", sort: .stars, order: .ascending, page: 2, perPage: 50)
         #expect(transport.requests.isEmpty)
-        let events = Events.now(search)
-        let page = events.values.first
+        let recorder = Recorder(search)
+        let page = recorder.values.first
         #expect(page?.totalCount == 40)
         #expect(page?.isIncomplete == false)
         #expect(page?.items.map(\.fullName) == ["octo/tetris", "octo/rill"])
         #expect(page?.rateLimit?.remaining == 9)
         #expect(page?.rateLimit?.resource == "search")
-        #expect(events.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(
             transport.requests.map(\.url) == [
                 "https://api.github.com/search/repositories?q=rx%20language%3Aswift&sort=stars&order=asc&page=2&per_page=50"
@@ -33,9 +33,9 @@ import Testing
 
     @Test func sendsUserSearch() {
         let transport = StubTransport { _ in .json(Fixtures.searchResults(Fixtures.owner)) }
-        let events = Events.now(
+        let recorder = Recorder(
             GitHubClient(transport: transport).searchUsers("octo type:user", sort: .followers, order: .descending))
-        #expect(events.values.map { $0.items.map(\.login) } == [["octo"]])
+        #expect(recorder.values.map { $0.items.map(\.login) } == [["octo"]])
         #expect(
             transport.requests.map(\.message.path) == [
                 "/search/users?q=octo%20type%3Auser&sort=followers&order=desc&page=1&per_page=30"
@@ -44,8 +44,8 @@ import Testing
 
     @Test func sendsIssueSearch() {
         let transport = StubTransport { _ in .json(Fixtures.searchResults(Fixtures.issue)) }
-        let events = Events.now(GitHubClient(transport: transport).searchIssues("is:issue crash", sort: .comments))
-        #expect(events.values.map { $0.items.map(\.title) } == [["Crash"]])
+        let recorder = Recorder(GitHubClient(transport: transport).searchIssues("is:issue crash", sort: .comments))
+        #expect(recorder.values.map { $0.items.map(\.title) } == [["Crash"]])
         #expect(
             transport.requests.map(\.message.path) == [
                 "/search/issues?q=is%3Aissue%20crash&sort=comments&page=1&per_page=30"
@@ -59,13 +59,13 @@ import Testing
     ])
     func percentEncodesSearchText(text: String, encoded: String) {
         let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
-        _ = Events.now(GitHubClient(transport: transport).searchRepositories(text))
+        _ = Recorder(GitHubClient(transport: transport).searchRepositories(text))
         #expect(transport.requests.map(\.message.path) == ["/search/repositories?q=\(encoded)&page=1&per_page=30"])
     }
 
     @Test func decodesIncompleteResults() {
         let transport = StubTransport { _ in .json(#"{"total_count":7,"incomplete_results":true,"items":[]}"#) }
-        let page = Events.now(GitHubClient(transport: transport).searchRepositories("a")).values.first
+        let page = Recorder(GitHubClient(transport: transport).searchRepositories("a")).values.first
         #expect(page == SearchPage(totalCount: 7, isIncomplete: true, items: []))
     }
 
@@ -77,9 +77,9 @@ import Testing
         let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
         let client = GitHubClient(transport: transport)
         for failure in [
-            try Events.now(client.searchRepositories("a", page: page, perPage: perPage)).failure(),
-            try Events.now(client.searchUsers("a", page: page, perPage: perPage)).failure(),
-            try Events.now(client.searchIssues("a", page: page, perPage: perPage)).failure(),
+            try Recorder(client.searchRepositories("a", page: page, perPage: perPage)).failure(),
+            try Recorder(client.searchUsers("a", page: page, perPage: perPage)).failure(),
+            try Recorder(client.searchIssues("a", page: page, perPage: perPage)).failure(),
         ] {
             #expect(failure.stage == .request)
             #expect(failure.reason == reason)
@@ -95,7 +95,7 @@ import Testing
     func rejectsPagesBeyondSearchResultLimit(page: Int, perPage: Int, last: Int) throws {
         let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
         let client = GitHubClient(transport: transport)
-        let failure = try Events.now(client.searchRepositories("a", page: page, perPage: perPage)).failure()
+        let failure = try Recorder(client.searchRepositories("a", page: page, perPage: perPage)).failure()
         #expect(failure.stage == .request)
         #expect(failure.isBeyondSearchResultLimit)
         let limit = try #require(failure.underlying as? SearchResultLimitError)
@@ -107,7 +107,7 @@ import Testing
         #expect(failure.reason == reason)
         #expect(transport.requests.isEmpty)
         // The last page within the limit is requested.
-        #expect(Events.now(client.searchRepositories("a", page: last, perPage: perPage)).isCompleted)
+        #expect(Recorder(client.searchRepositories("a", page: last, perPage: perPage)).isCompleted)
         #expect(transport.requests.count == 1)
     }
 
@@ -120,7 +120,7 @@ import Testing
                 """#, status: 422)
         }
         let client = GitHubClient(transport: transport)
-        let failure = try Events.now(
+        let failure = try Recorder(
             client.repositoryPages(matching: "a", from: PageCursor("/search/repositories?q=a&page=99"))
         ).failure()
         #expect(failure.status == 422)

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -22,10 +23,10 @@ import Testing
         }
         var client = makeClient(transport)
         client.bodyLimit = 4
-        let recording = Recording(client.send(Bytes()))
+        let recorder = Recorder(client.send(Bytes()))
         scheduler.advance(by: .seconds(1))
-        guard !fits else { return #expect(recording.events.isEmpty) }
-        let error = try recording.failure()
+        guard !fits else { return #expect(recorder.events.isEmpty) }
+        let error = try recorder.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .tooLarge)
         #expect("\(error)".hasSuffix("the response is too large: the body exceeds 4 bytes"))
@@ -45,9 +46,9 @@ import Testing
             sizes.append(body.count)
             return nil
         }
-        let recording = Recording(client.send(Bytes()))
+        let recorder = Recorder(client.send(Bytes()))
         scheduler.advance(by: .seconds(2))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .status)
         #expect(error.bodyPrefix.utf8.count == 1_024 + "…".utf8.count)
         #expect("\(error)".utf8.count < 500)
@@ -64,9 +65,9 @@ import Testing
         var client = makeClient(transport)
         client.timeout = .seconds(3)
         client.scheduler = scheduler
-        let recording = Recording(client.send(Bytes()))
+        let recorder = Recorder(client.send(Bytes()))
         scheduler.advance(by: .seconds(3))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .status)
         #expect("\(error)" == "GET https://qiita.com/api/v2/raw failed with status 503 Service Unavailable: over")
     }
@@ -77,8 +78,8 @@ import Testing
         var client = makeClient(transport)
         client.timeout = .seconds(5)
         client.scheduler = scheduler
-        let short = Recording(client.send(Bytes(timeout: .seconds(1))))
-        let long = Recording(client.send(Bytes(timeout: .seconds(60))))
+        let short = Recorder(client.send(Bytes(timeout: .seconds(1))))
+        let long = Recorder(client.send(Bytes(timeout: .seconds(60))))
         scheduler.advance(by: .seconds(1))
         #expect(try short.failure().stage == .deadline)
         scheduler.advance(by: .seconds(58))
@@ -94,12 +95,12 @@ import Testing
         var client = makeClient(transport, middleware: [retry])
         client.timeout = .seconds(5)
         client.scheduler = scheduler
-        let recording = Recording(client.send(Bytes()))
+        let recorder = Recorder(client.send(Bytes()))
         scheduler.advance(by: .seconds(4.5))
         #expect(transport.requests.count == 3)
-        #expect(recording.events.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(9))
-        #expect(try recording.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
         #expect(transport.requests.count == 3)
     }
 
@@ -108,7 +109,7 @@ import Testing
         var client = makeClient(StubTransport { _ in .json(tagsJSON) })
         client.timeout = .seconds(5)
         client.scheduler = scheduler
-        #expect(Recording(client.send(Tags())).isComplete)
+        #expect(Recorder(client.send(Tags())).hasSingleElement)
         #expect(scheduler.pendingCount == 0)
     }
 }

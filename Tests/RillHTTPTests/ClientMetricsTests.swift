@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -36,9 +37,9 @@ import Testing
             .respond(after: .seconds(1), chunks: [.init("12", after: .seconds(1)), .init("3", after: .seconds(2))])
         }
         let log = Log<ExchangeMetrics>()
-        let recording = Recording(client(transport, scheduler, log).send(Anything<Int>(query: ["token": "s3cr3t"])))
+        let recorder = Recorder(client(transport, scheduler, log).send(Anything<Int>(query: ["token": "s3cr3t"])))
         scheduler.advance(by: .seconds(10))
-        #expect(recording.elements == [123])
+        #expect(recorder.values == [123])
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1)
         #expect(metrics.status == .ok)
@@ -62,9 +63,9 @@ import Testing
         let log = Log<ExchangeMetrics>()
         var client = client(transport, scheduler, log)
         client.middleware = [ThreeAttempts(scheduler: scheduler)]
-        let recording = Recording(client.send(Anything<Int>()))
+        let recorder = Recorder(client.send(Anything<Int>()))
         scheduler.advance(by: .seconds(60))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.attempts == 3)
         #expect(error.history.map(\.status) == [503, 503, 503])
         let starts = error.history.map(\.start)
@@ -83,9 +84,9 @@ import Testing
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         let log = Log<ExchangeMetrics>()
-        let recording = Recording(client(transport, scheduler, log).send(Anything<Int>()))
+        let subscription = client(transport, scheduler, log).send(Anything<Int>()).subscribe { _ in }
         #expect(log.entries.isEmpty)
-        recording.subscription.dispose()
+        subscription.dispose()
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.head == nil && metrics.body == nil)
         guard case .disposed = metrics.outcome else {
@@ -98,7 +99,7 @@ import Testing
         let log = Log<ExchangeMetrics>()
         let scheduler = TestScheduler()
         let client = client(StubTransport { _ in .json("1") }, scheduler, log)
-        #expect(Recording(client.send(Anything<Int>()).take(1)).elements == [1])
+        #expect(Recorder(client.send(Anything<Int>()).take(1)).values == [1])
         let outcomes = log.entries.map(\.outcome)
         #expect(outcomes.count == 1)
         if case .completed? = outcomes.first {} else { Issue.record("unexpected outcome: \(outcomes)") }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
 
     @Test func failsAtRequestWhenBodyThrows() throws {
         let transport = StubTransport { _ in .status(.noContent) }
-        let error = try Recording(makeClient(transport).send(Unencodable())).failure()
+        let error = try Recorder(makeClient(transport).send(Unencodable())).failure()
         #expect(error.stage == .request)
         #expect(error.underlying is EncodingError)
         #expect(error.attempts == 0)
@@ -28,13 +29,13 @@ import Testing
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func failsAtRequestWhenTimeoutIsNotPositive(timeout: Duration) throws {
         let transport = StubTransport { _ in .never }
-        #expect(try Recording(makeClient(transport).send(Anything<Int>(timeout: timeout))).failure().stage == .request)
+        #expect(try Recorder(makeClient(transport).send(Anything<Int>(timeout: timeout))).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
     @Test func failsAtTransportBeforeHead() throws {
         let failure = TransportError(.couldNotResolve, "Could not resolve host: qiita.com")
-        let error = try Recording(makeClient(StubTransport { _ in .fail(failure) }).send(Tags())).failure()
+        let error = try Recorder(makeClient(StubTransport { _ in .fail(failure) }).send(Tags())).failure()
         #expect(error.stage == .transport)
         #expect(error.underlying as? TransportError == failure)
         #expect(error.attempts == 1)
@@ -48,7 +49,7 @@ import Testing
         let transport = StubTransport { _ in
             .respond(fields: [.eTag: "\"1\""], chunks: ["[{\"id\":"], then: .fail(TransportError(.closedEarly)))
         }
-        let error = try Recording(makeClient(transport).send(Tags())).failure()
+        let error = try Recorder(makeClient(transport).send(Tags())).failure()
         #expect(error.stage == .transport)
         #expect(error.status == .ok)
         #expect(error.headerFields[.eTag] == "\"1\"")
@@ -62,7 +63,7 @@ import Testing
         let transport = StubTransport { _ in
             .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound, fields: [.server: "nginx"])
         }
-        let error = try Recording(makeClient(transport).send(Tags(page: 1))).failure()
+        let error = try Recorder(makeClient(transport).send(Tags(page: 1))).failure()
         #expect(error.stage == .status)
         #expect(error.status == .notFound)
         #expect(error.method == .get)
@@ -77,7 +78,7 @@ import Testing
 
     @Test func failsAtDecodingOnTypeMismatch() throws {
         let transport = StubTransport { _ in .json(#"[{"id": "Swift", "items_count": "12"}]"#) }
-        let error = try Recording(makeClient(transport).send(Tags())).failure()
+        let error = try Recorder(makeClient(transport).send(Tags())).failure()
         #expect(error.stage == .decoding)
         #expect(error.status == .ok)
         #expect(error.underlying is DecodingError)
@@ -97,11 +98,11 @@ import Testing
         var client = makeClient(transport)
         client.timeout = .seconds(5)
         client.scheduler = scheduler
-        let recording = Recording(client.send(Tags()))
+        let recorder = Recorder(client.send(Tags()))
         scheduler.advance(by: .seconds(4.5))
-        #expect(recording.events.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(0.5))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .deadline)
         #expect(error.status == .ok)
         #expect((error.underlying as? StreamError)?.code == .deadline)
@@ -122,7 +123,7 @@ import Testing
             }
         }
         let transport = StubTransport { _ in .never }
-        let error = try Recording(makeClient(transport, middleware: [Breaker()]).send(Tags())).failure()
+        let error = try Recorder(makeClient(transport, middleware: [Breaker()]).send(Tags())).failure()
         #expect(error.stage == .middleware)
         #expect(error.underlying is Broken)
         #expect("\(error)" == "GET https://qiita.com/api/v2/tags failed (middleware): Broken()")
@@ -130,7 +131,7 @@ import Testing
 
     @Test func failsAtTransportWhenUnavailable() throws {
         let client = Client(baseURL: "https://h", transport: UnavailableTransport(reason: "install libcurl"))
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .unavailable)
         #expect("\(error)".hasSuffix("the transport is unavailable: install libcurl"))

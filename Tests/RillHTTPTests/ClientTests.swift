@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -12,20 +13,20 @@ import Testing
             .respond(
                 after: .seconds(1), chunks: ["[{\"id\": \"a\",", .init("\"items_count\": 1}]", after: .seconds(1))])
         }
-        let recording = Recording(makeClient(transport).send(Tags()))
+        let recorder = Recorder(makeClient(transport).send(Tags()))
         scheduler.advance(by: .seconds(1))
-        #expect(recording.events.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [[Tag(id: "a", itemsCount: 1)]])
-        #expect(recording.isComplete)
+        #expect(recorder.values == [[Tag(id: "a", itemsCount: 1)]])
+        #expect(recorder.hasSingleElement)
     }
 
     @Test func sendsRequestOncePerSubscription() {
         let transport = StubTransport { _ in .json(tagsJSON) }
         let tags = makeClient(transport).send(Tags())
         #expect(transport.requests.isEmpty)
-        #expect(Recording(tags).isComplete)
-        #expect(Recording(tags).isComplete)
+        #expect(Recorder(tags).hasSingleElement)
+        #expect(Recorder(tags).hasSingleElement)
         #expect(transport.requests.count == 2)
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
@@ -35,7 +36,7 @@ import Testing
         var client = makeClient(transport)
         client.defaultFields = [.accept: "a/b", .userAgent: "rill", .via: "1", .via: "2"]
         let own: HTTPFields = [.via: "3", .accept: "c/d", .accept: "e/f"]
-        _ = Recording(client.send(Anything<Int>(headerFields: own)))
+        _ = Recorder(client.send(Anything<Int>(headerFields: own)))
         #expect(
             transport.requests.first?.headerFields == [.userAgent: "rill", .via: "3", .accept: "c/d", .accept: "e/f"])
     }
@@ -44,7 +45,7 @@ import Testing
     func rejectsFieldValueWithControlCharacter(value: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let fields: HTTPFields = [.userAgent: value]
-        let error = try Recording(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
+        let error = try Recorder(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
         #expect(error.stage == .request)
         #expect(error.reason.contains(#"the value of the "User-Agent" header field contained a line break"#))
         #expect(!"\(error)".contains("X-Evil"))
@@ -53,9 +54,9 @@ import Testing
 
     @Test func setsAcceptOfParserUnlessRequestDoes() {
         let transport = StubTransport { _ in .json("1") }
-        _ = Recording(makeClient(transport).send(Anything<Int>()))
-        _ = Recording(makeClient(transport).send(Anything<Int>(headerFields: [.accept: "a/b"])))
-        _ = Recording(makeClient(transport).send(Anything<Data>()))
+        _ = Recorder(makeClient(transport).send(Anything<Int>()))
+        _ = Recorder(makeClient(transport).send(Anything<Int>(headerFields: [.accept: "a/b"])))
+        _ = Recorder(makeClient(transport).send(Anything<Data>()))
         #expect(transport.requests.map { $0.headerFields[.accept] } == ["application/json", "a/b", nil])
     }
 
@@ -63,11 +64,11 @@ import Testing
         let transport = StubTransport { _ in .json("1") }
         let client = makeClient(transport)
         let body = try HTTPBody.json(["b": "/", "a": "é"])
-        _ = Recording(client.send(Anything<Int>(method: .post, body: body)))
-        _ = Recording(client.send(Anything<Int>(method: .post, headerFields: [.contentType: "x/y"], body: body)))
-        _ = Recording(client.send(Anything<Int>(method: .post, body: .form(["a b": "c+d", "e": "ü"]))))
-        _ = Recording(client.send(Anything<Int>(method: .post, body: HTTPBody("", contentType: nil))))
-        _ = Recording(client.send(Anything<Int>(method: .post)))
+        _ = Recorder(client.send(Anything<Int>(method: .post, body: body)))
+        _ = Recorder(client.send(Anything<Int>(method: .post, headerFields: [.contentType: "x/y"], body: body)))
+        _ = Recorder(client.send(Anything<Int>(method: .post, body: .form(["a b": "c+d", "e": "ü"]))))
+        _ = Recorder(client.send(Anything<Int>(method: .post, body: HTTPBody("", contentType: nil))))
+        _ = Recorder(client.send(Anything<Int>(method: .post)))
         let requests = transport.requests
         #expect(
             requests.map(\.bodyText) == [#"{"a":"é","b":"/"}"#, #"{"a":"é","b":"/"}"#, "a+b=c%2Bd&e=%C3%BC", "", nil])
@@ -105,17 +106,17 @@ import Testing
                 default: .status(.notFound, fields: [.eTag: "1"])
                 }
             })
-        #expect(Recording(client.send(Bytes())).elements == [Data("not JSON".utf8)])
-        #expect(Recording(client.send(Anything<Data>(path: "/raw"))).elements == [Data("not JSON".utf8)])
-        #expect(Recording(client.send(Nothing())).isComplete)
+        #expect(Recorder(client.send(Bytes())).values == [Data("not JSON".utf8)])
+        #expect(Recorder(client.send(Anything<Data>(path: "/raw"))).values == [Data("not JSON".utf8)])
+        #expect(Recorder(client.send(Nothing())).hasSingleElement)
         #expect(
-            Recording(client.send(Head())).elements == [HTTPResponse(status: .notFound, headerFields: [.eTag: "1"])])
+            Recorder(client.send(Head())).values == [HTTPResponse(status: .notFound, headerFields: [.eTag: "1"])])
     }
 
     @Test func requestDeterminesAcceptedStatuses() throws {
         let client = makeClient(StubTransport { $0.number == 0 ? .status(300) : .status(.ok) })
-        #expect(Recording(client.send(Head())).isComplete)
-        #expect(try Recording(client.send(Head())).failure().stage == .status)
+        #expect(Recorder(client.send(Head())).hasSingleElement)
+        #expect(try Recorder(client.send(Head())).failure().stage == .status)
     }
 
     @Test func requestDecoderOverridesClientDecoder() {
@@ -123,11 +124,11 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let transport = StubTransport { _ in .json(#"{"item_count": 3, "itemCount": 4}"#) }
-        #expect(Recording(makeClient(transport).send(Anything<Item>())).elements == [Item(itemCount: 4)])
+        #expect(Recorder(makeClient(transport).send(Anything<Item>())).values == [Item(itemCount: 4)])
         var client = makeClient(StubTransport { _ in .json(#"{"item_count": 3}"#) })
-        #expect(Recording(client.send(Anything<Item>(decoder: decoder))).elements == [Item(itemCount: 3)])
+        #expect(Recorder(client.send(Anything<Item>(decoder: decoder))).values == [Item(itemCount: 3)])
         client.decoder = decoder
-        #expect(Recording(client.send(Anything<Item>())).elements == [Item(itemCount: 3)])
+        #expect(Recorder(client.send(Anything<Item>())).values == [Item(itemCount: 3)])
     }
 
     @Test func failsOnInvalidEventSequence() throws {
@@ -141,7 +142,7 @@ import Testing
         ]
         for (events, code) in cases {
             let client = Client(baseURL: "http://h", transport: InvalidTransport(events: events))
-            let error = try Recording(client.send(Anything<Int>())).failure()
+            let error = try Recorder(client.send(Anything<Int>())).failure()
             #expect(error.stage == .transport)
             #expect((error.underlying as? TransportError)?.code == code)
         }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Requests without a type of their own.
@@ -30,7 +31,7 @@ import Testing
 
     private func reason(of endpoint: Endpoint<Void>) throws -> String {
         let transport = StubTransport { _ in .text("") }
-        let error = try Recording(makeClient(transport).send(endpoint)).failure()
+        let error = try Recorder(makeClient(transport).send(endpoint)).failure()
         #expect(error.stage == .request)
         #expect(transport.requests.isEmpty)
         return try #require((error.underlying as? TransportError)?.text)
@@ -126,14 +127,14 @@ import Testing
         try Client(baseURL: base, transport: transport).send(Endpoint<Void>("/tags")).wait(timeout: .seconds(10))
         #expect(try transport.requests.first?.message.checkedURL() == "https://a.example/api/tags")
         let file = Client(baseURL: URL(filePath: "/tmp"), transport: transport)
-        let error = try Recording(file.send(Endpoint<Void>("/tags"))).failure()
+        let error = try Recorder(file.send(Endpoint<Void>("/tags"))).failure()
         #expect((error.underlying as? TransportError)?.text == "the scheme must be http or https")
     }
 
     @Test func acceptsCustomStatuses() throws {
         let transport = StubTransport { _ in .text("choose", status: 300) }
         var endpoint = Endpoint("/versions", parser: ResponseParser<String>.text)
-        let error = try Recording(makeClient(transport).send(endpoint)).failure()
+        let error = try Recorder(makeClient(transport).send(endpoint)).failure()
         #expect(error.stage == .status)
         endpoint.acceptedStatuses = [200...204, 300...300]
         #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(10)) == "choose")

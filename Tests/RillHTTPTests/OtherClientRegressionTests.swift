@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -26,7 +27,7 @@ import Testing
         let page = "<html>\n<head><title>502 Bad Gateway</title></head>\n</html>"
         let transport = StubTransport { _ in .text(page, type: "text/html", status: .badGateway) }
         let reads = Log<Int>()
-        let error = try Recording(makeClient(transport).send(Counting(reads: reads))).failure()
+        let error = try Recorder(makeClient(transport).send(Counting(reads: reads))).failure()
         #expect(error.stage == .status)
         #expect(reads.entries.isEmpty)
         #expect(
@@ -38,7 +39,7 @@ import Testing
     @Test func keepsBodyOfErrorResponse() throws {
         let body = #"{"message":"page must be 1 to 100","type":"bad_request"}"#
         let transport = StubTransport { _ in .json(body, status: 400, fields: [.retryAfter: "7"]) }
-        let error = try Recording(makeClient(transport).send(Tags())).failure()
+        let error = try Recorder(makeClient(transport).send(Tags())).failure()
         #expect(error.bodyPrefix == body)
         #expect(error.headerFields[.retryAfter] == "7")
         #expect((error.underlying as? ServiceError)?.type == "bad_request")
@@ -58,14 +59,14 @@ import Testing
             makeClient(StubTransport(scheduler: scheduler) { _ in .json(tagsJSON, after: .seconds(1)) }))
         weak let released = owner
         let tags = owner?.client.send(Tags()) ?? .empty()
-        let early = Recording(tags)
+        let early = Recorder(tags)
         owner = nil
         #expect(released == nil)
         scheduler.advance(by: .seconds(1))
-        #expect(early.isComplete)
-        let late = Recording(tags)
+        #expect(early.hasSingleElement)
+        let late = Recorder(tags)
         scheduler.advance(by: .seconds(1))
-        #expect(late.isComplete)
+        #expect(late.hasSingleElement)
     }
 
     /// 4: Alamofire's retry policy does not include status 429, jitter or `Retry-After`.
@@ -76,12 +77,12 @@ import Testing
         }
         let policy = RetryPolicy.exponentialBackoff(attempts: 3, jitter: .full(seed: 7))
         let client = makeClient(transport, middleware: [Retry(policy, scheduler: scheduler)])
-        let recording = Recording(client.send(Anything<Int>()))
+        let recorder = Recorder(client.send(Anything<Int>()))
         scheduler.advance(by: .milliseconds(59_999))
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .seconds(60))
         #expect(transport.requests.count == 2)
-        #expect(recording.elements == [7])
+        #expect(recorder.values == [7])
     }
 
     /// 5: For a value at a key path, Moya parses the JSON, serializes it again, and decodes the result.
@@ -118,9 +119,9 @@ import Testing
             return .json("1")
         }
         let sources = [stop.asObservable(), makeClient(transport).send(Anything<Int>())]
-        let recording = Recording(Observable.merge(sources).take(1))
-        #expect(recording.elements == [0])
-        #expect(recording.isComplete)
+        let recorder = Recorder(Observable.merge(sources).take(1))
+        #expect(recorder.values == [0])
+        #expect(recorder.hasSingleElement)
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
 
@@ -137,11 +138,11 @@ import Testing
         let handler: UndeliveredErrors.Handler = { undelivered.append("\($0)") }
         UndeliveredErrors.withHandler(handler) {
             for _ in responses {
-                let recording = Recording(client.send(Tags()))
+                let (recorder, subscription) = client.send(Tags()).record()
                 scheduler.advance(by: .seconds(1))
-                recording.subscription.dispose()
+                subscription.dispose()
                 scheduler.advance(by: .seconds(10))
-                #expect(recording.events.isEmpty)
+                #expect(recorder.events.isEmpty)
             }
         }
         #expect(undelivered.entries.isEmpty)
@@ -153,7 +154,7 @@ import Testing
     @Test func keepsQueryInPath() {
         let transport = StubTransport { _ in .json("1") }
         let request = Anything<Int>(path: "/search?sort=stars&q=a%20b", query: ["page": 2])
-        #expect(Recording(makeClient(transport).send(request)).isComplete)
+        #expect(Recorder(makeClient(transport).send(request)).hasSingleElement)
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/search?sort=stars&q=a%20b&page=2"])
         #expect(transport.requests.first?.queryItem("q") == "a b")
     }
@@ -171,9 +172,9 @@ import Testing
         let tokens = CredentialRefresher("old", scheduler: scheduler) { _ in plain.send(Anything(path: "/token")) }
         let client = makeClient(transport, middleware: [Authentication.bearer(tokens, for: base) { $0 }])
         // Some requests are rejected before the refresh starts, some while it runs, and some after it.
-        let recordings = (0..<5).map { _ in Recording(client.send(Anything<Int>())) }
+        let recorders = (0..<5).map { _ in Recorder(client.send(Anything<Int>())) }
         scheduler.advance(by: .seconds(10))
-        #expect(recordings.map(\.elements) == Array(repeating: [1], count: 5))
+        #expect(recorders.map(\.values) == Array(repeating: [1], count: 5))
         #expect(
             transport.requests.filter { $0.path == "/api/v2/token" }.map { $0.headerFields[.authorization] } == [nil])
         #expect(transport.requests.count == 5 + 1 + 5)

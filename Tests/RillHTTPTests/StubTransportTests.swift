@@ -18,23 +18,23 @@ import Testing
                 status: .created, after: .seconds(1), chunks: ["a", .init("b", after: .seconds(2))], then: .complete,
                 after: .seconds(4))
         }
-        let recording = Recording(transport.send(request, body: nil).do(onNext: { _ in times.append(scheduler.now) }))
+        let recorder = Recorder(transport.send(request, body: nil).do(onNext: { _ in times.append(scheduler.now) }))
         scheduler.advance(by: .seconds(6))
         #expect(
-            recording.elements == [
+            recorder.values == [
                 .head(HTTPResponse(status: .created)), .chunk([UInt8(ascii: "a")]), .chunk([UInt8(ascii: "b")]),
             ])
         #expect(times.entries == [.seconds(1), .seconds(1), .seconds(3)])
-        #expect(recording.events.count == 3)
+        #expect(recorder.events.count == 3)
         #expect(transport.requests.map(\.state) == [.running])
         scheduler.advance(by: .seconds(1))
-        #expect(recording.events.count == 4)
+        #expect(recorder.events.count == 4)
         #expect(transport.requests.map(\.state) == [.ended])
     }
 
     @Test func recordsRequests() throws {
         let transport = StubTransport { _ in .never }
-        let recording = Recording(transport.send(request, body: HTTPBody("text")))
+        let subscription = transport.send(request, body: HTTPBody("text")).subscribe { _ in }
         let sent = try #require(transport.requests.first)
         #expect(sent.number == 0)
         #expect(sent.method == .post)
@@ -46,7 +46,7 @@ import Testing
         #expect(sent.headerFields == [.accept: "*/*"])
         #expect(sent.bodyText == "text")
         #expect(sent.state == .running)
-        recording.subscription.dispose()
+        subscription.dispose()
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(!sent.isCancelled)
     }
@@ -54,16 +54,16 @@ import Testing
     @Test func disposalCancelsScheduledEvents() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(1)) }
-        let recording = Recording(transport.send(request, body: nil))
+        let subscription = transport.send(request, body: nil).subscribe { _ in }
         #expect(scheduler.pendingCount == 1)
-        recording.subscription.dispose()
+        subscription.dispose()
         #expect(scheduler.pendingCount == 0)
     }
 
     @Test func stopsBetweenChunksOfSameTime() {
         let transport = StubTransport { _ in .respond(chunks: ["a", "b"]) }
-        let recording = Recording(transport.send(request, body: nil).take(2))
-        #expect(recording.elements.count == 2)
+        let recorder = Recorder(transport.send(request, body: nil).take(2))
+        #expect(recorder.values.count == 2)
         #expect(transport.requests.map(\.state) == [.cancelled])
     }
 
@@ -73,8 +73,8 @@ import Testing
             guard request.number == 0 else { throw Unexpected() }
             return .fail(TransportError(.tls, "no"))
         }
-        let failed = Recording(transport.send(request, body: nil))
-        let thrown = Recording(transport.send(request, body: nil))
+        let failed = Recorder(transport.send(request, body: nil))
+        let thrown = Recorder(transport.send(request, body: nil))
         #expect(failed.events.map { $0.error as? TransportError } == [TransportError(.tls, "no")])
         let error = try #require(thrown.events.first?.error as? TransportError)
         #expect(error == TransportError(.other, "the handler of the stub transport threw an error: Unexpected()"))
@@ -85,8 +85,8 @@ import Testing
         let transport = StubTransport { _ in
             .respond(chunks: [StubTransport.Response.Chunk](repeating: "x", count: 100_000))
         }
-        let recording = Recording(makeClient(transport).send(Bytes()))
-        #expect(recording.elements.map(\.count) == [100_000])
+        let recorder = Recorder(makeClient(transport).send(Bytes()))
+        #expect(recorder.values.map(\.count) == [100_000])
     }
 
     private struct Bytes: Request {

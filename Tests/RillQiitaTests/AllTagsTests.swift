@@ -3,6 +3,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillQiita
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -12,9 +13,9 @@ import Testing
     @Test(arguments: Fixtures.Hint.allCases)
     func requestsExactlyAllPages(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 45, hint: hint)
-        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 20, sort: .name))
-        #expect(events.values.map(\.id) == numbers(0..<45))
-        #expect(events.isCompleted)
+        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 20, sort: .name))
+        #expect(recorder.values.map(\.id) == numbers(0..<45))
+        #expect(recorder.isCompleted)
         #expect(
             transport.requests.map(\.message.path) == (1...3).map { "/api/v2/tags?page=\($0)&per_page=20&sort=name" })
     }
@@ -22,31 +23,31 @@ import Testing
     @Test(arguments: [Fixtures.Hint.link, .totalCount])
     func detectsFullLastPage(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 40, hint: hint)
-        #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
+        #expect(Recorder(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
         #expect(transport.requests.count == 2)
     }
 
     @Test func requestsAnotherPageWithoutLastPageHint() {
         let transport = Fixtures.pages(of: 40, hint: .shortPage)
-        #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
+        #expect(Recorder(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
         #expect(transport.requests.count == 3)
     }
 
     @Test(arguments: Fixtures.Hint.allCases)
     func completesForEmptyList(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 0, hint: hint)
-        let events = Events.now(QiitaClient(transport: transport).allTags())
-        #expect(events.values.isEmpty)
-        #expect(events.isCompleted)
+        let recorder = Recorder(QiitaClient(transport: transport).allTags())
+        #expect(recorder.values.isEmpty)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 1)
     }
 
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
     func takeLimitsRequestedPages(perPage: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000, hint: .link)
-        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: perPage).take(50))
-        #expect(events.values.map(\.id) == numbers(0..<50))
-        #expect(events.isCompleted)
+        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: perPage).take(50))
+        #expect(recorder.values.map(\.id) == numbers(0..<50))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == requests)
         #expect(transport.requests.allSatisfy { !$0.isCancelled })
     }
@@ -55,9 +56,9 @@ import Testing
         let transport = StubTransport { _ in
             .json(Fixtures.tags(0..<1), fields: [.link: Fixtures.link(page: 1, next: 2)])
         }
-        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 1))
-        #expect(events.values.count == 100)
-        #expect(events.isCompleted)
+        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 1))
+        #expect(recorder.values.count == 100)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 100)
         #expect(transport.requests.last?.queryItem("page") == "100")
     }
@@ -75,8 +76,8 @@ import Testing
     @Test func requestsPagesForEachSubscriber() {
         let transport = Fixtures.pages(of: 3, hint: .totalCount)
         let tags = QiitaClient(transport: transport).allTags(perPage: 2)
-        #expect(Events.now(tags).values.count == 3)
-        #expect(Events.now(tags).values.count == 3)
+        #expect(Recorder(tags).values.count == 3)
+        #expect(Recorder(tags).values.count == 3)
         #expect(transport.requests.map { $0.queryItem("page") } == ["1", "2", "1", "2"])
     }
 
@@ -85,9 +86,9 @@ import Testing
             request.queryItem("page") == "1"
                 ? .json(Fixtures.tags(0..<2)) : .json(#"{"message":"m","type":"internal_server_error"}"#, status: 500)
         }
-        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 2))
-        #expect(events.values.map(\.id) == ["0", "1"])
-        #expect(try events.failure().qiita?.type == .internalServerError)
+        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 2))
+        #expect(recorder.values.map(\.id) == ["0", "1"])
+        #expect(try recorder.failure(after: 2).qiita?.type == .internalServerError)
         #expect(transport.requests.count == 2)
     }
 
@@ -96,14 +97,14 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in
             .json(Fixtures.tags(0..<2), fields: [.link: Fixtures.link(page: 1, next: 2)], after: .seconds(1))
         }
-        let (events, subscription) = Events.of(QiitaClient(transport: transport).allTags(perPage: 2))
+        let (recorder, subscription) = QiitaClient(transport: transport).allTags(perPage: 2).record()
         scheduler.advance(by: .seconds(1))
-        #expect(events.values.count == 2)
+        #expect(recorder.values.count == 2)
         #expect(transport.requests.count == 2)
         subscription.dispose()
         #expect(transport.requests.map(\.state) == [.ended, .cancelled])
         scheduler.advance(by: .seconds(9))
-        #expect(events.all.count == 2)
+        #expect(recorder.events.count == 2)
         #expect(scheduler.pendingCount == 0)
     }
 
@@ -113,7 +114,7 @@ import Testing
             HTTPField.Name(literal: "Rate-Remaining"): "59",
         ]
         let transport = StubTransport { _ in .json(Fixtures.tags(0..<1), fields: fields) }
-        let page = try #require(Events.now(QiitaClient(transport: transport).tagPages(from: 7).take(1)).values.first)
+        let page = try #require(Recorder(QiitaClient(transport: transport).tagPages(from: 7).take(1)).values.first)
         #expect(page.number == 7)
         #expect(page.nextNumber == 8)
         #expect(page.totalCount == 286)

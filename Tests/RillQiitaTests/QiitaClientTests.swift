@@ -16,9 +16,9 @@ import Testing
         let transport = StubTransport { _ in .json(Fixtures.twoTags) }
         let tags = client(transport).tags(page: 2, perPage: 50, sort: .count)
         #expect(transport.requests.isEmpty)
-        let events = Events.now(tags)
-        #expect(events.values.map { $0.map(\.id) } == [["Swift", "新しいタグ"]])
-        #expect(events.isCompleted)
+        let recorder = Recorder(tags)
+        #expect(recorder.values.map { $0.map(\.id) } == [["Swift", "新しいタグ"]])
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=2&per_page=50&sort=count"])
         #expect(transport.requests.first?.method == .get)
         #expect(transport.requests.first?.headerFields == [.accept: "application/json"])
@@ -26,7 +26,7 @@ import Testing
 
     @Test func usesDefaultQueryParameters() {
         let transport = StubTransport { _ in .json("[]") }
-        #expect(Events.now(client(transport).tags()).values == [[]])
+        #expect(Recorder(client(transport).tags()).values == [[]])
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=1&per_page=20"])
     }
 
@@ -37,14 +37,14 @@ import Testing
     ])
     func encodesTagNameAsOnePathSegment(id: String, segment: String) {
         let transport = StubTransport { _ in .json(Fixtures.swift) }
-        #expect(Events.now(client(transport).tag(id: id)).values.map(\.id) == ["Swift"])
+        #expect(Recorder(client(transport).tag(id: id)).values.map(\.id) == ["Swift"])
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags/\(segment)"])
     }
 
     @Test(arguments: ["", ".", ".."])
     func rejectsInvalidPathSegments(id: String) throws {
         let transport = StubTransport { _ in .json(Fixtures.swift) }
-        #expect(try Events.now(client(transport).tag(id: id)).failure().stage == .request)
+        #expect(try Recorder(client(transport).tag(id: id)).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
@@ -55,8 +55,8 @@ import Testing
     func rejectsPageNumbersOutOfRange(page: Int, perPage: Int, reason: String) throws {
         let transport = StubTransport { _ in .json("[]") }
         let failures = [
-            try Events.now(client(transport).tags(page: page, perPage: perPage)).failure(),
-            try Events.now(client(transport).tagPages(from: page, perPage: perPage)).failure(),
+            try Recorder(client(transport).tags(page: page, perPage: perPage)).failure(),
+            try Recorder(client(transport).tagPages(from: page, perPage: perPage)).failure(),
         ]
         for failure in failures {
             #expect(failure.stage == .request)
@@ -71,7 +71,7 @@ import Testing
             .json(#"{"message":"no t0ken-of-mine","type":"unauthorized"}"#, status: 401)
         }
         let client = client(token: "t0ken-of-mine", transport)
-        let error = try Events.now(client.tags()).failure()
+        let error = try Recorder(client.tags()).failure()
         #expect(transport.requests.first?.headerFields[.authorization] == "Bearer t0ken-of-mine")
         var dumped = ""
         dump(client, to: &dumped)
@@ -83,7 +83,7 @@ import Testing
 
     @Test func treatsEmptyTokenAsNone() {
         let transport = StubTransport { _ in .json("[]") }
-        _ = Events.now(client(token: "", transport).tags())
+        _ = Recorder(client(token: "", transport).tags())
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
@@ -91,11 +91,11 @@ import Testing
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("[]", after: .seconds(9)) }
         let client = QiitaClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
-        let events = Events.now(client.tags())
+        let recorder = Recorder(client.tags())
         scheduler.advance(by: .seconds(4))
-        #expect(events.all.isEmpty)
+        #expect(recorder.events.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
         #expect(transport.requests.first?.isCancelled == true)
     }
 
@@ -105,7 +105,7 @@ import Testing
             var path: URLPath { "/count" }
         }
         let transport = StubTransport { _ in .json("7") }
-        #expect(Events.now(client(transport).send(TagCount())).values == [7])
+        #expect(Recorder(client(transport).send(TagCount())).values == [7])
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/count"])
     }
 }

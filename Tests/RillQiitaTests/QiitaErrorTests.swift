@@ -13,7 +13,7 @@ import Testing
         _ status: HTTPResponse.Status, _ body: String, fields: HTTPFields = [:]
     ) throws -> APIError {
         let transport = StubTransport { _ in .json(body, status: status, fields: fields) }
-        return try Events.now(QiitaClient(transport: transport).tag(id: "x")).failure()
+        return try Recorder(QiitaClient(transport: transport).tag(id: "x")).failure()
     }
 
     @Test func decodesQiitaError() throws {
@@ -78,7 +78,7 @@ import Testing
         let body =
             #"[{"id":"a","items_count":1,"followers_count":2},{"id":"b","items_count":1,"followers_count":"12"}]"#
         let transport = StubTransport { _ in .json(body) }
-        let error = try Events.now(QiitaClient(transport: transport).tags()).failure()
+        let error = try Recorder(QiitaClient(transport: transport).tags()).failure()
         #expect(error.stage == .decoding)
         #expect(error.reason == #"[1].followers_count: expected Int, found "12""#)
         #expect(error.qiita == nil)

@@ -7,9 +7,15 @@
 #endif
 
 /// A mutex with a condition variable, for waiting until a predicate holds or a timeout elapses.
-package final class Condition: @unchecked Sendable {  // the pointers are constant; the pthread objects are thread-safe
+package final class Condition: @unchecked Sendable {  // the variables are guarded by `mutex`
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    private typealias Waiter = (predicate: @Sendable () -> Bool, continuation: CheckedContinuation<Bool, Never>)
+
+    /// The suspended tasks.
+    private var waiters: [Int: Waiter] = [:]
+    private var lastWaiter = 0
 
     package init() {
         mutex.initialize(to: pthread_mutex_t())
@@ -43,9 +49,17 @@ package final class Condition: @unchecked Sendable {  // the pointers are consta
         return body()
     }
 
-    /// Wakes all waiting threads, which then check their predicates again.
+    /// Wakes all waiting threads, which then check their predicates again, and resumes the tasks whose predicates hold.
+    ///
+    /// The lock must not be held.
     package func broadcast() {
         pthread_cond_broadcast(condition)
+        let resumed = withLock {
+            let resumed = waiters.filter { $0.value.predicate() }
+            for number in resumed.keys { waiters[number] = nil }
+            return resumed
+        }
+        for waiter in resumed.values { waiter.continuation.resume(returning: true) }
     }
 
     /// Blocks the thread until a predicate holds or the timeout elapses.
@@ -56,6 +70,30 @@ package final class Condition: @unchecked Sendable {  // the pointers are consta
     /// - Returns: Whether the predicate holds.
     func wait(timeout: Duration, until predicate: () -> Bool) -> Bool {
         wait(timeout: timeout, for: { predicate() ? () : nil }) != nil
+    }
+
+    /// Suspends the task until a predicate holds or the timeout elapses.
+    ///
+    /// - Parameters:
+    ///   - timeout: The maximum time to wait.
+    ///   - predicate: The predicate, evaluated with the lock held: immediately and during each `broadcast()`.
+    /// - Returns: Whether the predicate holds.
+    package func wait(timeout: Duration, until predicate: @escaping @Sendable () -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let number: Int? = withLock {
+                guard !predicate() else { return nil }
+                lastWaiter += 1
+                waiters[lastWaiter] = (predicate, continuation)
+                return lastWaiter
+            }
+            guard let number else { return continuation.resume(returning: true) }
+            Task { [weak self] in
+                try? await Task.sleep(for: timeout)
+                guard let self else { return }
+                let late = withLock { waiters.removeValue(forKey: number) }
+                late?.continuation.resume(returning: false)
+            }
+        }
     }
 
     /// Blocks the thread until a closure returns a value or the timeout elapses.

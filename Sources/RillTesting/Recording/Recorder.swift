@@ -2,20 +2,33 @@ public import Rill
 
 /// Records the events of a stream that runs on real threads, and lets a test wait for them.
 ///
-///     let recorder = Recorder<Int>()
-///     recorder.record(numbers.observeOn(SerialDispatchQueueScheduler(qos: .utility)))
-///     #expect(recorder.waitForEnd(timeout: .seconds(10)))
+///     let recorder = Recorder(numbers.observeOn(SerialDispatchQueueScheduler(qos: .utility)))
+///     #expect(await recorder.waitForEnd(timeout: .seconds(10)))
 ///     #expect(recorder.values == [1, 2, 3])
 ///
-/// Waiting blocks the thread, without polling. Prefer virtual time where possible, with
-/// ``TestKit/record(subscribedAt:disposedAt:limit:file:line:_:)``: such tests are fast and deterministic.
+/// In an asynchronous test, waiting suspends the task; in a synchronous test, it blocks the thread. Prefer virtual time
+/// where possible, with ``TestKit/record(subscribedAt:disposedAt:limit:file:line:_:)``: such tests are fast and
+/// deterministic.
 public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `condition`
     private let condition = Condition()
     private var received: [Event<Element>] = []
     private var isRecording = false
 
-    /// Creates a recorder.
+    /// Creates a recorder, to which ``record(_:file:line:)`` assigns a stream.
     public init() {}
+
+    /// Creates a recorder and subscribes to a stream.
+    ///
+    /// The subscription lasts until the stream terminates. To dispose it earlier, use ``record(_:file:line:)``.
+    ///
+    /// - Parameters:
+    ///   - source: The stream.
+    ///   - file: The file of the call site, for error traces.
+    ///   - line: The line of the call site.
+    public convenience init(_ source: Observable<Element>, file: StaticString = #fileID, line: UInt = #line) {
+        self.init()
+        record(source, file: file, line: line)
+    }
 
     /// Subscribes to a stream.
     ///
@@ -38,9 +51,9 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
             fatalError("Recorder: already recording a stream. Use one recorder per stream", file: file, line: line)
         }
         return source.subscribe(
-            onNext: { self.append(.next($0)) },
-            onError: { self.append(.error($0)) },
-            onCompleted: { self.append(.completed) },
+            onNext: { self.receive(.next($0)) },
+            onError: { self.receive(.error($0)) },
+            onCompleted: { self.receive(.completed) },
             file: file, line: line)
     }
 
@@ -67,6 +80,14 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
         condition.wait(timeout: timeout) { received.last?.isTerminal ?? false }
     }
 
+    /// Suspends the task until the stream completes or fails.
+    ///
+    /// - Parameter timeout: The maximum time to wait.
+    /// - Returns: Whether the stream terminated before the timeout.
+    public func waitForEnd(timeout: Duration) async -> Bool {
+        await condition.wait(timeout: timeout) { [self] in received.last?.isTerminal ?? false }
+    }
+
     /// Blocks the thread until the recorder has received a number of events, including the terminal event.
     ///
     /// - Parameters:
@@ -77,7 +98,18 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
         condition.wait(timeout: timeout) { received.count >= count }
     }
 
-    private func append(_ event: Event<Element>) {
+    /// Suspends the task until the recorder has received a number of events, including the terminal event.
+    ///
+    /// - Parameters:
+    ///   - count: The minimum number of events.
+    ///   - timeout: The maximum time to wait.
+    /// - Returns: Whether the events arrived before the timeout.
+    public func waitForEvents(_ count: Int, timeout: Duration) async -> Bool {
+        await condition.wait(timeout: timeout) { [self] in received.count >= count }
+    }
+
+    /// Records an event of a subscription that the caller made.
+    package func receive(_ event: Event<Element>) {
         condition.withLock { received.append(event) }
         condition.broadcast()
     }

@@ -48,14 +48,14 @@ import Testing
 
     @Test func continuesAfterEmptyPages() throws {
         let transport = Self.pages()
-        let events = Events.now(client(transport).blobs(in: "pics", delimiter: "/"))
-        #expect(events.isCompleted)
-        #expect(events.values.map(\.name) == ["2026/", " a & b.txt", "b/", "c\u{1}/%"])
+        let recorder = Recorder(client(transport).blobs(in: "pics", delimiter: "/"))
+        #expect(recorder.isCompleted)
+        #expect(recorder.values.map(\.name) == ["2026/", " a & b.txt", "b/", "c\u{1}/%"])
         let base = "https://acct.blob.core.windows.net/pics?restype=container&comp=list&delimiter=%2F"
         #expect(
             transport.requests.map(\.url) == [base, base + "&marker=2%2192%21MDAwMDA0%20%2F%3D", base + "&marker=3"])
-        guard case .blob(let item) = events.values[1], case .blob(let bare) = events.values[3] else {
-            Issue.record("wrong order: \(events.values)")
+        guard case .blob(let item) = recorder.values[1], case .blob(let bare) = recorder.values[3] else {
+            Issue.record("wrong order: \(recorder.values)")
             return
         }
         #expect(item.properties.contentLength == 9)
@@ -69,19 +69,19 @@ import Testing
 
     @Test func continuesAfterMarker() {
         let transport = Self.pages()
-        let pages = Events.now(client(transport).blobPages(in: "pics")).values
+        let pages = Recorder(client(transport).blobPages(in: "pics")).values
         #expect(pages.map(\.entries.count) == [0, 0, 4])
-        let rest = Events.now(client(transport).blobPages(in: "pics", after: pages[1].nextMarker)).values
+        let rest = Recorder(client(transport).blobPages(in: "pics", after: pages[1].nextMarker)).values
         #expect(rest == [pages[2]])
         #expect(transport.requests.count == 4)
     }
 
     @Test func requestsPagesOnDemand() {
         let transport = Self.pages()
-        _ = Events.now(client(transport).blobs(in: "pics").take(1))
+        _ = Recorder(client(transport).blobs(in: "pics").take(1))
         #expect(transport.requests.count == 3)
         let other = Self.pages()
-        _ = Events.now(client(other).blobs(in: "pics").take(0))
+        _ = Recorder(client(other).blobs(in: "pics").take(0))
         #expect(other.requests.isEmpty)
     }
 
@@ -89,8 +89,8 @@ import Testing
     func rejectsInvalidPageSize(_ size: Int) throws {
         let transport = Self.pages()
         let errors = [
-            try Events.now(client(transport).blobs(in: "pics", pageSize: size)).failure(),
-            try Events.now(client(transport).containers(pageSize: size)).failure(),
+            try Recorder(client(transport).blobs(in: "pics", pageSize: size)).failure(),
+            try Recorder(client(transport).containers(pageSize: size)).failure(),
         ]
         #expect(errors.allSatisfy { $0.stage == .request && "\($0)".contains("pageSize must be between 1 and 5000") })
         #expect(transport.requests.isEmpty)
@@ -106,7 +106,7 @@ import Testing
                     + "<Metadata><owner>me</owner><Note/></Metadata></Container>"
                     + "<Container><Name>bare</Name></Container></Containers><NextMarker/></EnumerationResults>")
         }
-        let containers = Events.now(client(transport).containers()).values
+        let containers = Recorder(client(transport).containers()).values
         #expect(containers.map(\.name) == ["pics", "bare"])
         #expect(containers.first?.publicAccess == .blob)
         #expect(containers.first?.eTag?.rawValue == "\"0x8DC0\"")
@@ -127,10 +127,10 @@ import Testing
     ])
     func decodingErrorsContainPath(_ text: String, _ reason: String, _ isList: Bool) throws {
         let transport = StubTransport { _ in Self.xml(text) }
-        let events = Events.now(client(transport).blobs(in: "pics"))
-        #expect(events.isCompleted == isList)
+        let recorder = Recorder(client(transport).blobs(in: "pics"))
+        #expect(recorder.isCompleted == isList)
         guard !isList else { return }
-        let error = try events.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .decoding)
         #expect(reason.isEmpty || "\(error)".contains(reason), "\(error)")
     }

@@ -2,6 +2,7 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests requests that were executed even though their response was lost, and that are retried.
@@ -17,9 +18,9 @@ struct LostResponseTests {
         _ body: (StorageFixture, any Transport, _ untouched: BlobClient) async throws -> Void
     ) async throws {
         try await StorageFixture.withSample { fixture in
-            let losses = AlteringTransport.Log()
+            let losses = Log<Void>()
             let transport = AlteringTransport { request, _, response in
-                guard request.method == method, losses.note("loss") == 0 else { return response }
+                guard request.method == method, losses.append(()).count == 1 else { return response }
                 return response.filter { _ in false }.concat(.error(TransportError(.closedEarly, "response lost")))
             }
             let untouched = fixture.blobs()

@@ -3,6 +3,7 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests the worker with a real connection and the system clock.
@@ -102,9 +103,9 @@ struct CloudWorkerTests {
             try await send(["long"], to: fixture.name, queues)
             // The handler completes after three renewals. A rival worker tries to receive the message.
             let (isStarted, isDone) = (ReplaySubject<Void>(bufferSize: 1), ReplaySubject<Void>(bufferSize: 1))
-            let renewals = AlteringTransport.Log()
+            let renewals = Log<Void>()
             let transport = AlteringTransport { request, _, response in
-                guard request.method == .put, renewals.note("renewal") == 2 else { return response }
+                guard request.method == .put, renewals.append(()).count == 3 else { return response }
                 return response.do(onCompleted: { isDone.onNext(()) })
             }
             let work = fixture.queues(transport: transport).processMessages(

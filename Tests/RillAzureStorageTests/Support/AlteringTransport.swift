@@ -1,5 +1,6 @@
 import Rill
 import RillHTTP
+import RillTestSupport
 
 /// The default transport, with a closure that can alter responses.
 struct AlteringTransport: Transport {
@@ -9,7 +10,10 @@ struct AlteringTransport: Transport {
         @Sendable (HTTPRequest, Int, Observable<TransportEvent>) -> Observable<TransportEvent>
 
     let base: any Transport = makeDefaultTransport()
-    let log = Log()
+
+    /// The names of all requests, in order.
+    let log = Log<String>()
+
     let alter: Alteration
 
     init(_ alter: @escaping Alteration = { _, _, response in response }) {
@@ -18,7 +22,8 @@ struct AlteringTransport: Transport {
 
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .deferred {
-            let earlier = log.note(Self.name(of: request))
+            let name = Self.name(of: request)
+            let earlier = log.append(name).count { $0 == name } - 1
             return alter(request, earlier, base.send(request, body: body))
         }
     }
@@ -28,22 +33,5 @@ struct AlteringTransport: Transport {
         let query = request.path?.split(separator: "?").dropFirst().first ?? ""
         return [request.method.rawValue, String(query), request.headerFields[.range] ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
-    }
-
-    final class Log: @unchecked Sendable {  // `names` is guarded by `lock`
-        private let lock = Lock()
-        private var names: [String] = []
-
-        func note(_ name: String) -> Int {
-            lock.withLock {
-                names.append(name)
-                return names.count { $0 == name } - 1
-            }
-        }
-
-        /// The names of all requests, in order.
-        var all: [String] { lock.withLock { names } }
-
-        func count(_ name: String) -> Int { all.count { $0 == name } }
     }
 }

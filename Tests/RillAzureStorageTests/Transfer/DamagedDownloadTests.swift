@@ -4,6 +4,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -16,7 +17,7 @@ struct DamagedDownloadTests {
     private func run<Result>(
         _ alter: @escaping AlteringTransport.Alteration = { _, _, response in response },
         headers: BlobHeaders = BlobHeaders(),
-        _ body: (BlobClient, AlteringTransport.Log, _ untouched: BlobClient) async throws -> Result
+        _ body: (BlobClient, Log<String>, _ untouched: BlobClient) async throws -> Result
     ) async throws -> Result {
         try await StorageFixture.withSample { fixture in
             let untouched = fixture.blobs(transfers: Self.options)
@@ -37,8 +38,8 @@ struct DamagedDownloadTests {
         try await run(alteration) { blobs, log, _ in
             let data = try await blobs.data(of: blob).firstValue()
             #expect(data == Data(bytes))
-            #expect(log.count("GET bytes=3000-3999") == 3)
-            #expect(log.all.count == 8 + 2)
+            #expect(log.entries.count { $0 == "GET bytes=3000-3999" } == 3)
+            #expect(log.entries.count == 8 + 2)
         }
     }
 
@@ -54,8 +55,8 @@ struct DamagedDownloadTests {
         try await run(alteration) { blobs, log, _ in
             let data = try await blobs.data(of: blob).firstValue()
             #expect(data == Data(bytes))
-            #expect(log.count("GET bytes=0-999") == 2)
-            #expect(log.all.count == 8 + 1)
+            #expect(log.entries.count { $0 == "GET bytes=0-999" } == 2)
+            #expect(log.entries.count == 8 + 1)
         }
     }
 
@@ -69,7 +70,7 @@ struct DamagedDownloadTests {
             #expect(error.stage == .transport)
             #expect(
                 "\(error)".contains("bytes 2000-2999 of the content: expected 1000 bytes, got 0"), "\(error)")
-            #expect(log.count("GET bytes=2000-2999") == 3)
+            #expect(log.entries.count { $0 == "GET bytes=2000-2999" } == 3)
         }
     }
 
@@ -108,7 +109,7 @@ struct DamagedDownloadTests {
         try await run { blobs, log, _ in
             let taken = try await blobs.bytes(of: blob).take(2).collected()
             #expect(taken.flatMap { $0 } == Array(bytes[..<2_000]))
-            #expect(log.all.count <= 1 + 1 + Self.options.maxConcurrent)
+            #expect(log.entries.count <= 1 + 1 + Self.options.maxConcurrent)
         }
     }
 
@@ -162,7 +163,7 @@ struct DamagedDownloadTests {
                 let restarted = try await untouched.download(blob, to: path, options: options).collected()
                 #expect(restarted.last?.isFinished == true)
                 #expect(try Data(contentsOf: URL(filePath: path)) == Data(other))
-                #expect(log.all.count > 4)
+                #expect(log.entries.count > 4)
             }
         }
     }

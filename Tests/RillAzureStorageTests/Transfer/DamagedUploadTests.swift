@@ -3,6 +3,8 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -13,7 +15,7 @@ struct DamagedUploadTests {
 
     private func run<Result>(
         _ alter: @escaping AlteringTransport.Alteration = { _, _, response in response },
-        _ body: (BlobClient, AlteringTransport.Log, _ untouched: BlobClient) async throws -> Result
+        _ body: (BlobClient, Log<String>, _ untouched: BlobClient) async throws -> Result
     ) async throws -> Result {
         try await StorageFixture.withSample { fixture in
             let untouched = fixture.blobs(transfers: Self.options)
@@ -28,18 +30,18 @@ struct DamagedUploadTests {
     private static func isBlock(_ request: HTTPRequest) -> Bool { request.path?.contains("comp=block&") == true }
 
     @Test func retriesFailedBlockSeparately() async throws {
-        let failures = AlteringTransport.Log()
+        let failures = Log<Void>()
         let alteration: AlteringTransport.Alteration = { request, _, response in
-            guard Self.isBlock(request), failures.note("block") == 1 else { return response }
+            guard Self.isBlock(request), failures.append(()).count == 2 else { return response }
             return .just(.head(HTTPResponse(status: .serviceUnavailable)))
         }
         try await run(alteration) { blobs, log, _ in
             _ = try await blobs.upload(HTTPBody(bytes), to: blob).collected()
             #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
-            let sent = log.all.filter { $0.contains("comp=block&") }
+            let sent = log.entries.filter { $0.contains("comp=block&") }
             #expect(sent.count == 6)
             #expect(Set(sent).count == 5)
-            #expect(log.count("PUT comp=blocklist") == 1)
+            #expect(log.entries.count { $0 == "PUT comp=blocklist" } == 1)
         }
     }
 
@@ -52,7 +54,7 @@ struct DamagedUploadTests {
             _ = try await untouched.upload(HTTPBody("before"), to: blob).collected()
             let error = try await failure(atEndOf: blobs.upload(HTTPBody(bytes), to: blob))
             #expect(error.stage == .transport)
-            #expect(log.count("PUT comp=blocklist") == 3)
+            #expect(log.entries.count { $0 == "PUT comp=blocklist" } == 3)
             #expect(try await untouched.data(of: blob).firstValue() == Data("before".utf8))
         }
     }
@@ -63,7 +65,7 @@ struct DamagedUploadTests {
             let error = try await failure(atEndOf: blobs.upload(.stream(chunks), to: blob))
             #expect(error.stage == .request)
             #expect(error.underlying is TransferFault)
-            #expect(log.count("PUT comp=blocklist") == 0)
+            #expect(log.entries.count { $0 == "PUT comp=blocklist" } == 0)
             let missing = try await failure(of: untouched.details(of: blob))
             #expect(missing.status == .notFound)
         }
@@ -78,11 +80,11 @@ struct DamagedUploadTests {
             return never
         }
         try await run(alteration) { blobs, log, _ in
-            let (events, subscription) = Events.of(blobs.upload(HTTPBody(bytes), to: blob))
+            let (recorder, subscription) = blobs.upload(HTTPBody(bytes), to: blob).record()
             for await _ in started.stream.prefix(Self.options.maxConcurrent) {}
             subscription.dispose()
-            #expect(log.all.count == Self.options.maxConcurrent)
-            #expect(events.all.isEmpty)
+            #expect(log.entries.count == Self.options.maxConcurrent)
+            #expect(recorder.events.isEmpty)
         }
     }
 }

@@ -5,6 +5,7 @@ import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests downloads from servers that do not respond as requested.
@@ -146,7 +147,7 @@ struct HostileRangeTests {
     }
 
     @Test func discardsBytesBeyondRequestedRange() async throws {
-        let taken = AlteringTransport.Log()
+        let taken = Log<Void>()
         let transport = EndlessTransport(range: "bytes 0-999/3500", taken: taken)
         let blobs = BlobClient(
             StorageAccount(name: "a", credential: .anonymous), transfers: TransferOptions(chunkSize: 1_000),
@@ -154,7 +155,7 @@ struct HostileRangeTests {
         let error = try await failure(of: blobs.bytes(of: blob))
         #expect(
             "\(error)".contains("bytes 0-999 of the content: expected 1000 bytes, got more"), "\(error)")
-        #expect(taken.all.count <= 2 * 11)
+        #expect(taken.entries.count <= 2 * 11)
     }
 
     @Test func wholeContentInsteadOfLaterRangeFails() async throws {
@@ -235,13 +236,13 @@ struct HostileRangeTests {
 /// A transport whose response body never ends.
 private struct EndlessTransport: Transport {
     let range: String
-    let taken: AlteringTransport.Log
+    let taken: Log<Void>
 
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range])
         return Observable.just(.head(head)).concat(
             .unfold(0) { number in
-                _ = taken.note("chunk")
+                taken.append(())
                 return (.chunk(sampleBytes(100)), number + 1)
             })
     }

@@ -1,5 +1,6 @@
 import Rill
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -19,13 +20,13 @@ import Testing
                 return seconds
             }
         }
-        let (events, _) = Events.of(results)
+        let (recorder, _) = results.record()
         var time = 0
-        while time < 1_000, events.all.last?.isTerminal != true {
+        while time < 1_000, recorder.events.last?.isTerminal != true {
             time += 1
             scheduler.advance(by: .seconds(1))
         }
-        return (events.values, events.all.last?.error != nil, time)
+        return (recorder.values, recorder.events.last?.error != nil, time)
     }
 
     @Test func emitsResultsInSourceOrder() {

@@ -2,6 +2,8 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
 import Testing
 
 /// Tests that uploads apply back-pressure to their content.
@@ -17,16 +19,16 @@ struct UploadBackPressureTests {
                 return .never()
             }
             let options = TransferOptions(chunkSize: 1_000, maxConcurrent: maxConcurrent)
-            let read = AlteringTransport.Log()
+            let read = Log<Void>()
             let chunks = Observable.from(0..<1_000).map { _ in
-                _ = read.note("chunk")
+                read.append(())
                 return sampleBytes(1_000)
             }
             let blobs = fixture.blobs(transfers: options, transport: transport)
-            let (events, subscription) = Events.of(blobs.upload(.stream(chunks), to: BlobPath("test", "a")))
+            let (recorder, subscription) = blobs.upload(.stream(chunks), to: BlobPath("test", "a")).record()
             for await _ in started.stream.prefix(maxConcurrent) {}
-            #expect(read.all.count <= maxConcurrent + 2)
-            #expect(events.all.isEmpty)
+            #expect(read.entries.count <= maxConcurrent + 2)
+            #expect(recorder.events.isEmpty)
             subscription.dispose()
         }
     }

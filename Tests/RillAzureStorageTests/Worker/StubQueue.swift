@@ -235,10 +235,10 @@ struct StubQueue {
     }
 }
 
-extension Events<WorkerEvent> {
+extension Recorder<WorkerEvent> {
     /// Descriptions of the events, without their errors.
     var words: [String] {
-        all.map { event in
+        events.map { event in
             switch event {
             case .next(let event): String("\(event)".prefix { $0 != ":" })
             case .error: "error"

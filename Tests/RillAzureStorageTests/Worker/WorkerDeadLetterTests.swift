@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -10,16 +11,16 @@ import Testing
     @Test func lastFailureCreatesQueueAndDeadLetters() throws {
         try withStubQueue { queue in
             queue.add("1!", count: 4)
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(5))
             #expect(
                 queue.logOfMessages == [
                     "1 put jobs-poison", "1 create jobs-poison", "1 put jobs-poison", "1 delete 1 r1",
                 ])
             #expect(queue.texts(in: "jobs-poison") == ["1! for -1"] && queue.texts() == [])
-            #expect(events.words == ["dead-lettered 1"])
-            guard case .deadLettered(let message, let error?) = try #require(events.values.first) else {
-                Issue.record("the event should contain the handler's error: \(events.values)")
+            #expect(recorder.words == ["dead-lettered 1"])
+            guard case .deadLettered(let message, let error?) = try #require(recorder.values.first) else {
+                Issue.record("the event should contain the handler's error: \(recorder.values)")
                 return
             }
             #expect(message.dequeueCount == 5 && error is StubQueue.HandlerError)
@@ -30,12 +31,12 @@ import Testing
     @Test func exceededDequeueCountSkipsHandler() throws {
         try withStubQueue { queue in
             queue.add("never", count: 5)
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .zero)
             #expect(queue.mostActive == 0 && queue.texts(in: "jobs-poison") == ["never for -1"])
-            #expect(events.words == ["dead-lettered 1"])
-            guard case .deadLettered(_, nil) = try #require(events.values.first) else {
-                Issue.record("the event should contain no error: \(events.values)")
+            #expect(recorder.words == ["dead-lettered 1"])
+            guard case .deadLettered(_, nil) = try #require(recorder.values.first) else {
+                Issue.record("the event should contain no error: \(recorder.values)")
                 return
             }
             subscription.dispose()
@@ -46,8 +47,7 @@ import Testing
         withStubQueue { queue in
             queue.add("bm8gdGV4dAo=", count: 5)
             let client = QueueClient(.emulator, codec: .base64, transport: queue.transport, scheduler: queue.scheduler)
-            let (_, subscription) = Events.of(
-                client.processMessages(in: "jobs", deadLetterQueue: "other", queue.handle))
+            let (_, subscription) = client.processMessages(in: "jobs", deadLetterQueue: "other", queue.handle).record()
             queue.scheduler.advance(by: .zero)
             #expect(queue.texts(in: "other") == ["bm8gdGV4dAo= for -1"])
             subscription.dispose()
@@ -59,17 +59,17 @@ import Testing
             queue.add("1!", count: 4)
             queue.setResponses("put jobs-poison", QueueFixtures.error("ServerBusy", .serviceUnavailable))
             let polling = PollingInterval(minimum: .seconds(35), maximum: .seconds(35))
-            let (events, subscription) = Events.of(queue.work(polling: polling))
+            let (recorder, subscription) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.logOfMessages == ["1 put jobs-poison"] && queue.texts() == ["1!"])
-            #expect(events.words == ["failed 1"])
-            guard case .failed(_, let failure) = try #require(events.values.first) else { return }
+            #expect(recorder.words == ["failed 1"])
+            guard case .failed(_, let failure) = try #require(recorder.values.first) else { return }
             let error = try #require(failure as? DeadLetterError)
             #expect(error.queue == "jobs-poison" && error.handlerError is StubQueue.HandlerError)
             #expect((error.underlying as? APIError)?.azureStorage?.code == .serverBusy)
             // When it is received again, it is dead-lettered without being handled.
             queue.scheduler.advance(by: .seconds(6))
-            #expect(events.words == ["failed 1", "dead-lettered 1"] && queue.texts() == [])
+            #expect(recorder.words == ["failed 1", "dead-lettered 1"] && queue.texts() == [])
             subscription.dispose()
         }
     }
@@ -78,9 +78,9 @@ import Testing
         withStubQueue { queue in
             queue.add("0", count: 9)
             queue.setResponses("create jobs-poison", QueueFixtures.error("AuthorizationFailure", .forbidden))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .zero)
-            #expect(events.words == ["failed 1"] && queue.texts() == ["0"])
+            #expect(recorder.words == ["failed 1"] && queue.texts() == ["0"])
             subscription.dispose()
         }
     }
@@ -89,10 +89,10 @@ import Testing
         withStubQueue { queue in
             queue.add("1!", count: 4)
             queue.setResponses("put jobs-poison", .text(QueueFixtures.sent, status: .created, after: .seconds(20)))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.logOfMessages == ["1 put jobs-poison", "15 renew 1 r1", "21 delete 1 r2"])
-            #expect(events.words == ["dead-lettered 1"])
+            #expect(recorder.words == ["dead-lettered 1"])
             subscription.dispose()
         }
     }
@@ -100,9 +100,9 @@ import Testing
     @Test func singleAttemptDeadLettersFirstFailure() {
         withStubQueue { queue in
             queue.add("0!")
-            let (events, subscription) = Events.of(queue.work(maxAttempts: 1))
+            let (recorder, subscription) = queue.work(maxAttempts: 1).record()
             queue.scheduler.advance(by: .zero)
-            #expect(events.words == ["dead-lettered 1"])
+            #expect(recorder.words == ["dead-lettered 1"])
             subscription.dispose()
         }
     }

@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -19,9 +20,9 @@ import Testing
             queue.add("1")
             queue.setResponses("get", response, response, response)
             let polling = PollingInterval(minimum: .seconds(1), maximum: .seconds(10))
-            let (events, subscription) = Events.of(queue.work(polling: polling))
+            let (recorder, subscription) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(8))
-            #expect(events.words == ["unreachable", "unreachable", "unreachable", "handled 1"])
+            #expect(recorder.words == ["unreachable", "unreachable", "unreachable", "handled 1"])
             #expect(queue.log.prefix(5) == ["0 get 8", "1 get 8", "3 get 8", "7 get 8", "7 get 7"])
             subscription.dispose()
         }
@@ -35,13 +36,13 @@ import Testing
         try withStubQueue { queue in
             queue.add("never", "1!")
             let polling = PollingInterval(minimum: .seconds(5), maximum: .seconds(5))
-            let (events, _) = Events.of(queue.work(polling: polling))
+            let (recorder, _) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(4))
             #expect(queue.active == 1)
             queue.setResponses("get", response)
             queue.scheduler.advance(by: .seconds(60))
-            #expect(events.words == ["failed 2", "error"] && queue.active == 0)
-            let stage = try events.failure().stage
+            #expect(recorder.words == ["failed 2", "error"] && queue.active == 0)
+            let stage = try recorder.failure(after: 1).stage
             #expect(stage == .status || stage == .decoding)
             #expect(queue.log == ["0 get 8", "0 get 6", "5 get 7"])
         }
@@ -56,23 +57,23 @@ import Testing
             queue.add("20", "25!", "never")
             queue.delayResponses(by: .seconds(2))
             let polling = PollingInterval(minimum: .seconds(3), maximum: .seconds(3))
-            let (events, subscription) = Events.of(queue.work(polling: polling))
+            let (recorder, subscription) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(second))
-            let (log, words) = (queue.log, events.words)
+            let (log, words) = (queue.log, recorder.words)
             subscription.dispose()
             #expect(queue.active == 0 && queue.scheduler.pendingCount == 0)
             #expect(!queue.transport.requests.contains { $0.state == .running })
             queue.scheduler.advance(by: .seconds(100))
-            #expect(queue.log == log && events.words == words)
+            #expect(queue.log == log && recorder.words == words)
         }
     }
 
     @Test func takeStopsWorker() {
         withStubQueue { queue in
             queue.add("1", "2", "3")
-            let (events, _) = Events.of(queue.work().take(2))
+            let (recorder, _) = queue.work().take(2).record()
             queue.scheduler.advance(by: .seconds(10))
-            #expect(events.words == ["handled 1", "handled 2", "completed"])
+            #expect(recorder.words == ["handled 1", "handled 2", "completed"])
             #expect(queue.texts() == ["3"] && queue.active == 0)
         }
     }
@@ -83,14 +84,14 @@ import Testing
         withStubQueue { queue in
             queue.add("5", "40")
             let stop = PublishSubject<Void>()
-            let (events, _) = Events.of(queue.work(maxConcurrent: 2, until: stop.asObservable()))
+            let (recorder, _) = queue.work(maxConcurrent: 2, until: stop.asObservable()).record()
             queue.scheduler.advance(by: .seconds(2))
             queue.add("1")
             stop.onNext(())
             queue.scheduler.advance(by: .seconds(30))
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             queue.scheduler.advance(by: .seconds(30))
-            #expect(events.words == ["handled 1", "handled 2", "completed"])
+            #expect(recorder.words == ["handled 1", "handled 2", "completed"])
             #expect(queue.log.filter { $0.contains("get") } == ["0 get 2"])
         }
     }
@@ -98,10 +99,10 @@ import Testing
     @Test func idleWorkerStopsImmediately() {
         withStubQueue { queue in
             let stop = PublishSubject<Void>()
-            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            let (recorder, _) = queue.work(until: stop.asObservable()).record()
             queue.scheduler.advance(by: .seconds(2))
             stop.onNext(())
-            #expect(events.words == ["completed"] && queue.scheduler.pendingCount == 0)
+            #expect(recorder.words == ["completed"] && queue.scheduler.pendingCount == 0)
         }
     }
 
@@ -109,13 +110,13 @@ import Testing
         withStubQueue { queue in
             queue.add("40")
             let stop = PublishSubject<Void>()
-            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            let (recorder, _) = queue.work(until: stop.asObservable()).record()
             queue.scheduler.advance(by: .seconds(2))
             let pending = queue.scheduler.pendingCount
             stop.onNext(())
-            #expect(queue.scheduler.pendingCount == pending - 1 && events.words.isEmpty)
+            #expect(queue.scheduler.pendingCount == pending - 1 && recorder.words.isEmpty)
             queue.scheduler.advance(by: .seconds(38))
-            #expect(events.words == ["handled 1", "completed"])
+            #expect(recorder.words == ["handled 1", "completed"])
         }
     }
 
@@ -124,19 +125,19 @@ import Testing
             queue.add("1")
             queue.delayResponses(by: .seconds(3))
             let stop = PublishSubject<Void>()
-            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            let (recorder, _) = queue.work(until: stop.asObservable()).record()
             queue.scheduler.advance(by: .seconds(2))
             stop.onNext(())
-            #expect(events.words.isEmpty)
+            #expect(recorder.words.isEmpty)
             queue.scheduler.advance(by: .seconds(10))
-            #expect(events.words == ["handled 1", "completed"])
+            #expect(recorder.words == ["handled 1", "completed"])
             #expect(queue.log == ["0 get 8", "4 delete 1 r1"])
         }
     }
 
     @Test func stoppedWorkerSendsNothing() {
         withStubQueue { queue in
-            #expect(Events.now(queue.work(until: .just(()))).words == ["completed"])
+            #expect(Recorder(queue.work(until: .just(()))).words == ["completed"])
             #expect(queue.log.isEmpty)
         }
     }
@@ -144,18 +145,18 @@ import Testing
     @Test func stopCompletionIsIgnoredAndErrorFails() {
         withStubQueue { queue in
             queue.add("never")
-            let (events, subscription) = Events.of(queue.work(until: .empty()))
+            let (recorder, subscription) = queue.work(until: .empty()).record()
             queue.scheduler.advance(by: .seconds(1))
-            #expect(events.words.isEmpty && queue.active == 1)
+            #expect(recorder.words.isEmpty && queue.active == 1)
             subscription.dispose()
         }
         withStubQueue { queue in
             queue.add("never")
             let stop = PublishSubject<Void>()
-            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            let (recorder, _) = queue.work(until: stop.asObservable()).record()
             queue.scheduler.advance(by: .seconds(1))
             stop.onError(StubQueue.HandlerError())
-            #expect(events.words == ["error"] && queue.active == 0)
+            #expect(recorder.words == ["error"] && queue.active == 0)
         }
     }
 
@@ -169,15 +170,15 @@ import Testing
             let slow = queue.work(maxConcurrent: 3).concatMap { event in
                 Observable.timer(.seconds(100), scheduler: scheduler).map { _ in event }
             }
-            let (events, subscription) = Events.of(slow)
+            let (recorder, subscription) = slow.record()
             queue.scheduler.advance(by: .seconds(100))
             #expect(
                 queue.log == [
                     "0 get 3", "1 delete 1 r1", "2 delete 2 r2", "15 renew 3 r3", "30 renew 3 r4", "40 delete 3 r5",
                 ])
-            #expect(events.words.isEmpty && queue.texts() == ["1"])
+            #expect(recorder.words.isEmpty && queue.texts() == ["1"])
             queue.scheduler.advance(by: .seconds(202))
-            #expect(events.words == ["handled 1", "handled 2", "handled 3"])
+            #expect(recorder.words == ["handled 1", "handled 2", "handled 3"])
             #expect(queue.log.contains { $0.hasSuffix("get 3") && !$0.hasPrefix("0 ") })
             subscription.dispose()
         }
@@ -191,13 +192,13 @@ import Testing
             let slow = queue.work(until: stop.asObservable()).concatMap { event in
                 Observable.timer(.seconds(100), scheduler: scheduler).map { _ in event }
             }
-            let (events, _) = Events.of(slow)
+            let (recorder, _) = slow.record()
             queue.scheduler.advance(by: .seconds(2))
             #expect(queue.active == 1)
             stop.onError(StubQueue.HandlerError())
-            #expect(queue.active == 0 && events.words.isEmpty)
+            #expect(queue.active == 0 && recorder.words.isEmpty)
             queue.scheduler.advance(by: .seconds(100))
-            #expect(events.words == ["handled 1", "error"] && queue.logOfMessages == ["1 delete 1 r1"])
+            #expect(recorder.words == ["handled 1", "error"] && queue.logOfMessages == ["1 delete 1 r1"])
         }
     }
 
@@ -205,18 +206,18 @@ import Testing
         withStubQueue { queue in
             queue.add("1", "2", "never")
             let slow = queue.work().concatMap { _ in Observable<Int>.never() }
-            let (events, subscription) = Events.of(slow)
+            let (recorder, subscription) = slow.record()
             queue.scheduler.advance(by: .seconds(20))
             subscription.dispose()
-            #expect(events.words.isEmpty && queue.active == 0 && queue.scheduler.pendingCount == 0)
+            #expect(recorder.words.isEmpty && queue.active == 0 && queue.scheduler.pendingCount == 0)
         }
     }
 }
 
-extension Events {
+extension Recorder {
     /// Descriptions of the events, without their values.
     fileprivate var words: [String] {
-        all.map { event in
+        events.map { event in
             switch event {
             case .next: "next"
             case .error: "error"

@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -13,10 +14,10 @@ import Testing
     @Test func renewsMessageAndDeletesWithLatestPopReceipt() {
         withStubQueue { queue in
             queue.add("40")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(50))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "30 renew 1 r2", "40 delete 1 r3"])
-            #expect(events.words == ["handled 1"] && queue.texts() == [])
+            #expect(recorder.words == ["handled 1"] && queue.texts() == [])
             subscription.dispose()
         }
     }
@@ -24,12 +25,12 @@ import Testing
     @Test func renewalIntervalStartsAtRequest() {
         withStubQueue { queue in
             queue.add("40")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(1))
             queue.delayResponses(by: .seconds(4))
             queue.scheduler.advance(by: .seconds(49))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "30 renew 1 r2", "40 delete 1 r3"])
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -37,13 +38,13 @@ import Testing
     @Test func deletionWaitsForPendingRenewal() {
         withStubQueue { queue in
             queue.add("16")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(1))
             queue.delayResponses(by: .seconds(5))
             queue.scheduler.advance(by: .seconds(18))
-            #expect(queue.logOfMessages == ["15 renew 1 r1"] && queue.active == 0 && events.words.isEmpty)
+            #expect(queue.logOfMessages == ["15 renew 1 r1"] && queue.active == 0 && recorder.words.isEmpty)
             queue.scheduler.advance(by: .seconds(10))
-            #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 r2"] && events.words == ["handled 1"])
+            #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 r2"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -52,9 +53,9 @@ import Testing
         withStubQueue { queue in
             queue.add("16")
             queue.setResponses("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable, after: .seconds(3)))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["15 renew 1 r1", "18 delete 1 r1"] && events.words == ["handled 1"])
+            #expect(queue.logOfMessages == ["15 renew 1 r1", "18 delete 1 r1"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -63,9 +64,9 @@ import Testing
         withStubQueue { queue in
             queue.add("16!")
             queue.setResponses("renew 1", .never)
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["15 renew 1 r1"] && events.words == ["failed 1"])
+            #expect(queue.logOfMessages == ["15 renew 1 r1"] && recorder.words == ["failed 1"])
             #expect(queue.transport.requests.last?.isCancelled == true)
             subscription.dispose()
         }
@@ -78,13 +79,13 @@ import Testing
         try withStubQueue { queue in
             queue.add("never")
             queue.setResponses("renew 1", response)
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(14))
             #expect(queue.active == 1)
             queue.scheduler.advance(by: .seconds(10))
-            #expect(events.words == ["lost 1"] && queue.active == 0)
+            #expect(recorder.words == ["lost 1"] && queue.active == 0)
             #expect(queue.logOfMessages == ["15 renew 1 r1"])
-            guard case .lost(_, let error) = try #require(events.values.first) else { return }
+            guard case .lost(_, let error) = try #require(recorder.values.first) else { return }
             #expect((error as? APIError)?.azureStorage != nil)
             subscription.dispose()
         }
@@ -93,11 +94,11 @@ import Testing
     @Test func deletionOfLostMessageReportsLoss() {
         withStubQueue { queue in
             queue.add("5")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(4))
             queue.steal("1")
             queue.scheduler.advance(by: .seconds(4))
-            #expect(events.words == ["lost 1"] && queue.logOfMessages == ["5 delete 1 r1"])
+            #expect(recorder.words == ["lost 1"] && queue.logOfMessages == ["5 delete 1 r1"])
             #expect(queue.texts() == ["5"])
             subscription.dispose()
         }
@@ -107,13 +108,13 @@ import Testing
         withStubQueue { queue in
             queue.add("40")
             queue.setResponses("renew 1", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(50))
             #expect(
                 queue.logOfMessages == [
                     "15 renew 1 r1", "18.75 renew 1 r1", "22.5 renew 1 r1", "37.5 renew 1 r2", "40 delete 1 r3",
                 ])
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -122,12 +123,12 @@ import Testing
         try withStubQueue { queue in
             queue.add("never")
             for _ in 0..<10 { queue.setResponses("renew 1", .fail(TransportError(.closedEarly))) }
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .milliseconds(29_999))
             #expect(queue.active == 1 && queue.logOfMessages.count == 4)
             queue.scheduler.advance(by: .milliseconds(1))
-            #expect(queue.active == 0 && events.words == ["lost 1"] && queue.logOfMessages.count == 4)
-            guard case .lost(_, let error) = try #require(events.values.first) else { return }
+            #expect(queue.active == 0 && recorder.words == ["lost 1"] && queue.logOfMessages.count == 4)
+            guard case .lost(_, let error) = try #require(recorder.values.first) else { return }
             let failure = try #require(error as? VisibilityTimeoutError)
             #expect((failure.underlying as? APIError)?.stage == .transport)
             #expect("\(failure)".contains("the visibility timeout of the message expired: PUT"), "\(failure)")
@@ -139,11 +140,11 @@ import Testing
         try withStubQueue { queue in
             queue.add("never")
             queue.setResponses("renew 1", .never)
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(30))
-            #expect(queue.active == 0 && events.words == ["lost 1"])
+            #expect(queue.active == 0 && recorder.words == ["lost 1"])
             #expect(queue.transport.requests.last?.isCancelled == true)
-            guard case .lost(_, let error) = try #require(events.values.first) else { return }
+            guard case .lost(_, let error) = try #require(recorder.values.first) else { return }
             #expect("\(error)".contains("without a response"))
             subscription.dispose()
         }
@@ -153,9 +154,9 @@ import Testing
         withStubQueue { queue in
             queue.add("5")
             queue.setResponses("delete 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["5 delete 1 r1", "8.75 delete 1 r1"] && events.words == ["handled 1"])
+            #expect(queue.logOfMessages == ["5 delete 1 r1", "8.75 delete 1 r1"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -166,10 +167,10 @@ import Testing
             for _ in 0..<10 {
                 queue.setResponses("delete 1", QueueFixtures.error("InternalError", .internalServerError))
             }
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(60))
             // The renewal at 15 s extends the lease until 45 s.
-            #expect(queue.logOfMessages.count == 8 && events.words == ["lost 1"])
+            #expect(queue.logOfMessages.count == 8 && recorder.words == ["lost 1"])
             subscription.dispose()
         }
     }
@@ -178,9 +179,9 @@ import Testing
         withStubQueue { queue in
             queue.add("5")
             queue.setResponses("delete 1", .fail(TransportError(.closedEarly)))
-            let (events, subscription) = Events.of(queue.work(attempts: 3))
+            let (recorder, subscription) = queue.work(attempts: 3).record()
             queue.scheduler.advance(by: .seconds(20))
-            #expect(queue.logOfMessages == ["5 delete 1 r1", "6 delete 1 r1"] && events.words == ["handled 1"])
+            #expect(queue.logOfMessages == ["5 delete 1 r1", "6 delete 1 r1"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -189,11 +190,11 @@ import Testing
         withStubQueue { queue in
             queue.add("3")
             let work = queue.client().processMessages(in: "jobs", visibilityTimeout: .milliseconds(1_001), queue.handle)
-            let (events, subscription) = Events.of(work)
+            let (recorder, subscription) = work.record()
             queue.scheduler.advance(by: .seconds(5))
             #expect(queue.transport.requests.first?.queryItem("visibilitytimeout") == "2")
             #expect(queue.logOfMessages == ["1 renew 1 r1", "2 renew 1 r2", "3 delete 1 r3"])
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }

@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -19,12 +20,12 @@ import Testing
     @Test func returnedMessagesAreVisibleImmediately() {
         withStubQueue { queue in
             queue.add("a", "b")
-            let (events, _) = Events.of(work(queue, stop: PublishSubject()))
+            let (recorder, _) = work(queue, stop: PublishSubject()).record()
             queue.scheduler.advance(by: .seconds(1))
-            #expect(events.words == ["returned 1", "returned 2", "completed"])
+            #expect(recorder.words == ["returned 1", "returned 2", "completed"])
             #expect(queue.log == ["0 get 8", "0 get 6", "0 renew 1 r1", "0 renew 2 r2"])
             #expect(queue.texts() == ["a", "b"])
-            let (again, subscription) = Events.of(queue.work())
+            let (again, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(1))
             #expect(again.words == ["handled 1", "handled 2"])
             subscription.dispose()
@@ -34,9 +35,9 @@ import Testing
     @Test func returnedMessageOfTheLastAttemptIsNotDeadLettered() {
         withStubQueue { queue in
             queue.add("a", count: 4)
-            let (events, _) = Events.of(work(queue, stop: PublishSubject()))
+            let (recorder, _) = work(queue, stop: PublishSubject()).record()
             queue.scheduler.advance(by: .seconds(1))
-            #expect(events.words == ["returned 1", "completed"])
+            #expect(recorder.words == ["returned 1", "completed"])
             #expect(queue.texts() == ["a"] && queue.texts(in: "jobs-poison") == nil)
         }
     }
@@ -45,9 +46,9 @@ import Testing
         withStubQueue { queue in
             queue.add("a")
             queue.setResponses("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
-            let (events, _) = Events.of(work(queue, stop: PublishSubject()))
+            let (recorder, _) = work(queue, stop: PublishSubject()).record()
             queue.scheduler.advance(by: .seconds(1))
-            #expect(events.words == ["returned 1", "completed"])
+            #expect(recorder.words == ["returned 1", "completed"])
             #expect(queue.scheduler.pendingCount == 0)
         }
     }
@@ -55,10 +56,10 @@ import Testing
     @Test func eventContainsMessageAndReason() throws {
         try withStubQueue { queue in
             queue.add("a")
-            let (events, subscription) = Events.of(work(queue).take(1))
+            let (recorder, subscription) = work(queue).take(1).record()
             defer { subscription.dispose() }
             queue.scheduler.advance(by: .seconds(1))
-            let event = try #require(events.values.first)
+            let event = try #require(recorder.values.first)
             #expect(event.message?.id == "1")
             #expect("\(event)" == "returned 1: HandlerError()")
         }

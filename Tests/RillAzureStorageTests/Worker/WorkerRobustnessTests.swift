@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -17,11 +18,11 @@ import Testing
         withStubQueue { queue in
             queue.add("60")
             queue.delayResponses(by: .seconds(delay))
-            let (events, subscription) = Events.of(queue.work(polling: polling(1)))
+            let (recorder, subscription) = queue.work(polling: polling(1)).record()
             queue.scheduler.advance(by: .seconds(delay - 1))
             queue.delayResponses(by: .zero)
             queue.scheduler.advance(by: .seconds(100))
-            #expect(queue.mostActive == 1 && events.words == ["handled 1"], "\(queue.logOfMessages)")
+            #expect(queue.mostActive == 1 && recorder.words == ["handled 1"], "\(queue.logOfMessages)")
             #expect(queue.logOfMessages.first == "\(delay) renew 1 r1")
             subscription.dispose()
         }
@@ -31,11 +32,11 @@ import Testing
         withStubQueue { queue in
             queue.add("60")
             queue.delayResponses(by: .seconds(40))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(39))
             queue.delayResponses(by: .zero)
             queue.scheduler.advance(by: .seconds(62))
-            #expect(queue.logOfMessages.first == "40 renew 1 r1" && events.words == ["handled 1"])
+            #expect(queue.logOfMessages.first == "40 renew 1 r1" && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -51,12 +52,12 @@ import Testing
                         HTTPField.Name(literal: "x-ms-popreceipt"): "stolen",
                         HTTPField.Name(literal: "x-ms-time-next-visible"): "soon",
                     ]))
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(15))
             // The renewal has replaced the pop receipt.
             queue.steal("1")
             queue.scheduler.advance(by: .seconds(10))
-            #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 stolen"] && events.words == ["handled 1"])
+            #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 stolen"] && recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -75,12 +76,12 @@ import Testing
         let client = QueueClient(
             StorageAccount(name: "acct", credential: .anonymous), transport: transport, scheduler: scheduler)
         let started = PublishSubject<Void>()
-        let (starts, counting) = Events.of(started.asObservable())
+        let (starts, counting) = started.asObservable().record()
         let work = client.processMessages(in: "jobs", maxConcurrent: 2) { _ in
             started.onNext(())
             return Observable<Int>.never()
         }
-        let (_, subscription) = Events.of(work)
+        let (_, subscription) = work.record()
         scheduler.advance(by: .seconds(1))
         #expect(starts.values.count == 2 && transport.requests.count == 1)
         subscription.dispose()
@@ -95,8 +96,8 @@ import Testing
     func rejectsInvalidDeadLetterQueueName(_ name: String, _ deadLetters: String?) throws {
         try withStubQueue { queue in
             let work = queue.client().processMessages(in: name, deadLetterQueue: deadLetters, queue.handle)
-            let (events, _) = Events.of(work)
-            let error = try events.failure()
+            let (recorder, _) = work.record()
+            let error = try recorder.failure()
             #expect(error.stage == .request && "\(error)".contains("deadLetterQueue must have 3 to 63"), "\(error)")
             #expect(queue.log.isEmpty)
         }
@@ -105,8 +106,8 @@ import Testing
     @Test func acceptsLongestQueueName() {
         withStubQueue { queue in
             let name = String(repeating: "a", count: 56)
-            let (events, subscription) = Events.of(queue.client().processMessages(in: name, queue.handle))
-            #expect(events.all.isEmpty)
+            let (recorder, subscription) = queue.client().processMessages(in: name, queue.handle).record()
+            #expect(recorder.events.isEmpty)
             subscription.dispose()
         }
     }

@@ -3,6 +3,7 @@ import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -10,9 +11,9 @@ import Testing
     @Test func handlesAndDeletesMessages() {
         withStubQueue { queue in
             queue.add("5", "1")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(10))
-            #expect(events.words == ["handled 2", "handled 1"])
+            #expect(recorder.words == ["handled 2", "handled 1"])
             #expect(queue.log == ["0 get 8", "0 get 6", "1 delete 2 r2", "5 delete 1 r1"])
             #expect(queue.texts() == [] && queue.active == 0)
             subscription.dispose()
@@ -30,11 +31,11 @@ import Testing
     @Test func limitsConcurrentMessages() {
         withStubQueue { queue in
             queue.add("1", "2", "3", "1", "1")
-            let (events, subscription) = Events.of(queue.work(maxConcurrent: 2))
+            let (recorder, subscription) = queue.work(maxConcurrent: 2).record()
             queue.scheduler.advance(by: .seconds(10))
             #expect(queue.mostActive == 2)
             #expect(
-                events.words == ["handled 1", "handled 2", "handled 4", "handled 3", "handled 5"])
+                recorder.words == ["handled 1", "handled 2", "handled 4", "handled 3", "handled 5"])
             #expect(queue.log.filter { $0.contains("get") } == ["0 get 2", "1 get 1", "2 get 1", "3 get 1", "4 get 1"])
             subscription.dispose()
         }
@@ -43,11 +44,11 @@ import Testing
     @Test func limitsBatchToServiceMaximum() {
         withStubQueue { queue in
             for _ in 0..<40 { queue.add("1") }
-            let (events, subscription) = Events.of(queue.work(maxConcurrent: 50))
+            let (recorder, subscription) = queue.work(maxConcurrent: 50).record()
             queue.scheduler.advance(by: .zero)
             #expect(queue.log == ["0 get 32", "0 get 18", "0 get 10"] && queue.active == 40)
             queue.scheduler.advance(by: .seconds(1))
-            #expect(events.values.count == 40)
+            #expect(recorder.values.count == 40)
             subscription.dispose()
         }
     }
@@ -56,7 +57,7 @@ import Testing
         withStubQueue { queue in
             queue.add("1", "2", "3", "9", "9", "9", "9")
             queue.delayResponses(by: .seconds(4))
-            let (_, subscription) = Events.of(queue.work(maxConcurrent: 3))
+            let (_, subscription) = queue.work(maxConcurrent: 3).record()
             queue.scheduler.advance(by: .seconds(12))
             // Deletions take four seconds as well.
             #expect(queue.log == ["0 get 3", "5 delete 1 r1", "6 delete 2 r2", "7 delete 3 r3", "9 get 1"])
@@ -69,12 +70,12 @@ import Testing
     @Test func pollingDelayGrowsUntilMessageArrives() {
         withStubQueue { queue in
             let polling = PollingInterval(minimum: .seconds(1), maximum: .seconds(5))
-            let (events, subscription) = Events.of(queue.work(polling: polling))
+            let (recorder, subscription) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(13))
             #expect(queue.log.map { $0.prefix { $0 != " " } } == ["0", "1", "3", "7", "12"])
             queue.add("0")
             queue.scheduler.advance(by: .seconds(8))
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             #expect(
                 queue.log.dropFirst(5) == ["17 get 8", "17 get 7", "17 delete 1 r1", "18 get 8", "20 get 8"])
             subscription.dispose()
@@ -84,9 +85,9 @@ import Testing
     @Test func reportsEveryHandlerTermination() {
         withStubQueue { queue in
             queue.add("0", "0!", "throw", "never")
-            let (events, subscription) = Events.of(queue.work())
+            let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .zero)
-            #expect(Set(events.words) == ["handled 1", "failed 2", "failed 3"])
+            #expect(Set(recorder.words) == ["handled 1", "failed 2", "failed 3"])
             #expect(queue.texts() == ["0!", "throw", "never"] && queue.active == 1)
             queue.scheduler.advance(by: .seconds(90))
             #expect(
@@ -100,10 +101,10 @@ import Testing
         withStubQueue { queue in
             queue.add("2!")
             let polling = PollingInterval(minimum: .seconds(10), maximum: .seconds(10))
-            let (events, subscription) = Events.of(queue.work(polling: polling))
+            let (recorder, subscription) = queue.work(polling: polling).record()
             queue.scheduler.advance(by: .seconds(35))
-            #expect(events.words == ["failed 1", "failed 1"])
-            let counts = events.values.compactMap(\.message?.dequeueCount)
+            #expect(recorder.words == ["failed 1", "failed 1"])
+            let counts = recorder.values.compactMap(\.message?.dequeueCount)
             #expect(counts == [1, 2] && queue.logOfMessages.isEmpty && queue.texts() == ["2!"])
             subscription.dispose()
         }
@@ -113,9 +114,9 @@ import Testing
         withStubQueue { queue in
             queue.add("0")
             let work = queue.client().processMessages(in: "jobs") { _ in Observable.from([1, 2, 3]) }
-            let (events, subscription) = Events.of(work)
+            let (recorder, subscription) = work.record()
             queue.scheduler.advance(by: .zero)
-            #expect(events.words == ["handled 1"])
+            #expect(recorder.words == ["handled 1"])
             subscription.dispose()
         }
     }
@@ -136,7 +137,7 @@ import Testing
         let work = queue.client().processMessages(
             in: "jobs", visibilityTimeout: timeout, maxConcurrent: concurrent, maxAttempts: attempts,
             deadLetterQueue: poison, polling: polling, queue.handle)
-        let error = try Events.now(work).failure()
+        let error = try Recorder(work).failure()
         #expect(error.stage == .request && error.reason.contains(reason), "\(error)")
         #expect(queue.log.isEmpty)
     }

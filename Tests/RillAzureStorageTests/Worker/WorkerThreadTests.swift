@@ -62,8 +62,8 @@ import Testing
         let queue = Endless()
         let work = Self.client(queue, SynchronousScheduler())
             .processMessages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
-        let events = Events.now(work.take(10_000).reduce(0) { count, _ in count + 1 })
-        #expect(events.values == [10_000] && events.isCompleted)
+        let recorder = Recorder(work.take(10_000).reduce(0) { count, _ in count + 1 })
+        #expect(recorder.values == [10_000] && recorder.isCompleted)
         #expect(queue.deletions == (1...10_000).map { "\($0)" })
     }
 
@@ -71,8 +71,8 @@ import Testing
         let queue = Endless()
         let work = Self.client(queue, SynchronousScheduler())
             .processMessages(in: "jobs", maxConcurrent: 4) { _ in Observable.just(1) }
-        let events = Events.now(work.take(3))
-        #expect(events.words == ["handled 1", "handled 2", "handled 3", "completed"])
+        let recorder = Recorder(work.take(3))
+        #expect(recorder.words == ["handled 1", "handled 2", "handled 3", "completed"])
         #expect(queue.deletions.count < 10)
     }
 

@@ -118,19 +118,19 @@ extension HTTPField.Name {
 /// A request and the events of its response.
 struct Exchange<Value: Sendable> {
     let sent: [SentRequest]
-    let events: Events<Value>
+    let recorder: Recorder<Value>
 
     /// Sends a request with a client for `https://identity.test` with the token `own-token`.
     init(_ response: StubTransport.Response, _ send: (ConoHaClient) -> Observable<Value>) {
         let transport = StubTransport { _ in response }
         let client = ConoHaClient(token: "own-token", baseURL: "https://identity.test", transport: transport)
-        events = Events.now(send(client))
+        recorder = Recorder(send(client))
         sent = transport.requests.map { SentRequest($0) }
     }
 
     func value(_ location: SourceLocation = #_sourceLocation) throws -> Value {
-        #expect(events.isCompleted, sourceLocation: location)
-        #expect(events.values.count == 1, sourceLocation: location)
-        return try #require(events.values.first, "\(events.all)", sourceLocation: location)
+        #expect(recorder.isCompleted, sourceLocation: location)
+        #expect(recorder.values.count == 1, sourceLocation: location)
+        return try #require(recorder.values.first, "\(recorder.events)", sourceLocation: location)
     }
 }

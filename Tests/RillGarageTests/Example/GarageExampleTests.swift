@@ -22,19 +22,19 @@ import Testing
         _ response: StubTransport.Response, _ operation: (GarageExample) -> Observable<Value>
     ) throws -> (sent: String, value: Value) {
         let transport = StubTransport { _ in response }
-        let events = Events.now(operation(GarageExample(Fixtures.client(transport, token: "t"))))
-        #expect(events.isCompleted)
-        #expect(events.values.count == 1)
+        let recorder = Recorder(operation(GarageExample(Fixtures.client(transport, token: "t"))))
+        #expect(recorder.isCompleted)
+        #expect(recorder.values.count == 1)
         #expect(transport.requests.count == 1)
         let request = try #require(transport.requests.first)
         #expect(request.headerFields[.authorization] == "Bearer t")
         #expect(request.headerFields[.accept] == "application/json")
         #expect(request.headerFields[.contentType] == (request.body == nil ? nil : "application/json"))
         let failingTransport = StubTransport { _ in .json(#"{"status_code":403,"error":"no"}"#, status: 403) }
-        let error = try Events.now(operation(GarageExample(Fixtures.client(failingTransport)))).failure()
+        let error = try Recorder(operation(GarageExample(Fixtures.client(failingTransport)))).failure()
         #expect(error.garage?.kind == .forbidden)
         let body = request.bodyText.map { " " + $0 } ?? ""
-        return ("\(request.method) \(request.message.path ?? "")\(body)", try #require(events.values.first))
+        return ("\(request.method) \(request.message.path ?? "")\(body)", try #require(recorder.values.first))
     }
 
     // MARK: Users
@@ -154,10 +154,10 @@ import Testing
         let transport = StubTransport { _ in .json("[]") }
         let example = GarageExample(Fixtures.client(transport))
         let failures = [
-            try Events.now(example.users(page: page, perPage: perPage)).failure(),
-            try Events.now(example.posts(page: page, perPage: perPage, fields: ["id"])).failure(),
-            try Events.now(example.posts(ofUser: 1, page: page, perPage: perPage)).failure(),
-            try Events.now(example.client.pages(GarageExample.ListPosts(page: page, perPage: perPage))).failure(),
+            try Recorder(example.users(page: page, perPage: perPage)).failure(),
+            try Recorder(example.posts(page: page, perPage: perPage, fields: ["id"])).failure(),
+            try Recorder(example.posts(ofUser: 1, page: page, perPage: perPage)).failure(),
+            try Recorder(example.client.pages(GarageExample.ListPosts(page: page, perPage: perPage))).failure(),
         ]
         #expect(failures.map(\.stage) == Array(repeating: .request, count: 4))
         #expect(failures.map(\.reason) == Array(repeating: reason, count: 4))

@@ -14,7 +14,7 @@ import Testing
         let client = server.client(server.credentials())
         #expect(server.send(client).values == [7])
         server.state.expire()
-        let all = (0..<1_000).map { Events.now(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
+        let all = (0..<1_000).map { Recorder(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
         server.scheduler.advance(by: .seconds(10))
         #expect(all.allSatisfy { $0.values == [7] && $0.isCompleted })
         #expect(server.forms.count == 2)
@@ -25,7 +25,7 @@ import Testing
     @Test func obtainsOnceForThousandRequests() {
         let server = TokenServer()
         let client = server.client(server.credentials())
-        let all = (0..<1_000).map { Events.now(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
+        let all = (0..<1_000).map { Recorder(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
         server.scheduler.advance(by: .seconds(10))
         #expect(all.allSatisfy { $0.values == [7] })
         #expect(server.forms.count == 1)
@@ -90,14 +90,14 @@ import Testing
         let client = GarageClient(
             endpoint: Fixtures.endpoint, credentials: GarageCredentials(oauth, grant: .clientCredentials()),
             transport: transport, middleware: [Logging { _ in }, FollowRedirects(), Retry()])
-        #expect(Events.now(client.send(GarageEndpoint<Int>("/near"))).values.count == 1)
-        #expect(Events.now(client.send(GarageEndpoint<Int>("/moved"))).values.count == 1)
+        #expect(Recorder(client.send(GarageEndpoint<Int>("/near"))).values.count == 1)
+        #expect(Recorder(client.send(GarageEndpoint<Int>("/moved"))).values.count == 1)
         struct Elsewhere: GarageRequest {
             typealias Resource = Int
             var baseURL: String? { "https://other.example" }
             var path: URLPath { "/b" }
         }
-        #expect(Events.now(client.send(Elsewhere())).values.count == 1)
+        #expect(Recorder(client.send(Elsewhere())).values.count == 1)
         let sent = transport.requests.map { "\($0.url) \($0.headerFields[.authorization] ?? "-")" }
         #expect(
             sent.dropFirst() == [

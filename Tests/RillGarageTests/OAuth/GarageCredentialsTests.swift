@@ -4,6 +4,7 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
         #expect(server.forms == [password])
         #expect(server.tokens == ["Bearer token-1", "Bearer token-1"])
         #expect(credentials.token?.accessToken == "token-1")
-        #expect(server.state.renewed == ["token-1"])
+        #expect(server.renewed.entries == ["token-1"])
     }
 
     @Test func repeatsGrantWithoutRefreshToken() {
@@ -46,7 +47,7 @@ import Testing
                 password, "grant_type=refresh_token&refresh_token=refresh-1",
                 "grant_type=refresh_token&refresh_token=refresh-2",
             ])
-        #expect(server.state.renewed == ["token-1", "token-2", "token-3"])
+        #expect(server.renewed.entries == ["token-1", "token-2", "token-3"])
     }
 
     @Test func renewsBeforeExpiration() {
@@ -131,7 +132,7 @@ import Testing
         let client = GarageClient(
             endpoint: Fixtures.endpoint, credentials: GarageCredentials(oauth, grant: .clientCredentials()),
             transport: transport)
-        #expect(try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure().garage?.kind == .forbidden)
+        #expect(try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure().garage?.kind == .forbidden)
         #expect(transport.requests.map(\.path) == ["/oauth/token", "/v1/a"])
     }
 
@@ -142,7 +143,7 @@ import Testing
         subscription.dispose()
         server.scheduler.advance(by: .seconds(1))
         #expect(credentials.token?.accessToken == "token-1")
-        #expect(server.state.renewed == ["token-1"])
+        #expect(server.renewed.entries == ["token-1"])
         #expect(server.tokens.isEmpty)
     }
 }

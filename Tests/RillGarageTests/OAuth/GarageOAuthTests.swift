@@ -14,7 +14,7 @@ import Testing
 
     private func failure(_ response: StubTransport.Response) throws -> APIError {
         let transport = StubTransport { _ in response }
-        return try Events.now(oauth(transport).token(.clientCredentials())).failure()
+        return try Recorder(oauth(transport).token(.clientCredentials())).failure()
     }
 
     private let basic = "Basic " + Data("uid:s3cret".utf8).base64EncodedString()
@@ -37,9 +37,9 @@ import Testing
         let transport = StubTransport { _ in .json(Fixtures.token) }
         let stream = oauth(transport).token(grant)
         #expect(transport.requests.isEmpty)
-        let events = Events.now(stream)
-        #expect(events.values.map(\.accessToken) == ["acce55"])
-        #expect(events.isCompleted)
+        let recorder = Recorder(stream)
+        #expect(recorder.values.map(\.accessToken) == ["acce55"])
+        #expect(recorder.isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .post)
         #expect(request.url == "https://garage.example/oauth/token")
@@ -52,7 +52,7 @@ import Testing
 
     @Test func sendsTokenInfoRequest() throws {
         let transport = StubTransport { _ in .json(#"{"resource_owner_id":1,"scope":["public"],"expires_in":9}"#) }
-        #expect(Events.now(oauth(transport).info(of: "acce55")).values.map(\.scopes) == [["public"]])
+        #expect(Recorder(oauth(transport).info(of: "acce55")).values.map(\.scopes) == [["public"]])
         let request = try #require(transport.requests.first)
         #expect(request.method == .get)
         #expect(request.url == "https://garage.example/oauth/token/info")
@@ -63,16 +63,16 @@ import Testing
     /// The format of Doorkeeper releases before version 5.
     @Test func decodesLegacyTokenInfo() throws {
         let json = #"{"resource_owner_id":1,"scopes":["public"],"expires_in_seconds":60,"application":{"uid":"u"}}"#
-        let info = try #require(Events.now(oauth(StubTransport { _ in .json(json) }).info(of: "t")).values.first)
+        let info = try #require(Recorder(oauth(StubTransport { _ in .json(json) }).info(of: "t")).values.first)
         #expect(info.scopes == ["public"])
         #expect(info.expiresIn == .seconds(60))
     }
 
     @Test func sendsRevokeRequest() throws {
         let transport = StubTransport { _ in .json("{}") }
-        let events = Events.now(oauth(transport).revoke("a+b"))
-        #expect(events.values.count == 1)
-        #expect(events.isCompleted)
+        let recorder = Recorder(oauth(transport).revoke("a+b"))
+        #expect(recorder.values.count == 1)
+        #expect(recorder.isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .post)
         #expect(request.url == "https://garage.example/oauth/revoke")
@@ -85,7 +85,7 @@ import Testing
         let oauth = GarageOAuth(
             endpoint: "https://auth.example/", clientID: "u", clientSecret: "s", path: "/a/oauth2/",
             transport: transport)
-        _ = Events.now(oauth.token(.clientCredentials()))
+        _ = Recorder(oauth.token(.clientCredentials()))
         #expect(transport.requests.map(\.url) == ["https://auth.example/a/oauth2/token"])
     }
 
@@ -137,7 +137,7 @@ import Testing
     @Test func rejectsClientIDWithColon() throws {
         let transport = StubTransport { _ in .json(Fixtures.token) }
         let oauth = GarageOAuth(endpoint: Fixtures.endpoint, clientID: "u:x", clientSecret: "s", transport: transport)
-        #expect(try Events.now(oauth.token(.clientCredentials())).failure().stage == .request)
+        #expect(try Recorder(oauth.token(.clientCredentials())).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
@@ -146,8 +146,8 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         let oauth = GarageOAuth(
             endpoint: Fixtures.endpoint, clientID: "u", clientSecret: "s", transport: transport, scheduler: scheduler)
-        let events = Events.now(oauth.token(.clientCredentials()))
+        let recorder = Recorder(oauth.token(.clientCredentials()))
         scheduler.advance(by: .seconds(60))
-        #expect(try events.failure().stage == .deadline)
+        #expect(try recorder.failure().stage == .deadline)
     }
 }

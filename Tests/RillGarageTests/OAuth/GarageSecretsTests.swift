@@ -4,6 +4,7 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -35,7 +36,7 @@ import Testing
 
     @Test func redactsPasswordAndClientSecret() throws {
         let grant = GarageGrant.password(username: "bob@example.com", password: Self.password)
-        let error = try Events.now(Self.oauth.token(grant)).failure()
+        let error = try Recorder(Self.oauth.token(grant)).failure()
         #expect(error.garageOAuth?.code == .invalidGrant)
         #expect(error.bodyPrefix.contains("<redacted>"))
         expectNone([Self.password, Self.secret], in: error, error.garageOAuth as Any, grant, Self.oauth)
@@ -45,11 +46,11 @@ import Testing
 
     @Test func redactsTokens() throws {
         let errors = [
-            try Events.now(Self.oauth.token(.refreshToken(Self.refresh))).failure(),
-            try Events.now(Self.oauth.revoke(Self.refresh)).failure(),
+            try Recorder(Self.oauth.token(.refreshToken(Self.refresh))).failure(),
+            try Recorder(Self.oauth.revoke(Self.refresh)).failure(),
         ]
         for error in errors { expectNone([Self.refresh, Self.secret], in: error, error.garageOAuth as Any) }
-        let info = try Events.now(Self.oauth.info(of: Self.token)).failure()
+        let info = try Recorder(Self.oauth.info(of: Self.token)).failure()
         expectNone([Self.token], in: info, info.garageOAuth as Any)
     }
 
@@ -59,7 +60,7 @@ import Testing
         }
         let oauth = GarageOAuth(
             endpoint: "https://garage.example:8443/x", clientID: "u", clientSecret: Self.secret, transport: transport)
-        let error = try Events.now(oauth.token(.clientCredentials())).failure()
+        let error = try Recorder(oauth.token(.clientCredentials())).failure()
         #expect(error.url == "https://garage.example:8443/x/oauth/token")
         #expect(error.method == .post)
         #expect(error.headerFields[.server] == "s")
@@ -90,13 +91,13 @@ import Testing
         let client = GarageClient(
             endpoint: Fixtures.endpoint, credentials: GarageCredentials(oauth, grant: .clientCredentials()),
             transport: transport)
-        let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
+        let error = try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure()
         #expect(error.garage?.message == "not with <redacted>")
         expectNone([Self.token, Self.secret], in: error, error.garage as Any)
     }
 
     @Test func logsContainNoSecrets() throws {
-        let lines = Lines()
+        let lines = Log<String>()
         let transport = StubTransport { request in
             request.path.hasSuffix("/token")
                 ? .json(#"{"access_token":"\#(Self.token)","refresh_token":"\#(Self.refresh)"}"#) : .json("1")
@@ -108,21 +109,10 @@ import Testing
         let credentials = GarageCredentials(oauth, grant: .password(username: "b", password: Self.password))
         let client = GarageClient(
             endpoint: Fixtures.endpoint, credentials: credentials, transport: transport, middleware: [logging])
-        #expect(Events.now(client.send(GarageEndpoint<Int>("/a"))).values.count == 1)
-        #expect(!lines.all.isEmpty)
-        for line in lines.all {
+        #expect(Recorder(client.send(GarageEndpoint<Int>("/a"))).values.count == 1)
+        #expect(!lines.entries.isEmpty)
+        for line in lines.entries {
             for secret in Self.secrets { #expect(!line.contains(secret)) }
-        }
-    }
-
-    private final class Lines: @unchecked Sendable {  // `kept` is guarded by `lock`
-        private let lock = Lock()
-        private var kept: [String] = []
-
-        var all: [String] { lock.withLock { kept } }
-
-        func append(_ line: String) {
-            lock.withLock { kept.append(line) }
         }
     }
 }

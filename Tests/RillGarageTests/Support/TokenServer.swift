@@ -4,6 +4,7 @@ import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 
 /// A server in virtual time that accepts one token at a time.
@@ -15,12 +16,14 @@ final class TokenServer: Sendable {
     let oauth: GarageOAuth
     let state: State
 
-    /// The accepted token and the renewed tokens.
-    final class State: @unchecked Sendable {  // `validToken`, `count` and `kept` are guarded by `lock`
+    /// The access tokens of all renewals.
+    let renewed = Log<String>()
+
+    /// The accepted token.
+    final class State: @unchecked Sendable {  // `validToken` and `count` are guarded by `lock`
         private let lock = Lock()
         private var validToken = ""
         private var count = 0
-        private var kept: [GarageToken] = []
 
         /// Issues the next token and invalidates the previous one.
         func issue() -> Int {
@@ -36,10 +39,6 @@ final class TokenServer: Sendable {
         func accepts(_ field: String?) -> Bool {
             lock.withLock { !validToken.isEmpty && field == "Bearer \(validToken)" }
         }
-
-        func record(_ token: GarageToken) { lock.withLock { kept.append(token) } }
-
-        var renewed: [String] { lock.withLock { kept.map(\.accessToken) } }
     }
 
     /// Creates a server that has not issued a token.
@@ -80,7 +79,8 @@ final class TokenServer: Sendable {
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
     ) -> GarageCredentials {
         GarageCredentials(
-            oauth, grant: grant, saved: saved, scheduler: scheduler, onRenewal: { [state] in state.record($0) },
+            oauth, grant: grant, saved: saved, scheduler: scheduler,
+            onRenewal: { [renewed] in renewed.append($0.accessToken) },
             now: now)
     }
 
@@ -91,10 +91,10 @@ final class TokenServer: Sendable {
     }
 
     /// Sends a request and advances time by ten seconds.
-    func send(_ client: GarageClient) -> Events<Int> {
-        let events = Events.now(client.send(GarageEndpoint<Int>("/a")).map(\.resource))
+    func send(_ client: GarageClient) -> Recorder<Int> {
+        let recorder = Recorder(client.send(GarageEndpoint<Int>("/a")).map(\.resource))
         scheduler.advance(by: .seconds(10))
-        return events
+        return recorder
     }
 
     /// The bodies of the token requests.

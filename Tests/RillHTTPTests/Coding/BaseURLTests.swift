@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Joining the base URL, the path and the query of a request.
@@ -24,7 +25,7 @@ import Testing
     func joinsBaseURLPathAndQuery(base: String, path: URLPath, query: QueryItems, url: String) {
         let transport = StubTransport { _ in .json("1") }
         let client = Client(baseURL: base, transport: transport)
-        #expect(Recording(client.send(Anything<Int>(path: path, query: query))).isComplete)
+        #expect(Recorder(client.send(Anything<Int>(path: path, query: query))).hasSingleElement)
         #expect(transport.requests.map(\.url) == [url])
     }
 
@@ -40,7 +41,7 @@ import Testing
     @Test(arguments: invalidURLs)
     func invalidBaseURLFailsBeforeSending(base: String) throws {
         let transport = StubTransport { _ in .json("1") }
-        let error = try Recording(Client(baseURL: base, transport: transport).send(Anything<Int>())).failure()
+        let error = try Recorder(Client(baseURL: base, transport: transport).send(Anything<Int>())).failure()
         #expect(error.stage == .request)
         #expect((error.underlying as? TransportError)?.code == .invalidURL)
         #expect(error.attempts == 0)
@@ -53,10 +54,10 @@ import Testing
         let client = Client(
             baseURL: "https://api.example", transport: transport,
             defaultFields: [.authorization: "Bearer t0ken", .accept: "application/json"])
-        _ = Recording(client.send(Anything<Int>(baseURL: "https://api.example:443/v3", path: "/a")))
-        _ = Recording(client.send(Anything<Int>(baseURL: "https://uploads.example", path: "/a")))
-        _ = Recording(client.send(Anything<Int>(baseURL: "http://api.example", path: "/a")))
-        _ = Recording(client.send(Anything<Int>(baseURL: "https://b", headerFields: [.authorization: "own"])))
+        _ = Recorder(client.send(Anything<Int>(baseURL: "https://api.example:443/v3", path: "/a")))
+        _ = Recorder(client.send(Anything<Int>(baseURL: "https://uploads.example", path: "/a")))
+        _ = Recorder(client.send(Anything<Int>(baseURL: "http://api.example", path: "/a")))
+        _ = Recorder(client.send(Anything<Int>(baseURL: "https://b", headerFields: [.authorization: "own"])))
         #expect(transport.requests[0].url == "https://api.example:443/v3/a")
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer t0ken", nil, nil, "own"])
         #expect(transport.requests.allSatisfy { $0.headerFields[.accept] == "application/json" })
@@ -75,7 +76,7 @@ import Testing
         for path in ["/a b", "/a\r\nX: 1", "a", "", "/é", "/a#b"] {
             let transport = StubTransport { _ in .json("1") }
             let client = makeClient(transport, middleware: [PathReplacing(path: path)])
-            #expect(try Recording(client.send(Anything<Int>())).failure().stage == .request)
+            #expect(try Recorder(client.send(Anything<Int>())).failure().stage == .request)
             #expect(transport.requests.isEmpty)
         }
     }

@@ -14,7 +14,7 @@ import Testing
             case 1: ResponseParser<String>.text.validate(contentType: expected[0])
             default: ResponseParser<String>.text.validate(contentType: expected[0], expected[1])
             }
-        return Recording(makeClient(transport).send(Endpoint("/a", parser: parser))).events.first
+        return Recorder(makeClient(transport).send(Endpoint("/a", parser: parser))).events.first
     }
 
     @Test(arguments: [

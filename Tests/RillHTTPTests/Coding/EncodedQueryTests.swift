@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Requests with a query that is encoded from an `Encodable` value.
@@ -24,7 +25,7 @@ import Testing
 
     @Test func appendsEncodedQueryToPathQuery() throws {
         let transport = StubTransport { _ in .json("[]") }
-        #expect(Recording(makeClient(transport).send(Search(text: "C++ 日本", tags: ["a&b", "c"]))).isComplete)
+        #expect(Recorder(makeClient(transport).send(Search(text: "C++ 日本", tags: ["a&b", "c"]))).hasSingleElement)
         let url = "https://qiita.com/api/v2/search?sort=new&text=C%2B%2B%20%E6%97%A5%E6%9C%AC&tags=a%26b&tags=c"
         #expect(transport.requests.map(\.url) == [url])
     }
@@ -33,20 +34,20 @@ import Testing
         let transport = StubTransport { _ in .json("[]") }
         let client = makeClient(transport)
         let search = Search(text: "x", limit: .nan)
-        let error = try Recording(client.send(search)).failure()
+        let error = try Recorder(client.send(search)).failure()
         #expect(error.stage == .request)
         #expect(error.underlying is EncodingError)
         #expect(error.attempts == 0)
         #expect(error.reason.contains("the number is not finite"))
         #expect(error.reason.contains("limit"))
-        let streamed = try Recording(client.stream(search, as: .chunks)).failure()
+        let streamed = try Recorder(client.stream(search, as: .chunks)).failure()
         #expect(streamed.stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
     @Test func sendsQueryItemsUnchanged() {
         let transport = StubTransport { _ in .json(tagsJSON) }
-        #expect(Recording(makeClient(transport).send(Tags(page: 2))).isComplete)
+        #expect(Recorder(makeClient(transport).send(Tags(page: 2))).hasSingleElement)
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=2"])
     }
 }

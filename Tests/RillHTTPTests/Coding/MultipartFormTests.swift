@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
@@ -145,7 +146,7 @@ import Testing
             var body: HTTPBody? { get throws { try .multipart(MultipartForm(boundary: "a b")) } }
         }
         let transport = StubTransport { _ in .status(.noContent) }
-        #expect(try Recording(makeClient(transport).send(Upload())).failure().stage == .request)
+        #expect(try Recorder(makeClient(transport).send(Upload())).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Optional responses, which can be empty.
@@ -22,9 +23,9 @@ import Testing
 
     @Test(arguments: responses)
     func decodesEmptyResponseAsNil(response: StubTransport.Response, value: Tag?) {
-        let recording = Recording(makeClient(StubTransport { _ in response }).send(Find()))
-        #expect(recording.isComplete)
-        #expect(recording.elements == [value])
+        let recorder = Recorder(makeClient(StubTransport { _ in response }).send(Find()))
+        #expect(recorder.hasSingleElement)
+        #expect(recorder.values == [value])
     }
 
     @Test func decodesResponseToHEADAsNil() throws {
@@ -41,7 +42,7 @@ import Testing
             (#""""#, #"expected an object, found """#),
         ]
         for (json, reason) in failures {
-            let error = try Recording(makeClient(StubTransport { _ in .json(json) }).send(Find())).failure()
+            let error = try Recorder(makeClient(StubTransport { _ in .json(json) }).send(Find())).failure()
             #expect(error.stage == .decoding)
             #expect(error.reason == reason)
         }
@@ -49,19 +50,19 @@ import Testing
 
     @Test func errorStatusFailsForOptionalResponse() throws {
         let client = makeClient(StubTransport { _ in .status(.notFound) })
-        #expect(try Recording(client.send(Find())).failure().stage == .status)
+        #expect(try Recorder(client.send(Find())).failure().stage == .status)
     }
 
     @Test func emptyBodyFailsForNonOptionalResponse() throws {
         let client = makeClient(StubTransport { _ in .status(.noContent) })
-        #expect(try Recording(client.send(Anything<Tag>())).failure().reason == "the body is empty")
+        #expect(try Recorder(client.send(Anything<Tag>())).failure().reason == "the body is empty")
     }
 
     @Test func decodesOptionalEndpointAndData() throws {
         let client = makeClient(StubTransport { $0.number == 2 ? .text("abc") : .status(.noContent) })
-        #expect(Recording(client.send(Endpoint<Tag?>("/a"))).elements == [nil])
-        #expect(Recording(client.send(Endpoint<Data?>("/a"))).elements == [nil])
-        #expect(Recording(client.send(Endpoint<Data?>("/a"))).elements == [Data("abc".utf8)])
-        #expect(Recording(client.send(Endpoint<[Tag]?>("/a"))).elements == [nil])
+        #expect(Recorder(client.send(Endpoint<Tag?>("/a"))).values == [nil])
+        #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [nil])
+        #expect(Recorder(client.send(Endpoint<Data?>("/a"))).values == [Data("abc".utf8)])
+        #expect(Recorder(client.send(Endpoint<[Tag]?>("/a"))).values == [nil])
     }
 }

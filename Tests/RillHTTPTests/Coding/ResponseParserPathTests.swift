@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Values at a key path of the JSON.
@@ -24,7 +25,7 @@ import Testing
     ) throws -> String {
         let client = makeClient(StubTransport { _ in .json(json) })
         let request = Nested<Value>(keys: path.split(separator: ".").map(String.init), decoder: decoder)
-        let error = try Recording(client.send(request)).failure()
+        let error = try Recorder(client.send(request)).failure()
         #expect(error.stage == .decoding)
         return error.reason
     }

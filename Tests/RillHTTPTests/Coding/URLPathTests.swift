@@ -1,5 +1,6 @@
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 @Suite struct URLPathTests {
@@ -39,7 +40,7 @@ import Testing
     @Test(arguments: hazards)
     func rejectsValuesThatChangeRequestedResource(path: URLPath) throws {
         let transport = StubTransport { _ in .json("[]") }
-        let error = try Recording(makeClient(transport).send(Anything<[Int]>(path: path))).failure()
+        let error = try Recorder(makeClient(transport).send(Anything<[Int]>(path: path))).failure()
         #expect(error.stage == .request)
         #expect(error.reason.contains("an interpolated path value is"))
         #expect(transport.requests.isEmpty)
@@ -47,7 +48,7 @@ import Testing
 
     @Test func keepsDotSegmentsOfLiteral() throws {
         let transport = StubTransport { _ in .json("[]") }
-        #expect(Recording(makeClient(transport).send(Anything<[Int]>(path: "/a/../\("b")"))).isComplete)
+        #expect(Recorder(makeClient(transport).send(Anything<[Int]>(path: "/a/../\("b")"))).hasSingleElement)
         #expect(transport.requests.first?.path == "/api/v2/a/../b")
     }
 
@@ -64,7 +65,7 @@ import Testing
 
     @Test func rejectsPartlyEncodedDotSegment() throws {
         let client = makeClient(StubTransport { _ in .json("1") })
-        let error = try Recording(client.send(Anything<Int>(path: "/c/\(".")%2e"))).failure()
+        let error = try Recorder(client.send(Anything<Int>(path: "/c/\(".")%2e"))).failure()
         #expect(error.reason.contains("which changes the requested resource"))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
         let client = Client(baseURL: url, transport: transport, middleware: [Logging(.verbose) { lines.append($0) }])
         let other = makeClient(transport, middleware: [FollowRedirects(), Logging { lines.append($0) }])
         for (client, base) in [(client, nil), (other, url)] {
-            let error = try Recording(client.send(Anything<Int>(baseURL: base))).failure()
+            let error = try Recorder(client.send(Anything<Int>(baseURL: base))).failure()
             #expect(error.stage == .request)
             let expected = "the URL contains a user name or password. Send an Authorization header field instead"
             #expect(error.reason.contains(expected))
@@ -41,7 +42,7 @@ import Testing
     @Test func atSignInPathIsSent() {
         let transport = StubTransport { _ in .json("1") }
         let client = Client(baseURL: "https://h/react@18", transport: transport)
-        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
         #expect(transport.requests.first?.url == "https://h/react@18/anything")
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         _ body: HTTPBody, response: String, status: HTTPResponse.Status = .badRequest, middleware: [any Middleware] = []
     ) throws -> String {
         let transport = StubTransport { _ in .text(response, status: status) }
-        let error = try Recording(makeClient(transport, middleware: middleware).send(SignIn(sent: body))).failure()
+        let error = try Recorder(makeClient(transport, middleware: middleware).send(SignIn(sent: body))).failure()
         var dumped = ""
         dump(error, to: &dumped)
         return "\(error) \(String(reflecting: error)) \(dumped) \(error.bodyPrefix)"

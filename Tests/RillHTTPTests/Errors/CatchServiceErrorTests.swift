@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// `catch(as:)` searches the underlying errors of an `APIError`.
@@ -14,9 +15,9 @@ import Testing
             guard error.type == "not_found" else { throw error }
             return .just([])
         }
-        let recording = Recording(tags)
-        #expect(recording.elements == [[]])
-        #expect(recording.isComplete)
+        let recorder = Recorder(tags)
+        #expect(recorder.values == [[]])
+        #expect(recorder.hasSingleElement)
     }
 
     @Test func catchesTransportError() {
@@ -24,20 +25,20 @@ import Testing
         let tags = makeClient(transport).send(Tags()).catch(as: TransportError.self) { error in
             .just([Tag(id: "\(error.code == .couldNotResolve)", itemsCount: 0)])
         }
-        #expect(Recording(tags).elements.map { $0.map(\.id) } == [["true"]])
+        #expect(Recorder(tags).values.map { $0.map(\.id) } == [["true"]])
     }
 
     @Test func catchesAPIErrorItself() {
         let tags = makeClient(notFound).send(Tags()).catch(as: APIError.self) { error in
             .just([Tag(id: error.stage.description, itemsCount: 0)])
         }
-        #expect(Recording(tags).elements.map { $0.map(\.id) } == [["status"]])
+        #expect(Recorder(tags).values.map { $0.map(\.id) } == [["status"]])
     }
 
     @Test func forwardsErrorWithoutMatchingUnderlyingError() throws {
         let transport = StubTransport { _ in .status(.internalServerError) }
         let tags = makeClient(transport).send(Tags()).catch(as: ServiceError.self) { _ in .just([]) }
-        let error = try Recording(tags).failure()
+        let error = try Recorder(tags).failure()
         #expect(error.stage == .status)
         #expect(error.underlyingError == nil)
     }

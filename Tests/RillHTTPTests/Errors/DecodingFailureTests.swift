@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 @Suite struct DecodingFailureTests {
@@ -63,7 +64,7 @@ import Testing
         _ body: String, type: String = "application/json", as _: Value.Type, decoder: JSONDecoder? = nil
     ) throws -> String {
         let client = makeClient(StubTransport { _ in .text(body, type: type) })
-        let error = try Recording(client.send(Anything<Value>(decoder: decoder))).failure()
+        let error = try Recorder(client.send(Anything<Value>(decoder: decoder))).failure()
         #expect(error.stage == .decoding)
         return error.reason
     }
@@ -116,7 +117,7 @@ import Testing
 
     @Test func showsBeginningOfBodyThatIsNotJSON() throws {
         let client = makeClient(StubTransport { _ in .text("<!DOCTYPE html>\n<p>Sign in", type: "text/html") })
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect("\(error)".hasSuffix("\nBody: <!DOCTYPE html> <p>Sign in"))
     }
 
@@ -124,7 +125,7 @@ import Testing
         let deep = String(repeating: "[", count: 100_000)
         #expect(try reason(deep, as: [Item].self).hasPrefix("the body is not JSON"))
         let client = makeClient(StubTransport { _ in .respond(chunks: [.init([0x1F, 0x8B, 0x08, 0x00, 0xFF])]) })
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.bodyPrefix == "5 bytes of binary data: 1f 8b 08 00 ff")
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 /// Sends secrets in every part of a request and checks that no text of an error contains them.
@@ -36,7 +37,7 @@ import Testing
         _ request: SecretRequest, response: StubTransport.Response, location: SourceLocation = #_sourceLocation
     ) throws {
         let transport = StubTransport { _ in response }
-        let error = try Recording(makeClient(transport).send(request)).failure(location)
+        let error = try Recorder(makeClient(transport).send(request)).failure(location)
         let texts = texts(of: error)
         let forms = [Self.secret, "s3cr3t-Value", "s3cr3t%2DValue", "s3cr3t"]
         for form in forms { #expect(!texts.contains(form), sourceLocation: location) }
@@ -90,7 +91,7 @@ import Testing
         let request = SecretRequest(query: [
             "page": 1, "access%token": "x", "token": Self.secret, "tokens": 5, "q": "a b",
         ])
-        let error = try Recording(client.send(request)).failure()
+        let error = try Recorder(client.send(request)).failure()
         #expect(
             error.url == "https://qiita.com/api/v2/a?page=1&access%25token=<redacted>&token=<redacted>&tokens=5&q=a%20b"
         )
@@ -114,7 +115,7 @@ import Testing
     @Test func keepsEndpointNamesInPath() throws {
         let client = makeClient(StubTransport { _ in .status(.notFound) })
         for path in ["/v3/auth/tokens", "/auth/login", "/tokens"] as [URLPath] {
-            let error = try Recording(client.send(SecretRequest(path: path))).failure()
+            let error = try Recorder(client.send(SecretRequest(path: path))).failure()
             #expect(error.url == "https://qiita.com/api/v2\(path)")
         }
     }
@@ -147,7 +148,7 @@ import Testing
         for length in stride(from: 900, to: 1_030, by: 7) {
             let body = String(repeating: "x", count: length) + " " + secret
             let transport = StubTransport { _ in .text(body, status: 500) }
-            let error = try Recording(makeClient(transport).send(request)).failure()
+            let error = try Recorder(makeClient(transport).send(request)).failure()
             #expect(!texts(of: error).contains("s3cr3t"))
         }
     }
@@ -160,7 +161,7 @@ import Testing
         ]
         try check(SecretRequest(), response: .status(.forbidden, fields: fields))
         let client = makeClient(StubTransport { _ in .status(.forbidden, fields: fields) })
-        let error = try Recording(client.send(SecretRequest())).failure()
+        let error = try Recorder(client.send(SecretRequest())).failure()
         #expect(error.headerFields[.link] == "<https://h/?token=<redacted>&page=2>")
         #expect(error.headerFields[.wwwAuthenticate] == "Bearer realm=\"x\"")
     }
@@ -168,7 +169,7 @@ import Testing
     @Test func redactsDecodedValueOfSecretName() throws {
         struct Credentials: Decodable { var token: Int }
         let client = makeClient(StubTransport { _ in .json(#"{"token": "s3cr3t"}"#) })
-        let error = try Recording(client.send(Anything<Credentials>())).failure()
+        let error = try Recorder(client.send(Anything<Credentials>())).failure()
         #expect(error.reason == "token: expected Int, found <redacted>")
         #expect(!texts(of: error).contains("s3cr3t"))
     }
@@ -182,6 +183,6 @@ import Testing
     @Test(arguments: harmless)
     func keepsHarmlessText(text: String) throws {
         let client = makeClient(StubTransport { _ in .text(text, status: 500) })
-        #expect(try Recording(client.send(SecretRequest())).failure().bodyPrefix == text)
+        #expect(try Recorder(client.send(SecretRequest())).failure().bodyPrefix == text)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -75,7 +76,7 @@ import Testing
             ])
         client.onMetrics = { record($0) }
         for _ in 0..<12 {
-            let error = try Recording(client.send(SignIn())).failure()
+            let error = try Recorder(client.send(SignIn())).failure()
             record(error)
             texts.append(error.localizedDescription)
             // The API's own error is not redacted, because it contains the server's texts.
@@ -110,7 +111,7 @@ import Testing
         let tokens = CredentialRefresher(Self.token) { _ in .just("another") }
         let base = "https://qiita.com/api/v2"
         let client = makeClient(transport, middleware: [Authentication.bearer(tokens, for: base) { $0 }])
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(transport.requests.first?.headerFields[.authorization] == "Bearer \(Self.token)")
         #expect(error.bodyPrefix == "the old one was <redacted>")
     }
@@ -125,7 +126,7 @@ import Testing
         }
         var client = makeClient(transport, middleware: [FollowRedirects()])
         client.defaultFields = [name: Self.token]
-        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
         #expect(transport.requests.map { $0.headerFields[name] } == [Self.token, nil])
         #expect("\(client.defaultFields)" == "\(name): <redacted>")
     }

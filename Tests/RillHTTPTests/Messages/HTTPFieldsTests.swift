@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import Testing
 
 @Suite struct HTTPFieldsTests {
@@ -81,7 +82,7 @@ import Testing
         let name = HTTPField.Name(rawName: "X A\n", canonicalName: "x a\n")
         let transport = StubTransport { _ in .text("") }
         let endpoint = Endpoint<Void>("/a", headerFields: [name: "b"])
-        let error = try Recording(makeClient(transport).send(endpoint)).failure()
+        let error = try Recorder(makeClient(transport).send(endpoint)).failure()
         #expect(error.stage == .request)
         let failure = try #require(error.underlying as? TransportError)
         #expect(failure.code == .invalidRequest)

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -289,7 +290,7 @@ import Testing
     @Test func errorIsUnderlyingErrorOfClient() throws {
         let transport = StubTransport { _ in .status(302, fields: [.location: "http://qiita.com/?token=abcdefgh"]) }
         let client = makeClient(transport, middleware: [FollowRedirects()])
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.stage == .middleware)
         #expect((error.underlying as? RedirectError)?.code == .insecure)
         #expect("\(error)".contains("from https to http"))

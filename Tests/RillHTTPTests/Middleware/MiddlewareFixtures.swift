@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -32,18 +33,19 @@ struct MiddlewareBench<Ware: Middleware>: Sendable {
 
 /// The recorded events of an exchange.
 struct RecordedExchange: Sendable {
-    private let recording: Recording<TransportEvent>
+    private let recorder: Recorder<TransportEvent>
+    private let subscription: Disposable
 
     init(_ source: Observable<TransportEvent>) {
-        recording = Recording(source)
+        (recorder, subscription) = source.record()
     }
 
-    var events: [Event<TransportEvent>] { recording.events }
+    var events: [Event<TransportEvent>] { recorder.events }
 
-    func dispose() { recording.subscription.dispose() }
+    func dispose() { subscription.dispose() }
 
     var heads: [HTTPResponse] {
-        recording.elements.compactMap { if case .head(let head) = $0 { head } else { nil } }
+        recorder.values.compactMap { if case .head(let head) = $0 { head } else { nil } }
     }
 
     var head: HTTPResponse? { heads.first }
@@ -51,14 +53,14 @@ struct RecordedExchange: Sendable {
     var status: Int? { head?.status.code }
 
     var chunks: [[UInt8]] {
-        recording.elements.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
+        recorder.values.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
     }
 
     var text: String { String(decoding: chunks.flatMap { $0 }, as: UTF8.self) }
 
-    var isCompleted: Bool { if case .completed = events.last { true } else { false } }
+    var isCompleted: Bool { recorder.isCompleted }
 
-    var error: (any Error)? { events.last?.error }
+    var error: (any Error)? { recorder.error }
 
     /// The status and the body of a completed exchange with one head, or `nil`.
     var response: String? { isCompleted && heads.count == 1 ? "\(heads[0].status.code) \(text)" : nil }

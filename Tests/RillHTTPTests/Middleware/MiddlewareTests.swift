@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -47,7 +48,7 @@ import Testing
         let client = makeClient(transport, middleware: [Recorded(name: "a", log: log), Recorded(name: "b", log: log)])
         let value = client.send(Anything<Int>())
         #expect(log.entries.isEmpty)
-        #expect(Recording(value).isComplete)
+        #expect(Recorder(value).hasSingleElement)
         #expect(log.entries == ["a out", "b out", "sent", "b in", "a in"])
         #expect(transport.requests.first?.headerFields[values: .via] == ["a", "b"])
     }
@@ -56,7 +57,7 @@ import Testing
         let log = Log<String>()
         let transport = StubTransport { $0.number < 2 ? .fail(TransportError(.couldNotConnect)) : .json("1") }
         let client = makeClient(transport, middleware: [RetryTwice(), Recorded(name: "b", log: log)])
-        #expect(Recording(client.send(Anything<Int>())).isComplete)
+        #expect(Recorder(client.send(Anything<Int>())).hasSingleElement)
         #expect(log.entries == ["b out", "b out", "b out", "b in"])
         #expect(transport.requests.map { $0.headerFields[values: .via] } == [["b"], ["b"], ["b"]])
     }
@@ -65,7 +66,7 @@ import Testing
         let transport = StubTransport { _ in .fail(TransportError(.couldNotConnect, "refused")) }
         var client = makeClient(transport, middleware: [RetryTwice()])
         client.scheduler = TestScheduler()
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.attempts == 3)
         #expect(
             "\(error)" == """
@@ -82,17 +83,17 @@ import Testing
                 ? .respond(status: .unauthorized, chunks: [.init("no", after: .seconds(1))])
                 : .json("7", after: .seconds(1))
         }
-        let recording = Recording(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>()))
         scheduler.advance(by: .zero)
         #expect(transport.requests.map(\.state) == [.cancelled, .running])
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [7])
+        #expect(recorder.values == [7])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil, "Bearer refreshed"])
     }
 
     @Test func interceptHeadIgnoresSecondHead() throws {
         let transport = StubTransport { _ in .status(.unauthorized) }
-        let error = try Recording(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>())).failure()
+        let error = try Recorder(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>())).failure()
         #expect(error.stage == .status)
         #expect(error.attempts == 2)
     }
@@ -104,7 +105,7 @@ import Testing
             }
         }
         let transport = StubTransport { _ in .never }
-        #expect(Recording(makeClient(transport, middleware: [Canned()]).send(Anything<Int>())).elements == [5])
+        #expect(Recorder(makeClient(transport, middleware: [Canned()]).send(Anything<Int>())).values == [5])
         #expect(transport.requests.isEmpty)
     }
 
@@ -117,7 +118,7 @@ import Testing
         }
         let client = makeClient(StubTransport { _ in .status(.forbidden) })
         let outer = makeClient(StubTransport { _ in .json("1") }, middleware: [Refreshing(client: client)])
-        let error = try Recording(outer.send(Tags())).failure()
+        let error = try Recorder(outer.send(Tags())).failure()
         #expect(error.stage == .status)
         #expect(error.url == "https://qiita.com/api/v2/refresh")
     }

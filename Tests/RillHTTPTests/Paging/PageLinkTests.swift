@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -11,12 +12,12 @@ import Testing
         StubTransport { .json("[\($0.number)]", fields: $0.number == 0 ? [field: link] : [:]) }
     }
 
-    private func record(_ transport: StubTransport, baseURL: String = "https://h.example/a/b") -> Recording<Page<[Int]>>
+    private func record(_ transport: StubTransport, baseURL: String = "https://h.example/a/b") -> Recorder<Page<[Int]>>
     {
         var request = Anything<[Int]>(path: "/list")
         request.query = ["q": "x"]
         let client = Client(baseURL: baseURL, transport: transport, defaultFields: [.authorization: "Bearer t0ken-1"])
-        return Recording(client.pages(request, by: .linkHeader))
+        return Recorder(client.pages(request, by: .linkHeader))
     }
 
     @Test(arguments: [
@@ -28,15 +29,15 @@ import Testing
     ])
     func requestsTargetOfLink(link: String, target: String) throws {
         let transport = transport("<\(link)>; rel=\"next\"")
-        let recording = record(transport)
-        #expect(recording.elements.map(\.value) == [[0], [1]])
-        #expect(recording.isCompleted)
+        let recorder = record(transport)
+        #expect(recorder.values.map(\.value) == [[0], [1]])
+        #expect(recorder.isCompleted)
         #expect(transport.requests.last?.url == "https://h.example\(target)")
         #expect(transport.requests.last?.headerFields[.authorization] == "Bearer t0ken-1")
         // The cursor refers to the same page.
-        let next = try #require(recording.elements.first?.next)
+        let next = try #require(recorder.values.first?.next)
         let client = Client(baseURL: "https://h.example/a/b", transport: transport)
-        let rest = Recording(client.pages(Anything<[Int]>(path: "/list"), by: .linkHeader, from: next))
+        let rest = Recorder(client.pages(Anything<[Int]>(path: "/list"), by: .linkHeader, from: next))
         #expect(rest.isCompleted)
         #expect(transport.requests.last?.url == "https://h.example\(target)")
     }
@@ -51,14 +52,14 @@ import Testing
     ])
     func linkToOtherOriginFails(link: String, origin: String) throws {
         let transport = transport("<\(link)>; rel=\"next\"")
-        let recording = record(transport)
+        let recorder = record(transport)
         // The page is emitted before the error.
-        #expect(recording.elements.map(\.value) == [[0]])
-        #expect(recording.elements.first?.next == nil)
-        let error = try #require(recording.error)
+        #expect(recorder.values.map(\.value) == [[0]])
+        #expect(recorder.values.first?.next == nil)
+        let error = try #require(recorder.apiError)
         #expect(error.stage == .paging)
         #expect(error.status == .ok)
-        #expect(recording.pagingError?.code == .otherOrigin)
+        #expect(recorder.pagingError?.code == .otherOrigin)
         #expect(
             "\(error)" == """
                 GET https://h.example/a/b/list?q=x failed (paging): cannot follow the link to the next page: its origin is \
@@ -71,10 +72,10 @@ import Testing
     }
 
     @Test func linkWithoutHostFails() throws {
-        let recording = record(transport("<mailto:me@h.example>; rel=next"))
-        #expect(recording.elements.count == 1)
-        #expect(recording.pagingError?.code == .otherOrigin)
-        #expect(recording.error?.reason == "cannot follow the link to the next page: its URL has no host")
+        let recorder = record(transport("<mailto:me@h.example>; rel=next"))
+        #expect(recorder.values.count == 1)
+        #expect(recorder.pagingError?.code == .otherOrigin)
+        #expect(recorder.apiError?.reason == "cannot follow the link to the next page: its URL has no host")
     }
 
     @Test(arguments: ["https://evil.example/2", "//evil.example/2", "http://h.example/2", "mailto:x"])
@@ -82,7 +83,7 @@ import Testing
         let transport = transport("")
         let client = Client(baseURL: "https://h.example", transport: transport)
         let cursor = PageCursor(text)
-        let error = try Recording(client.pages(numbers, by: .linkHeader, from: cursor)).failure()
+        let error = try Recorder(client.pages(numbers, by: .linkHeader, from: cursor)).failure()
         #expect(error.stage == .request)
         #expect(error.attempts == 0)
         #expect((error.underlying as? PagingError)?.code == .otherOrigin)
@@ -92,11 +93,11 @@ import Testing
     @Test(arguments: ["", "?q=x", "/a/b/list?q=x", "https://h.example/a/b/list?q=x#f", "../b/list?q=%78&", "list?q=x"])
     func linkToSamePageFails(link: String) throws {
         let transport = StubTransport { .json("[\($0.number)]", fields: [.link: "<\(link)>; rel=next"]) }
-        let recording = record(transport)
+        let recorder = record(transport)
         let count = link.contains("%78") ? 2 : 1
-        #expect(recording.elements.count == count)
-        #expect(recording.pagingError?.code == .loop)
-        #expect(recording.error?.reason == "paging loop: the response refers to a page that was already read")
+        #expect(recorder.values.count == count)
+        #expect(recorder.pagingError?.code == .loop)
+        #expect(recorder.apiError?.reason == "paging loop: the response refers to a page that was already read")
         #expect(transport.requests.count == count)
     }
 
@@ -107,29 +108,29 @@ import Testing
             let number = request.number < 2 ? request.number : 2 + (request.number - 2 + 1) % length
             return .json("[]", fields: [.link: "</\(number)>; rel=next"])
         }
-        let recording = record(transport)
-        #expect(recording.pagingError?.code == .loop)
-        #expect(recording.elements.count >= length)
-        #expect(recording.elements.count <= 4 * (length + 2))
+        let recorder = record(transport)
+        #expect(recorder.pagingError?.code == .loop)
+        #expect(recorder.values.count >= length)
+        #expect(recorder.values.count <= 4 * (length + 2))
     }
 
     @Test func malformedLinkFails() throws {
-        let recording = record(transport("</1>; rel=prev, </3; rel=next"))
-        #expect(recording.elements.count == 1)
-        #expect(recording.error?.stage == .paging)
-        #expect(recording.pagingError?.code == .malformedLink)
+        let recorder = record(transport("</1>; rel=prev, </3; rel=next"))
+        #expect(recorder.values.count == 1)
+        #expect(recorder.apiError?.stage == .paging)
+        #expect(recorder.pagingError?.code == .malformedLink)
         // Malformed elements are ignored if the next page is known, and other relations are ignored too.
         #expect(record(transport("</3>; rel=next, </1; rel=prev")).isCompleted)
         #expect(record(transport("</1>; rel=prev")).isCompleted)
         #expect(record(transport("")).isCompleted)
-        #expect(record(transport("</2>; rel=next", .server)).elements.count == 1)
+        #expect(record(transport("</2>; rel=next", .server)).values.count == 1)
     }
 
     @Test func findsLinkInSeveralFields() {
         let transport = StubTransport { request in
             request.number > 0 ? .json("[]") : .json("[]", fields: [.link: "</1>; rel=prev", .link: "</2>; rel=next"])
         }
-        #expect(record(transport).elements.count == 2)
+        #expect(record(transport).values.count == 2)
     }
 
     @Test func followsPreviousLinks() {
@@ -138,7 +139,7 @@ import Testing
             return .json("[\(request.number)]", fields: [.link: link])
         }
         let pages = makeClient(transport).pages(numbers, by: .linkHeader(relation: "prev"))
-        #expect(Recording(pages).elements.count == 3)
+        #expect(Recorder(pages).values.count == 3)
         #expect(transport.requests.map(\.path) == ["/api/v2/numbers", "/1", "/0"])
     }
 }

@@ -23,10 +23,10 @@ import Testing
             #"{"names": ["a"], "nextMarker": "b/1+ &="}"#, #"{"names": [], "nextMarker": "日"}"#,
             #"{"names": ["d", "e"], "nextMarker": ""}"#)
         let pages = makeClient(transport).pages(blobs, by: .marker("marker") { $0.nextMarker })
-        let recording = Recording(pages)
-        #expect(recording.elements.map(\.value.names) == [["a"], [], ["d", "e"]])
-        #expect(recording.elements.map(\.next?.description) == ["b/1+ &=", "日", nil])
-        #expect(recording.isCompleted)
+        let recorder = Recorder(pages)
+        #expect(recorder.values.map(\.value.names) == [["a"], [], ["d", "e"]])
+        #expect(recorder.values.map(\.next?.description) == ["b/1+ &=", "日", nil])
+        #expect(recorder.isCompleted)
         #expect(
             transport.targets == ["/blobs", "/blobs?marker=b%2F1%2B%20%26%3D", "/blobs?marker=%E6%97%A5"])
     }
@@ -35,26 +35,26 @@ import Testing
         struct Posts: Decodable, Sendable { var sinceID: Int? }
         let transport = transport(#"{"sinceID": 7}"#, "{}")
         let pages = makeClient(transport).pages(Anything<Posts>(), by: .marker("since_id", next: \.sinceID))
-        #expect(Recording(pages).isCompleted)
+        #expect(Recorder(pages).isCompleted)
         #expect(transport.targets == ["/anything", "/anything?since_id=7"])
     }
 
     @Test(arguments: [1, 2, 3, 5, 8])
     func repeatedMarkerFails(length: Int) {
         let transport = StubTransport { .json(#"{"names": ["a"], "nextMarker": "\#($0.number % length)"}"#) }
-        let recording = Recording(makeClient(transport).pages(blobs, by: .marker("marker", next: \.nextMarker)))
-        #expect(recording.pagingError?.code == .loop)
-        #expect(recording.elements.count > length)
-        #expect(recording.elements.count <= 4 * length)
+        let recorder = Recorder(makeClient(transport).pages(blobs, by: .marker("marker", next: \.nextMarker)))
+        #expect(recorder.pagingError?.code == .loop)
+        #expect(recorder.values.count > length)
+        #expect(recorder.values.count <= 4 * length)
     }
 
     @Test func markerOfRequestItselfFails() {
         var request = blobs
         request.query = ["marker": "x"]
         let transport = transport(#"{"names": ["a"], "nextMarker": "x"}"#)
-        let recording = Recording(makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker)))
-        #expect(recording.elements.count == 1)
-        #expect(recording.pagingError?.code == .loop)
+        let recorder = Recorder(makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker)))
+        #expect(recorder.values.count == 1)
+        #expect(recorder.pagingError?.code == .loop)
     }
 
     // MARK: Custom strategies
@@ -68,7 +68,7 @@ import Testing
     @Test func customStrategyRequestsAllPages() {
         let transport = transport("[1, 2, 3]", "[4]", "[]")
         let client = makeClient(transport)
-        #expect(Recording(client.elements(of: numbers, by: byOffset)).elements == [1, 2, 3, 4])
+        #expect(Recorder(client.elements(of: numbers, by: byOffset)).values == [1, 2, 3, 4])
         #expect(transport.targets == ["/numbers", "/numbers?offset=3", "/numbers?offset=4"])
     }
 
@@ -76,28 +76,29 @@ import Testing
 
     @Test func errorInNextFailsAfterPage() throws {
         let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in throw StrategyError() })
-        let recording = Recording(makeClient(transport("[1]")).pages(numbers, by: strategy))
-        #expect(recording.elements.map(\.value) == [[1]])
-        #expect(recording.error?.stage == .paging)
-        #expect(recording.error?.underlying as? StrategyError == StrategyError())
-        #expect("\(try #require(recording.error))".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
+        let recorder = Recorder(makeClient(transport("[1]")).pages(numbers, by: strategy))
+        #expect(recorder.values.map(\.value) == [[1]])
+        #expect(recorder.apiError?.stage == .paging)
+        #expect(recorder.apiError?.underlying as? StrategyError == StrategyError())
+        #expect(
+            "\(try #require(recorder.apiError))".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
     }
 
     @Test func errorInQueryFailsBeforeSending() throws {
         let strategy = PageStrategy<[Int]>.custom(query: { _ in throw StrategyError() }, next: { _ in PageCursor(2) })
         let transport = transport("[1]")
-        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
-        #expect(recording.elements.map(\.next?.number) == [2])
-        #expect(recording.error?.stage == .request)
-        #expect(recording.error?.underlying as? StrategyError == StrategyError())
+        let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recorder.values.map(\.next?.number) == [2])
+        #expect(recorder.apiError?.stage == .request)
+        #expect(recorder.apiError?.underlying as? StrategyError == StrategyError())
         #expect(transport.requests.count == 1)
     }
 
     @Test func unchangedQueryFails() {
         let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in PageCursor(2) })
         let transport = transport("[1]")
-        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
-        #expect(recording.pagingError?.code == .loop)
+        let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recorder.pagingError?.code == .loop)
         #expect(transport.requests.count == 1)
     }
 
@@ -117,7 +118,7 @@ import Testing
         } next: { page in
             page.value.nextMarker.flatMap { PageCursor($0) }
         }
-        #expect(Recording(pages.elements { $0.names }).elements == ["a", "b", "c"])
+        #expect(Recorder(pages.elements { $0.names }).values == ["a", "b", "c"])
         #expect(transport.requests.map(\.bodyText) == [#"{"after":null}"#, #"{"after":"m"}"#])
         #expect(transport.targets == ["/search", "/search"])
     }
@@ -128,8 +129,8 @@ import Testing
         } next: { _ in
             PageCursor(1)
         }
-        let recording = Recording(pages)
-        #expect(recording.elements.count == 1)
-        #expect(recording.pagingError?.code == .loop)
+        let recorder = Recorder(pages)
+        #expect(recorder.values.count == 1)
+        #expect(recorder.pagingError?.code == .loop)
     }
 }

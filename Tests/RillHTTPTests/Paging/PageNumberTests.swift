@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -9,40 +10,40 @@ import Testing
 @Suite struct PageNumberTests {
     private func record(
         _ list: NumberedList, _ strategy: PageStrategy<[Int]>, query: QueryItems = [:], from cursor: PageCursor? = nil
-    ) -> (recording: Recording<Page<[Int]>>, targets: [String]) {
+    ) -> (recorder: Recorder<Page<[Int]>>, targets: [String]) {
         let transport = list.transport()
         var request = numbers
         request.query = query
-        let recording = Recording(makeClient(transport).pages(request, by: strategy, from: cursor))
-        return (recording, transport.targets)
+        let recorder = Recorder(makeClient(transport).pages(request, by: strategy, from: cursor))
+        return (recorder, transport.targets)
     }
 
     @Test(arguments: [(45, 3), (40, 2), (41, 3), (20, 1), (1, 1), (0, 1), (-7, 1)])
     func endsWithPageThatCompletesTotal(total: Int, pages: Int) {
         let list = NumberedList(total: max(total, 0), hint: .total)
-        let (recording, targets) = record(list, .pageNumbers(perPage: 20, total: NumberedList.totalCount))
-        #expect(recording.elements.flatMap(\.value) == Array(0..<max(total, 0)))
-        #expect(recording.isCompleted)
+        let (recorder, targets) = record(list, .pageNumbers(perPage: 20, total: NumberedList.totalCount))
+        #expect(recorder.values.flatMap(\.value) == Array(0..<max(total, 0)))
+        #expect(recorder.isCompleted)
         #expect(targets == ["/numbers", "/numbers?page=2", "/numbers?page=3"].prefix(pages).map { $0 })
     }
 
     @Test(arguments: [(45, 4), (40, 3), (0, 1)])
     func endsWithEmptyPage(total: Int, pages: Int) {
         for hint in [NumberedList.Hint.nothing, .total] {
-            let (recording, targets) = record(NumberedList(total: total, hint: hint), .pageNumbers())
-            #expect(recording.elements.flatMap(\.value) == Array(0..<total))
-            #expect(recording.isCompleted)
+            let (recorder, targets) = record(NumberedList(total: total, hint: hint), .pageNumbers())
+            #expect(recorder.values.flatMap(\.value) == Array(0..<total))
+            #expect(recorder.isCompleted)
             #expect(targets.count == pages)
         }
     }
 
     @Test func endsWithMaximumPageNumber() {
-        let (recording, targets) = record(NumberedList(hint: .nothing), .pageNumbers(last: 2))
-        #expect(recording.elements.count == 2)
-        #expect(recording.isCompleted)
+        let (recorder, targets) = record(NumberedList(hint: .nothing), .pageNumbers(last: 2))
+        #expect(recorder.values.count == 2)
+        #expect(recorder.isCompleted)
         #expect(targets.count == 2)
         let beyond = record(NumberedList(hint: .nothing), .pageNumbers(last: 2), from: PageCursor(3))
-        #expect(beyond.recording.elements.map(\.next) == [nil])
+        #expect(beyond.recorder.values.map(\.next) == [nil])
     }
 
     @Test func sendsPageSizeInEachRequest() {
@@ -57,8 +58,8 @@ import Testing
     @Test func countsFromPageOfRequest() {
         let list = NumberedList(hint: .total)
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 20, total: NumberedList.totalCount)
-        let (recording, targets) = record(list, strategy, query: ["page": 2])
-        #expect(recording.elements.flatMap(\.value) == Array(20..<45))
+        let (recorder, targets) = record(list, strategy, query: ["page": 2])
+        #expect(recorder.values.flatMap(\.value) == Array(20..<45))
         #expect(targets == ["/numbers?page=2", "/numbers?page=3"])
         let fromCursor = record(list, strategy, query: ["page": 1], from: PageCursor(3))
         #expect(fromCursor.targets == ["/numbers?page=3"])
@@ -70,15 +71,15 @@ import Testing
             return .json(page == 2 ? "[5]" : "[1,2]", fields: [NumberedList.totalCount: "5"])
         }
         let strategy = PageStrategy<[Int]>.pageNumbers("p", first: 0, perPage: 2, total: NumberedList.totalCount)
-        #expect(Recording(makeClient(transport).pages(numbers, by: strategy)).isCompleted)
+        #expect(Recorder(makeClient(transport).pages(numbers, by: strategy)).isCompleted)
         #expect(transport.targets == ["/numbers", "/numbers?p=1", "/numbers?p=2"])
     }
 
     @Test func readsAllElementsIfPagesAreSmallerThanRequested() {
         // The service returns 20 elements per page although 1,000 are requested.
         let list = NumberedList(hint: .total)
-        let (recording, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
-        #expect(recording.elements.flatMap(\.value) == Array(0..<45))
+        let (recorder, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
+        #expect(recorder.values.flatMap(\.value) == Array(0..<45))
         #expect(targets.count == 4)
     }
 
@@ -87,7 +88,7 @@ import Testing
             .json(["[1]", "[2,3]", "[4]"][request.number], fields: [NumberedList.totalCount: "5"])
         }
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 2, total: NumberedList.totalCount)
-        #expect(Recording(makeClient(transport).elements(of: numbers, by: strategy)).elements == [1, 2, 3, 4])
+        #expect(Recorder(makeClient(transport).elements(of: numbers, by: strategy)).values == [1, 2, 3, 4])
         #expect(transport.requests.count == 3)
     }
 
@@ -95,8 +96,8 @@ import Testing
     func ignoresInvalidTotal(text: String) {
         let transport = StubTransport { .json($0.number < 3 ? "[1]" : "[]", fields: [NumberedList.totalCount: text]) }
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 1, total: NumberedList.totalCount)
-        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
-        #expect(recording.isCompleted)
+        let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 4)
     }
 
@@ -106,13 +107,13 @@ import Testing
         for first in [Int.min, 0, .max] {
             let strategy = PageStrategy<[Int]>.pageNumbers(first: first, perPage: .max, total: NumberedList.totalCount)
             let pages = makeClient(transport).pages(numbers, by: strategy, from: PageCursor(number))
-            #expect(Recording(pages.take(3)).elements.count == (number > Int.max - 2 ? Int.max - number + 1 : 3))
+            #expect(Recorder(pages.take(3)).values.count == (number > Int.max - 2 ? Int.max - number + 1 : 3))
         }
     }
 
     @Test func nonNumericCursorFailsBeforeSending() throws {
-        let (recording, targets) = record(NumberedList(), .pageNumbers(), from: PageCursor("x"))
-        let error = try recording.failure()
+        let (recorder, targets) = record(NumberedList(), .pageNumbers(), from: PageCursor("x"))
+        let error = try recorder.failure()
         #expect(error.stage == .request)
         #expect((error.underlying as? PagingError)?.code == .invalidCursor)
         #expect(targets.isEmpty)
@@ -122,7 +123,7 @@ import Testing
         struct Found: Decodable, Sendable { var items: [Int] }
         let transport = StubTransport { .json($0.number < 2 ? #"{"items": [1, 2]}"# : #"{"items": []}"#) }
         let found = makeClient(transport).pages(Anything<Found>(), by: .pageNumbers { $0.items.count })
-        #expect(Recording(found.elements { $0.items }).elements == [1, 2, 1, 2])
+        #expect(Recorder(found.elements { $0.items }).values == [1, 2, 1, 2])
         #expect(transport.requests.count == 3)
     }
 }

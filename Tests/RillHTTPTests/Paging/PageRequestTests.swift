@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -18,9 +19,9 @@ import Testing
 
     private func record(
         _ request: some Request<Blobs>, _ transport: StubTransport, baseURL: String = "https://h/api"
-    ) -> Recording<Page<Blobs>> {
+    ) -> Recorder<Page<Blobs>> {
         let client = Client(baseURL: baseURL, transport: transport, defaultFields: [.authorization: "Bearer t0ken"])
-        return Recording(client.pages(request, by: .marker("marker", next: \.next)))
+        return Recorder(client.pages(request, by: .marker("marker", next: \.next)))
     }
 
     @Test func repeatsAllExceptMarker() {
@@ -79,10 +80,10 @@ import Testing
             }
         }
         let transport = StubTransport { $0.number == 0 ? .text("a", status: 300) : .status(300) }
-        let recording = record(Special(), transport)
-        #expect(recording.elements.map(\.value.next) == ["m", nil])
-        #expect(recording.elements.map(\.head.status) == [300, 300])
-        #expect(recording.isCompleted)
+        let recorder = record(Special(), transport)
+        #expect(recorder.values.map(\.value.next) == ["m", nil])
+        #expect(recorder.values.map(\.head.status) == [300, 300])
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.accept] } == ["x/z", "x/z"])
     }
 
@@ -93,7 +94,7 @@ import Testing
         let transport = StubTransport { .json($0.number < 2 ? #"{"next_marker": "\#($0.number)"}"# : "{}") }
         let request = Anything<Snake>(decoder: decoder)
         let pages = makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker))
-        #expect(Recording(pages).elements.map(\.value.nextMarker) == ["0", "1", nil])
+        #expect(Recorder(pages).values.map(\.value.nextMarker) == ["0", "1", nil])
     }
 
     @Test func invalidRequestFailsBeforeSending() throws {
@@ -115,9 +116,9 @@ import Testing
         for request in requests {
             for cursor in [nil, PageCursor("m")] {
                 let pages = client.pages(request, by: .marker("marker", next: \.next), from: cursor)
-                #expect(try Recording(pages).failure().stage == .request)
+                #expect(try Recorder(pages).failure().stage == .request)
                 let linked = client.pages(request, by: .linkHeader, from: cursor)
-                #expect(try Recording(linked).failure().stage == .request)
+                #expect(try Recorder(linked).failure().stage == .request)
             }
         }
         #expect(transport.requests.isEmpty)

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -11,16 +12,16 @@ import Testing
         let transport = NumberedList().transport()
         let pages = makeClient(transport).pages(numbers, by: .linkHeader)
         #expect(transport.requests.isEmpty)
-        let recording = Recording(pages)
-        #expect(recording.elements.map(\.value) == [Array(0..<20), Array(20..<40), Array(40..<45)])
+        let recorder = Recorder(pages)
+        #expect(recorder.values.map(\.value) == [Array(0..<20), Array(20..<40), Array(40..<45)])
         #expect(
-            recording.elements.map(\.cursor?.description) == [nil, "/api/v2/numbers?page=2", "/api/v2/numbers?page=3"])
+            recorder.values.map(\.cursor?.description) == [nil, "/api/v2/numbers?page=2", "/api/v2/numbers?page=3"])
         #expect(
-            recording.elements.map(\.next?.description) == ["/api/v2/numbers?page=2", "/api/v2/numbers?page=3", nil])
-        #expect(recording.elements.allSatisfy { $0.head.headerFields[.contentType] == "application/json" })
-        #expect(recording.isCompleted)
+            recorder.values.map(\.next?.description) == ["/api/v2/numbers?page=2", "/api/v2/numbers?page=3", nil])
+        #expect(recorder.values.allSatisfy { $0.head.headerFields[.contentType] == "application/json" })
+        #expect(recorder.isCompleted)
         #expect(transport.targets == ["/numbers", "/numbers?page=2", "/numbers?page=3"])
-        #expect(Recording(pages).isCompleted)
+        #expect(Recorder(pages).isCompleted)
         #expect(transport.requests.count == 6)
     }
 
@@ -29,11 +30,11 @@ import Testing
         let transport = NumberedList().transport(scheduler)
         let gate = PublishSubject<Int>()
         let pages = makeClient(transport).pages(numbers, by: .linkHeader)
-        let recording = Recording(pages.concatMap { page in gate.take(1).map { _ in page.value.count } })
+        let recorder = Recorder(pages.concatMap { page in gate.take(1).map { _ in page.value.count } })
         scheduler.advance(by: .seconds(100))
         #expect(transport.requests.count == 1)
         gate.onNext(0)
-        #expect(recording.elements == [20])
+        #expect(recorder.values == [20])
         #expect(transport.requests.count == 2)
         scheduler.advance(by: .seconds(100))
         #expect(transport.requests.count == 2)
@@ -41,16 +42,16 @@ import Testing
         scheduler.advance(by: .seconds(1))
         #expect(transport.requests.count == 3)
         gate.onNext(0)
-        #expect(recording.elements == [20, 20, 5])
-        #expect(recording.isCompleted)
+        #expect(recorder.values == [20, 20, 5])
+        #expect(recorder.isCompleted)
     }
 
     @Test(arguments: [(20, 1), (21, 2), (40, 2), (41, 3), (44, 3), (45, 3), (1, 1)])
     func takeLimitsRequestedPages(count: Int, requests: Int) {
         let transport = NumberedList().transport()
-        let recording = Recording(makeClient(transport).elements(of: numbers, by: .linkHeader).take(count))
-        #expect(recording.elements == Array(0..<count))
-        #expect(recording.isCompleted)
+        let recorder = Recorder(makeClient(transport).elements(of: numbers, by: .linkHeader).take(count))
+        #expect(recorder.values == Array(0..<count))
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == requests)
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
@@ -70,14 +71,14 @@ import Testing
     @Test func resumesFromCursor() throws {
         let transport = NumberedList().transport()
         let client = makeClient(transport)
-        let first = try #require(Recording(client.pages(numbers, by: .linkHeader).take(1)).elements.first)
+        let first = try #require(Recorder(client.pages(numbers, by: .linkHeader).take(1)).values.first)
         // The cursor is saved as text and restored.
         let text = try #require(first.next).description
-        let rest = Recording(client.pages(numbers, by: .linkHeader, from: PageCursor(text)))
-        #expect(rest.elements.map(\.value) == [Array(20..<40), Array(40..<45)])
-        #expect(rest.elements.first?.cursor?.description == text)
-        let elements = Recording(client.elements(of: numbers, by: .linkHeader, from: PageCursor(text)))
-        #expect(elements.elements == Array(20..<45))
+        let rest = Recorder(client.pages(numbers, by: .linkHeader, from: PageCursor(text)))
+        #expect(rest.values.map(\.value) == [Array(20..<40), Array(40..<45)])
+        #expect(rest.values.first?.cursor?.description == text)
+        let elements = Recorder(client.elements(of: numbers, by: .linkHeader, from: PageCursor(text)))
+        #expect(elements.values == Array(20..<45))
     }
 
     @Test func resumesAfterFailedPage() throws {
@@ -86,16 +87,16 @@ import Testing
             request.number == 1 ? .json(#"{"message":"m","type":"t"}"#, status: 500) : list.response(request)
         }
         let client = makeClient(transport)
-        let recording = Recording(client.pages(numbers, by: .linkHeader))
-        #expect(recording.elements.map(\.value) == [Array(0..<20)])
-        let error = try #require(recording.error)
+        let recorder = Recorder(client.pages(numbers, by: .linkHeader))
+        #expect(recorder.values.map(\.value) == [Array(0..<20)])
+        let error = try #require(recorder.apiError)
         #expect(error.stage == .status)
         #expect(error.url == "https://qiita.com/api/v2/numbers?page=2")
         #expect(error.underlying as? ServiceError == ServiceError(message: "m", type: "t"))
         #expect(transport.requests.count == 2)
-        let next = try #require(recording.elements.last?.next)
-        let rest = Recording(client.pages(numbers, by: .linkHeader, from: next))
-        #expect(rest.elements.flatMap(\.value) == Array(20..<45))
+        let next = try #require(recorder.values.last?.next)
+        let rest = Recorder(client.pages(numbers, by: .linkHeader, from: next))
+        #expect(rest.values.flatMap(\.value) == Array(20..<45))
         #expect(rest.isCompleted)
         #expect(transport.targets == ["/numbers", "/numbers?page=2", "/numbers?page=2", "/numbers?page=3"])
     }
@@ -105,9 +106,9 @@ import Testing
             request.number == 0
                 ? .json("[1]", fields: [.link: "<?page=2>; rel=next"]) : .json(#"{"a": 1}"#)
         }
-        let recording = Recording(makeClient(transport).elements(of: numbers, by: .linkHeader))
-        #expect(recording.elements == [1])
-        #expect(recording.error?.stage == .decoding)
+        let recorder = Recorder(makeClient(transport).elements(of: numbers, by: .linkHeader))
+        #expect(recorder.values == [1])
+        #expect(recorder.apiError?.stage == .decoding)
         #expect(transport.targets.last == "/numbers?page=2")
     }
 
@@ -124,8 +125,8 @@ import Testing
             request.number % 2 == 0 ? .fail(TransportError(.couldNotConnect)) : list.response(request)
         }
         let client = makeClient(transport, middleware: [Retrying()])
-        let recording = Recording(client.elements(of: numbers, by: .linkHeader))
-        #expect(recording.elements == Array(0..<45))
+        let recorder = Recorder(client.elements(of: numbers, by: .linkHeader))
+        #expect(recorder.values == Array(0..<45))
         #expect(
             transport.targets == ["", "", "?page=2", "?page=2", "?page=3", "?page=3"].map { "/numbers\($0)" })
         #expect(transport.requests.allSatisfy { $0.headerFields[.authorization] == "Bearer 1" })
@@ -143,13 +144,13 @@ import Testing
                     let second = Duration.seconds(1)
                     return .respond(fields: link, after: second, chunks: [.init("[1", after: second), "]"])
                 }
-                let recording = Recording(makeClient(transport).elements(of: numbers, by: .linkHeader))
+                let (recorder, subscription) = makeClient(transport).elements(of: numbers, by: .linkHeader).record()
                 scheduler.advance(by: .milliseconds(500 * moment))
-                let count = recording.events.count
+                let count = recorder.events.count
                 let sent = transport.requests.count
-                recording.subscription.dispose()
+                subscription.dispose()
                 scheduler.advance(by: .seconds(100))
-                #expect(recording.events.count == count)
+                #expect(recorder.events.count == count)
                 #expect(transport.requests.count == sent)
                 #expect(transport.requests.allSatisfy { $0.state != .running })
                 #expect(scheduler.pendingCount == 0)
@@ -168,10 +169,10 @@ import Testing
         client.scheduler = scheduler
         var request = numbers
         request.timeout = .seconds(4)
-        let recording = Recording(client.pages(request, by: .linkHeader))
+        let recorder = Recorder(client.pages(request, by: .linkHeader))
         scheduler.advance(by: .seconds(100))
-        #expect(recording.elements.count == 2)
-        #expect(recording.error?.stage == .deadline)
+        #expect(recorder.values.count == 2)
+        #expect(recorder.apiError?.stage == .deadline)
         #expect(transport.requests.last?.state == .cancelled)
     }
 }

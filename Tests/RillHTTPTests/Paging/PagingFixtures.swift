@@ -50,12 +50,7 @@ extension StubTransport {
     }
 }
 
-extension Recording {
-    var isCompleted: Bool { if case .completed = events.last { true } else { false } }
-
-    /// The terminal error.
-    var error: APIError? { events.last?.error as? APIError }
-
+extension Recorder {
     /// The paging error that underlies the terminal error.
-    var pagingError: PagingError? { error?.underlying as? PagingError }
+    var pagingError: PagingError? { apiError?.underlying as? PagingError }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -12,29 +13,29 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .seconds(1), chunks: [[1, 2], .init([3], after: .seconds(1))], after: .seconds(1))
         }
-        let recording = Recording(makeClient(transport).stream(Anything<Int>(), as: .chunks))
+        let recorder = Recorder(makeClient(transport).stream(Anything<Int>(), as: .chunks))
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [[1, 2]])
+        #expect(recorder.values == [[1, 2]])
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [[1, 2], [3]])
-        #expect(recording.events.count == 2)
+        #expect(recorder.values == [[1, 2], [3]])
+        #expect(recorder.events.count == 2)
         scheduler.advance(by: .seconds(1))
-        #expect(recording.events.count == 3)
-        #expect(recording.events.last?.error == nil)
+        #expect(recorder.events.count == 3)
+        #expect(recorder.events.last?.error == nil)
     }
 
     @Test func sendsOneRequestPerSubscription() {
         let transport = StubTransport { _ in .text("a\nb\n") }
         let lines = makeClient(transport).stream(Anything<Int>(), as: .lines)
         #expect(transport.requests.isEmpty)
-        #expect(Recording(lines).elements == ["a", "b"])
-        #expect(Recording(lines).elements == ["a", "b"])
+        #expect(Recorder(lines).values == ["a", "b"])
+        #expect(Recorder(lines).values == ["a", "b"])
         #expect(transport.requests.count == 2)
     }
 
     @Test func rejectedStatusFailsWithDecodedError() throws {
         let transport = StubTransport { _ in .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound) }
-        let error = try Recording(makeClient(transport).stream(Tags(), as: .lines)).failure()
+        let error = try Recorder(makeClient(transport).stream(Tags(), as: .lines)).failure()
         #expect(error.stage == .status)
         #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
         #expect(
@@ -46,7 +47,7 @@ import Testing
         let transport = StubTransport { _ in
             .respond(status: .badGateway, chunks: ["oops"], then: .fail(TransportError(.closedEarly)))
         }
-        let error = try Recording(makeClient(transport).stream(Tags(), as: .chunks)).failure()
+        let error = try Recorder(makeClient(transport).stream(Tags(), as: .chunks)).failure()
         #expect(error.stage == .status)
         #expect(error.bodyPrefix == "oops")
     }
@@ -55,9 +56,9 @@ import Testing
         let transport = StubTransport { _ in
             .respond(chunks: ["one\ntwo", "\nthr"], then: .fail(TransportError(.closedEarly)))
         }
-        let recording = Recording(makeClient(transport).stream(Tags(), as: .lines))
-        #expect(recording.elements == ["one", "two"])
-        let error = try #require(recording.events.last?.error as? APIError)
+        let recorder = Recorder(makeClient(transport).stream(Tags(), as: .lines))
+        #expect(recorder.values == ["one", "two"])
+        let error = try #require(recorder.events.last?.error as? APIError)
         #expect(error.stage == .transport)
         #expect(error.status == .ok)
         #expect((error.underlying as? TransportError)?.code == .closedEarly)
@@ -74,7 +75,7 @@ import Testing
         ]
         for (events, code) in cases {
             let client = Client(baseURL: "http://h", transport: EventTransport(events: events))
-            let error = try Recording(client.stream(Anything<Int>(), as: .chunks)).failure()
+            let error = try Recorder(client.stream(Anything<Int>(), as: .chunks)).failure()
             #expect(error.stage == .transport)
             #expect((error.underlying as? TransportError)?.code == code)
         }
@@ -88,16 +89,16 @@ import Testing
             StreamingParser<Int> { exchange, _ in exchange.map { _ in throw ParserError() } },
         ]
         for parser in parsers {
-            let error = try Recording(client.stream(Tags(), as: parser)).failure()
+            let error = try Recorder(client.stream(Tags(), as: parser)).failure()
             #expect(error.stage == .decoding)
             #expect(error.underlying is ParserError)
         }
         let timedOut = StreamingParser<Int> { _, _ in .error(TransportError(.timeout, "for too long")) }
-        let error = try Recording(client.stream(Tags(), as: timedOut)).failure()
+        let error = try Recorder(client.stream(Tags(), as: timedOut)).failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
         #expect(
-            try Recording(client.stream(Anything<Int>(path: "/x", timeout: .zero), as: .lines)).failure().stage
+            try Recorder(client.stream(Anything<Int>(path: "/x", timeout: .zero), as: .lines)).failure().stage
                 == .request)
     }
 
@@ -107,14 +108,14 @@ import Testing
         var client = makeClient(transport)
         client.timeout = .seconds(1)
         client.scheduler = scheduler
-        let endless = Recording(client.stream(Tags(), as: .lines))
-        let limited = Recording(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
+        let (endless, subscription) = client.stream(Tags(), as: .lines).record()
+        let limited = Recorder(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
         scheduler.advance(by: .seconds(100))
         #expect(endless.events.count == 1)
-        #expect(limited.elements == ["a"])
+        #expect(limited.values == ["a"])
         #expect((limited.events.last?.error as? APIError)?.stage == .deadline)
         #expect(transport.requests.map(\.state) == [.running, .cancelled])
-        endless.subscription.dispose()
+        subscription.dispose()
         #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
         #expect(scheduler.pendingCount == 0)
     }
@@ -127,13 +128,13 @@ import Testing
                 .respond(chunks: ["a\nb\n", .init("c\n", after: .seconds(5))])
             }
             let client = makeClient(transport)
-            let taken = Recording(client.stream(Tags(), as: .lines).take(1))
-            let disposed = Recording(client.stream(Tags(), as: .lines))
+            let taken = Recorder(client.stream(Tags(), as: .lines).take(1))
+            let (disposed, subscription) = client.stream(Tags(), as: .lines).record()
             scheduler.advance(by: .seconds(1))
-            disposed.subscription.dispose()
+            subscription.dispose()
             scheduler.advance(by: .seconds(10))
-            #expect(taken.elements == ["a"])
-            #expect(disposed.elements == ["a", "b"])
+            #expect(taken.values == ["a"])
+            #expect(disposed.values == ["a", "b"])
             #expect(disposed.events.count == 2)
             #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
         }
@@ -163,9 +164,9 @@ import Testing
         var client = makeClient(StubTransport(scheduler: scheduler) { responses[$0.number] })
         client.scheduler = scheduler
         client.onMetrics = { log.append($0) }
-        let recordings = (0..<3).map { _ in Recording(client.stream(Tags(), as: .lines)) }
+        let subscriptions = (0..<3).map { _ in client.stream(Tags(), as: .lines).subscribe { _ in } }
         scheduler.advance(by: .seconds(5))
-        recordings[1].subscription.dispose()
+        subscriptions[1].dispose()
         let metrics = log.entries.sorted { $0.end < $1.end }
         try #require(metrics.count == 3)
         if case .failed(let error) = metrics[0].outcome { #expect(error.status == .notFound) }
@@ -184,7 +185,7 @@ import Testing
             func accepts(_ status: HTTPResponse.Status) -> Bool { status == 300 }
         }
         let client = makeClient(StubTransport { $0.number == 0 ? .text("a", status: 300) : .text("b") })
-        #expect(Recording(client.stream(AcceptsOnly300(), as: .lines)).elements == ["a"])
-        #expect(try Recording(client.stream(AcceptsOnly300(), as: .lines)).failure().stage == .status)
+        #expect(Recorder(client.stream(AcceptsOnly300(), as: .lines)).values == ["a"])
+        #expect(try Recorder(client.stream(AcceptsOnly300(), as: .lines)).failure().stage == .status)
     }
 }

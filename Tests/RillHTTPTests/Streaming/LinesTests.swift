@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LinesTests {
     private func lines(_ text: String, limit: Int = 100) -> [String] {
-        Recording(Observable.just(Array(text.utf8)).lines(limit: limit)).elements
+        Recorder(Observable.just(Array(text.utf8)).lines(limit: limit)).values
     }
 
     @Test(arguments: [
@@ -27,21 +27,21 @@ import Testing
     func splitsLines(text: String, expected: [String]) {
         #expect(lines(text) == expected)
         // The same text, split into single bytes.
-        let recording = Recording(Observable.from(text.utf8.map { [$0] }).lines())
-        #expect(recording.elements == expected)
-        #expect(recording.isComplete == (expected.count == 1))
+        let recorder = Recorder(Observable.from(text.utf8.map { [$0] }).lines())
+        #expect(recorder.values == expected)
+        #expect(recorder.hasSingleElement == (expected.count == 1))
     }
 
     @Test func emitsAllReceivedLinesBeforeFailure() throws {
         let scheduler = TestScheduler()
         let chunks = PublishSubject<[UInt8]>()
-        let recording = Recording(chunks.lines().observeOn(scheduler, bufferSize: 4))
+        let recorder = Recorder(chunks.lines().observeOn(scheduler, bufferSize: 4))
         chunks.onNext(Array((1...20).map { "\($0)\n" }.joined().utf8))
         chunks.onError(TransportError(.closedEarly))
-        #expect(recording.elements.isEmpty)
+        #expect(recorder.values.isEmpty)
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == (1...20).map { "\($0)" })
-        #expect((recording.events.last?.error as? TransportError)?.code == .closedEarly)
+        #expect(recorder.values == (1...20).map { "\($0)" })
+        #expect((recorder.events.last?.error as? TransportError)?.code == .closedEarly)
     }
 
     @Test func resultIsIndependentOfChunkBoundaries() {
@@ -49,9 +49,9 @@ import Testing
         for first in 0...bytes.count {
             for second in first...bytes.count {
                 let chunks = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
-                let recording = Recording(Observable.from(chunks).lines(limit: 6))
-                #expect(recording.elements == ["日本", "", "é\u{1F600}", "", "a\rb"])
-                #expect(recording.events.count == 6)
+                let recorder = Recorder(Observable.from(chunks).lines(limit: 6))
+                #expect(recorder.values == ["日本", "", "é\u{1F600}", "", "a\rb"])
+                #expect(recorder.events.count == 6)
             }
         }
     }
@@ -59,16 +59,16 @@ import Testing
     @Test func replacesInvalidUTF8PerLine() {
         let bytes: [UInt8] = [0x61, 0xFF, 0x0A, 0xE6, 0x97, 0x0A, 0xA5, 0x0A, 0x62]
         let expected = ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "b"]
-        #expect(Recording(Observable.just(bytes).lines()).elements == expected)
-        #expect(Recording(Observable.from(bytes.map { [$0] }).lines()).elements == expected)
+        #expect(Recorder(Observable.just(bytes).lines()).values == expected)
+        #expect(Recorder(Observable.from(bytes.map { [$0] }).lines()).values == expected)
     }
 
     @Test(arguments: ["abc\nabcd\nx", "abc\nabcde\r\n", "abc\nabcd", "abc\nabcd\r", "abc\nabc\r"])
     func tooLongLineFails(text: String) throws {
         for chunks in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(chunks).lines(limit: 3))
-            #expect(recording.elements == ["abc"])
-            let error = try #require(recording.events.last?.error as? BodyDecodingError)
+            let recorder = Recorder(Observable.from(chunks).lines(limit: 3))
+            #expect(recorder.values == ["abc"])
+            let error = try #require(recorder.events.last?.error as? BodyDecodingError)
             #expect(error.code == .tooLong)
             #expect(error.line == 2)
             #expect("\(error)" == "line 2: exceeds the limit of 3 bytes")
@@ -78,31 +78,31 @@ import Testing
     @Test(arguments: ["abc\nabc\r\nabc", "abc\r\n"])
     func limitExcludesLineTerminator(text: String) {
         for chunks in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(chunks).lines(limit: 3))
-            #expect(recording.events.last?.isTerminal == true)
-            #expect(recording.events.last?.error == nil)
-            #expect(Set(recording.elements) == ["abc"])
+            let recorder = Recorder(Observable.from(chunks).lines(limit: 3))
+            #expect(recorder.events.last?.isTerminal == true)
+            #expect(recorder.events.last?.error == nil)
+            #expect(Set(recorder.values) == ["abc"])
         }
     }
 
     @Test func unterminatedLineFailsAtLimit() {
         let chunks = Observable.unfold(0) { number in ([UInt8](repeating: 0x61, count: 1_024), number + 1) }
-        let recording = Recording(chunks.lines(limit: 1 << 20))
-        #expect((recording.events.last?.error as? BodyDecodingError)?.code == .tooLong)
+        let recorder = Recorder(chunks.lines(limit: 1 << 20))
+        #expect((recorder.events.last?.error as? BodyDecodingError)?.code == .tooLong)
     }
 
     @Test func forwardsSourceErrorAfterCompleteLines() {
         struct SourceError: Error {}
         let source = Observable.just(Array("one\ntwo\nthr".utf8)).concat(.error(SourceError()))
-        let recording = Recording(source.lines())
-        #expect(recording.elements == ["one", "two"])
-        #expect(recording.events.last?.error is SourceError)
+        let recorder = Recorder(source.lines())
+        #expect(recorder.values == ["one", "two"])
+        #expect(recorder.events.last?.error is SourceError)
     }
 
     @Test func parserStateIsPerSubscription() {
         let lines = Observable.of(Array("a\nb".utf8), Array("c\n".utf8)).lines()
-        #expect(Recording(lines).elements == ["a", "bc"])
-        #expect(Recording(lines).elements == ["a", "bc"])
+        #expect(Recorder(lines).values == ["a", "bc"])
+        #expect(Recorder(lines).values == ["a", "bc"])
     }
 
     @Test func takeStopsInMiddleOfChunk() {
@@ -111,7 +111,7 @@ import Testing
             requestedChunks.append(number)
             return (Array("a\nb\nc\n".utf8), number + 1)
         }
-        #expect(Recording(chunks.lines().take(5)).elements == ["a", "b", "c", "a", "b"])
+        #expect(Recorder(chunks.lines().take(5)).values == ["a", "b", "c", "a", "b"])
         #expect(requestedChunks.entries == [0, 1])
     }
 
@@ -138,11 +138,11 @@ import Testing
             let kit = TestKit()
             let lines = Observable.just(Array(String(repeating: "x\n", count: 100).utf8)).lines()
                 .observeOn(kit.scheduler, bufferSize: 8)
-            let recording = Recording(lines)
-            kit.scheduler.schedule { recording.subscription.dispose() }
+            let (recorder, subscription) = lines.record()
+            kit.scheduler.schedule { subscription.dispose() }
             kit.scheduler.advance(by: .seconds(1))
-            #expect(recording.elements.count <= 8)
-            #expect(recording.elements.count > 0)
+            #expect(recorder.values.count <= 8)
+            #expect(recorder.values.count > 0)
         }
         #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)

@@ -14,19 +14,19 @@ import Testing
     private func chunks(_ text: String) -> Observable<[UInt8]> { .just(Array(text.utf8)) }
 
     @Test func decodesEachLine() {
-        let recording = Recording(chunks("{\"id\":1}\n{\"id\":2}\r\n{\"id\":3}").ndjson(of: Entry.self))
-        #expect(recording.elements == [Entry(id: 1), Entry(id: 2), Entry(id: 3)])
-        #expect(recording.events.count == 4)
-        #expect(recording.events.last?.error == nil)
+        let recorder = Recorder(chunks("{\"id\":1}\n{\"id\":2}\r\n{\"id\":3}").ndjson(of: Entry.self))
+        #expect(recorder.values == [Entry(id: 1), Entry(id: 2), Entry(id: 3)])
+        #expect(recorder.events.count == 4)
+        #expect(recorder.events.last?.error == nil)
     }
 
     @Test func skipsBlankLines() {
         for end in ["", "\r", "  ", "\n\r"] {
             let text = "\n \t\n{\"id\":1}\n\r\n\n{\"id\":2}\n" + end
-            let recording = Recording(chunks(text).ndjson(of: Entry.self))
-            #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
-            #expect(recording.events.count == 3)
-            #expect(recording.events.last?.error == nil)
+            let recorder = Recorder(chunks(text).ndjson(of: Entry.self))
+            #expect(recorder.values == [Entry(id: 1), Entry(id: 2)])
+            #expect(recorder.events.count == 3)
+            #expect(recorder.events.last?.error == nil)
         }
     }
 
@@ -34,26 +34,26 @@ import Testing
         let bytes = Array("\"日本\"\r\n\n\"é\u{1F600}\"\n\"\\u65e5\"\n12".utf8)
         for cut in 0...bytes.count {
             let chunkSequence = Observable.of(Array(bytes[..<cut]), Array(bytes[cut...]))
-            let recording = Recording(chunkSequence.ndjson(of: String.self))
-            #expect(recording.elements == ["日本", "é\u{1F600}", "日"])
+            let recorder = Recorder(chunkSequence.ndjson(of: String.self))
+            #expect(recorder.values == ["日本", "é\u{1F600}", "日"])
             // The unterminated last line is decoded too, and fails.
-            let error = try #require(recording.events.last?.error as? BodyDecodingError)
+            let error = try #require(recorder.events.last?.error as? BodyDecodingError)
             #expect(error.line == 5)
             #expect(error.code == .malformed)
         }
     }
 
     @Test func decodesTopLevelFragments() {
-        #expect(Recording(chunks("1\n2\n").ndjson(of: Int.self)).elements == [1, 2])
-        #expect(Recording(chunks("\"a\"\nnull\n").ndjson(of: String?.self)).elements == ["a", nil])
+        #expect(Recorder(chunks("1\n2\n").ndjson(of: Int.self)).values == [1, 2])
+        #expect(Recorder(chunks("\"a\"\nnull\n").ndjson(of: String?.self)).values == ["a", nil])
     }
 
     @Test func errorNamesLineAndCodingPath() throws {
         let text = "{\"id\":1}\n\n{\"id\":2}\n{\"id\":\"12\"}\n{\"id\":4}\n"
         for chunkSequence in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(chunkSequence).ndjson(of: Entry.self))
-            #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
-            let error = try #require(recording.events.last?.error as? BodyDecodingError)
+            let recorder = Recorder(Observable.from(chunkSequence).ndjson(of: Entry.self))
+            #expect(recorder.values == [Entry(id: 1), Entry(id: 2)])
+            let error = try #require(recorder.events.last?.error as? BodyDecodingError)
             #expect(error.code == .malformed)
             #expect(error.line == 4)
             #expect(error.underlying is DecodingError)
@@ -62,15 +62,15 @@ import Testing
     }
 
     @Test func invalidJSONLineFails() throws {
-        let recording = Recording(chunks("{\"id\":1}\n<html>").ndjson(of: Entry.self))
-        #expect(recording.elements == [Entry(id: 1)])
-        #expect("\(try #require(recording.events.last?.error))" == "line 2: the body is not JSON")
+        let recorder = Recorder(chunks("{\"id\":1}\n<html>").ndjson(of: Entry.self))
+        #expect(recorder.values == [Entry(id: 1)])
+        #expect("\(try #require(recorder.events.last?.error))" == "line 2: the body is not JSON")
     }
 
     @Test func tooLongLineFails() throws {
-        let recording = Recording(chunks("{\"id\":1}\n{\"id\":                 2}\n").ndjson(of: Entry.self, limit: 16))
-        #expect(recording.elements == [Entry(id: 1)])
-        #expect("\(try #require(recording.events.last?.error))" == "line 2: exceeds the limit of 16 bytes")
+        let recorder = Recorder(chunks("{\"id\":1}\n{\"id\":                 2}\n").ndjson(of: Entry.self, limit: 16))
+        #expect(recorder.values == [Entry(id: 1)])
+        #expect("\(try #require(recorder.events.last?.error))" == "line 2: exceeds the limit of 16 bytes")
     }
 
     @Test func decodesOnDemand() {
@@ -84,7 +84,7 @@ import Testing
         let decoder = JSONDecoder()
         decoder.userInfo[.log] = decoded
         let source = chunks("1\n2\n3\n4\n").ndjson(of: Counted.self, decoder: decoder)
-        #expect(Recording(source.take(2)).elements.count == 2)
+        #expect(Recorder(source.take(2)).values.count == 2)
         #expect(decoded.entries == [1, 2])
     }
 
@@ -94,17 +94,17 @@ import Testing
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         var client = makeClient(StubTransport { _ in .text("{\"item_count\":3}\n{\"item_count\":4}") })
         let own = client.stream(Anything<Int>(decoder: decoder), as: .ndjson(of: Item.self))
-        #expect(Recording(own).elements == [Item(itemCount: 3), Item(itemCount: 4)])
+        #expect(Recorder(own).values == [Item(itemCount: 3), Item(itemCount: 4)])
         client.decoder = decoder
-        #expect(Recording(client.stream(Anything<Int>(), as: .ndjson(of: Item.self))).elements.count == 2)
+        #expect(Recorder(client.stream(Anything<Int>(), as: .ndjson(of: Item.self))).values.count == 2)
     }
 
     @Test func decodingErrorRedactsSecrets() throws {
         let transport = StubTransport { _ in .text("{\"id\":1}\n{\"id\":\"verysecrettoken\"}\n") }
         let request = Anything<Int>(headerFields: [.authorization: "Bearer verysecrettoken"])
-        let recording = Recording(makeClient(transport).stream(request, as: .ndjson(of: Entry.self)))
-        #expect(recording.elements == [Entry(id: 1)])
-        let error = try #require(recording.events.last?.error as? APIError)
+        let recorder = Recorder(makeClient(transport).stream(request, as: .ndjson(of: Entry.self)))
+        #expect(recorder.values == [Entry(id: 1)])
+        let error = try #require(recorder.events.last?.error as? APIError)
         #expect(error.stage == .decoding)
         #expect(error.status == .ok)
         #expect((error.underlying as? BodyDecodingError)?.line == 2)
@@ -117,7 +117,7 @@ import Testing
         let transport = StubTransport { _ in .text("x") }
         let stream = makeClient(transport).stream(Anything<Int>(), as: .ndjson(of: Entry.self))
             .catch(as: DecodingError.self) { _ in .just(Entry(id: 0)) }
-        #expect(Recording(stream).elements == [Entry(id: 0)])
+        #expect(Recorder(stream).values == [Entry(id: 0)])
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
         let log = Log<TransferProgress>()
         let body = HTTPBody([UInt8](repeating: 1, count: 1_000)).onProgress { log.append($0) }
         let transport = StubTransport { _ in .json("1") }
-        #expect(Recording(makeClient(transport).send(Anything<Int>(method: .post, body: body))).isComplete)
+        #expect(Recorder(makeClient(transport).send(Anything<Int>(method: .post, body: body))).hasSingleElement)
         #expect(log.entries == [TransferProgress(completed: 1_000, total: 1_000)])
     }
 

@@ -2,6 +2,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
+    import RillTestSupport
     import Testing
 
     /// `CurlTransport` as an observable.
@@ -59,11 +60,12 @@
         @Test func disposalClosesConnection() async throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
-            let recording = Recording(CurlTransport(options: .withoutTimeouts).send(request(server), body: nil))
+            let (recorder, subscription) = CurlTransport(options: .withoutTimeouts).send(request(server), body: nil)
+                .record()
             try await server.waitForRequests(1, timeout: limit)
-            recording.subscription.dispose()
+            subscription.dispose()
             try await server.waitForEnd(ofConnection: 1, timeout: limit)
-            #expect(recording.events.isEmpty)
+            #expect(recorder.events.isEmpty)
         }
 
         @Test func releasedTransportFinishesRunningExchanges() throws {

@@ -19,9 +19,8 @@ import Testing
     }
 
     @Test func recordsAnError() {
-        let recorder = Recorder<Int>()
-        recorder.record(
-            Observable.create { observer in
+        let recorder = Recorder(
+            Observable<Int>.create { observer in
                 observer.onError(TestError("lost"))
                 return .none
             })
@@ -69,6 +68,34 @@ import Testing
         subject.onCompleted()
         #expect(waiting.waitForEvents(3, timeout: .seconds(60)))
         #expect(waiting.values == [true, true, true])
+    }
+
+    /// Checks that waiting tasks do not block threads: there are more tasks than threads for tasks.
+    @Test func asynchronousWaitsSuspendTheirTasks() async {
+        let recorder = Recorder<Int>()
+        let subject = PublishSubject<Int>()
+        recorder.record(subject.asObservable())
+        await withTaskGroup { group in
+            for _ in 0..<500 {
+                group.addTask { await recorder.waitForEvents(2, timeout: .seconds(60)) && recorder.values == [1] }
+                group.addTask { await recorder.waitForEnd(timeout: .seconds(60)) && recorder.isCompleted }
+            }
+            group.addTask {
+                subject.onNext(1)
+                subject.onCompleted()
+                return await recorder.waitForEnd(timeout: .zero)
+            }
+            for await isReached in group { #expect(isReached) }
+        }
+    }
+
+    @Test func asynchronousWaitReturnsFalseAfterTimeout() async {
+        let recorder = Recorder<Int>(.never())
+        let start = ContinuousClock.now
+        let hasEnded = await recorder.waitForEnd(timeout: .milliseconds(30))
+        let hasElement = await recorder.waitForEvents(1, timeout: .seconds(-1))
+        #expect(!hasEnded && !hasElement)
+        #expect(ContinuousClock.now - start >= .milliseconds(30))
     }
 
     @Test func disposingTheHandleStopsRecording() {

@@ -1,5 +1,6 @@
 import Dispatch
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 

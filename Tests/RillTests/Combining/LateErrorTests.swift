@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -38,13 +39,13 @@ import Testing
 
     @Test(arguments: Case.all) func lateErrorIsReportedAsUndelivered(late: Case) throws {
         let sender = SerialState<Observer<Int>?>(nil)
-        let errors = Recorder<Never>()
-        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
+        let errors = Log<any Error>()
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
         let source = Observable<Int> { observer in sender.value = observer }
         let (recorder, subscription) = UndeliveredErrors.withHandler(handler) { late.build(source).record() }
         subscription.dispose()
         try #require(sender.value).send(.error(TestError("late")))
         #expect(recorder.error == nil)
-        #expect(errors.events.compactMap { $0.error as? TestError } == [TestError("late")])
+        #expect(errors.entries.compactMap { $0 as? TestError } == [TestError("late")])
     }
 }

@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 

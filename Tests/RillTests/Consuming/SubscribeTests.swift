@@ -1,24 +1,25 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
 @testable import Rill
 
 @Suite struct SubscribeTests {
-    private func recording(_ errors: Recorder<Never>) -> UndeliveredErrors.Handler {
-        { errors.receive(.error($0)) }
+    private func recording(_ errors: Log<any Error>) -> UndeliveredErrors.Handler {
+        { errors.append($0) }
     }
 
     @Test func errorWithoutHandlerIsUndelivered() {
-        let errors = Recorder<Never>()
+        let errors = Log<any Error>()
         UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onNext: { _ in })
         }
-        #expect(errors.events.count == 1)
-        #expect(errors.error as? TestError == TestError())
+        #expect(errors.entries.count == 1)
+        #expect(errors.entries.first as? TestError == TestError())
     }
 
     @Test func errorAfterDisposalIsUndelivered() {
-        let errors = Recorder<Never>()
+        let errors = Log<any Error>()
         let source = ManualSource()
         let recorder = UndeliveredErrors.withHandler(recording(errors)) {
             let (recorder, subscription) = source.observable.record()
@@ -27,27 +28,27 @@ import Testing
         }
         source.send(.error(TestError()))
         #expect(recorder.events.isEmpty)
-        #expect(errors.error as? TestError == TestError())
+        #expect(errors.entries.first as? TestError == TestError())
     }
 
     @Test func handledErrorIsNotUndelivered() {
-        let errors = Recorder<Never>()
+        let errors = Log<any Error>()
         UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
         }
-        #expect(errors.events.isEmpty)
+        #expect(errors.entries.isEmpty)
     }
 
     @Test func disposalInOperatorClosureStopsDelivery() {
         let source = ManualSource()
         let bag = DisposeBag()
-        let recorder = Recorder<Int>()
+        let values = Log<Int>()
         source.observable.map { value in
             bag.dispose()
             return value
-        }.subscribe(onNext: { recorder.receive(.next($0)) }).disposed(by: bag)
+        }.subscribe(onNext: { values.append($0) }).disposed(by: bag)
         source.send(1, 2)
-        #expect(recorder.values.isEmpty)
+        #expect(values.entries.isEmpty)
     }
 
     @Test func releasingTheHandleDoesNotDispose() {
@@ -63,29 +64,29 @@ import Testing
     @Test func deallocatedOwnerEndsTheSubscription() {
         final class Owner: Sendable {}
         let source = ManualSource()
-        let recorder = Recorder<Int>()
+        let received = Log<Int>()
         var owner: Owner? = Owner()
         let subscription = owner.map { owner in
-            source.observable.subscribe(with: owner, onNext: { _, value in recorder.receive(.next(value)) })
+            source.observable.subscribe(with: owner, onNext: { _, value in received.append(value) })
         }
         source.send(1)
         owner = nil
         source.send(2)
-        #expect(recorder.values == [1])
+        #expect(received.entries == [1])
         #expect(subscription?.isDisposed == true)
         #expect(source.disposalCount == 1)
     }
 
     @MainActor
     @Test func deliversOnTheMainActor() async {
-        let recorder = Recorder<Int>()
+        let completed = Log<Void>()
         var values: [Int] = []
         let subscription = Observable.from(0..<100).subscribe(
             on: MainActor.shared,
             onNext: { values.append($0) },
-            onCompleted: { recorder.receive(.completed) })
+            onCompleted: { completed.append(()) })
         #expect(values.isEmpty)
-        #expect(await recorder.waitForEnd())
+        await completed.wait(for: 1)
         #expect(values == Array(0..<100))
         subscription.dispose()
     }
@@ -95,9 +96,9 @@ import Testing
         var values: [Int] = []
         let subscription = Observable.from(0..<100).subscribe(on: MainActor.shared, onNext: { values.append($0) })
         subscription.dispose()
-        let later = Recorder<Int>()
-        MainScheduler.shared.schedule { later.receive(.completed) }
-        #expect(await later.waitForEnd())
+        let later = Log<Void>()
+        MainScheduler.shared.schedule { later.append(()) }
+        await later.wait(for: 1)
         #expect(values.isEmpty)
     }
 

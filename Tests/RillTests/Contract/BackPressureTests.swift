@@ -1,3 +1,5 @@
+import RillTestSupport
+import RillTesting
 import Testing
 
 @testable import Rill
@@ -11,15 +13,17 @@ struct BackPressureTests {
     func pausableSourceSendsNothingWhilePaused(source: PausableSource) async {
         let scope = Scope()
         let isOpen = SerialState(true)
-        let recorder = Recorder<Int> { event in
-            #expect(isOpen.value || event.isTerminal, "\(event) arrived while the scope was paused")
-            if event.element == 3 {
-                isOpen.value = false
-                scope.pause()
-            }
-        }
-        source.build(10).start(Observer(scope, send: recorder.receive))
-        #expect(await source.waitUntilPaused(recorder))
+        let recorder = Recorder<Int>()
+        source.build(10).start(
+            Observer(scope) { event in
+                #expect(isOpen.value || event.isTerminal, "\(event) arrived while the scope was paused")
+                if event.element == 3 {
+                    isOpen.value = false
+                    scope.pause()
+                }
+                recorder.receive(event)
+            })
+        #expect(await recorder.waitForEvents(4, timeout: .seconds(60)))
         #expect(recorder.values == [0, 1, 2, 3])
         isOpen.value = true
         scope.open()
@@ -51,16 +55,16 @@ struct BackPressureTests {
 
     @Test("5.3 disposal releases a paused source", .contract, arguments: PausableSource.synchronous)
     func disposalReleasesAPausedSource(source: PausableSource) async {
-        let released = Recorder<Int>()
+        let released = Log<Void>()
         let scope = Scope()
         do {
-            let token = Disposable { released.receive(.completed) }
+            let token = Disposable { released.append(()) }
             let owner = TokenOwner(token)
             source.build(10).map { owner.retain($0) }.start(Observer(scope) { _ in scope.pause() })
         }
-        #expect(released.endCount == 0)
+        #expect(released.entries.isEmpty)
         scope.stop()
-        #expect(await released.waitForEnd())
+        await released.wait(for: 1)
     }
 
     @Test("5.2 concatMap pauses its source while an inner source is active")
@@ -84,8 +88,7 @@ struct BackPressureTests {
     @Test("5.4 an unpausable source fails with bufferOverflow", arguments: Boundary.all)
     func unpausableSourceOverflowsTheBuffer(boundary: Boundary) async {
         let source = ManualSource()
-        let recorder = Recorder<Int>()
-        let subscription = boundary.build(source.observable).subscribe(recorder.receive)
+        let (recorder, subscription) = boundary.build(source.observable).record()
         for number in 0..<1_100 { source.send(number) }
         boundary.drain()
         #expect(await recorder.waitForEnd())
@@ -136,11 +139,6 @@ struct PausableSource: Sendable, CustomTestStringConvertible {
     ]
 
     static let synchronous = all.filter(\.isSynchronous)
-
-    /// Waits for the element at which the test pauses; additional elements would show in the recorder.
-    func waitUntilPaused(_ recorder: Recorder<Int>) async -> Bool {
-        await recorder.wait { $0.contains { $0.element == 3 } }
-    }
 }
 
 /// An operator that buffers events and is blocked by the test.

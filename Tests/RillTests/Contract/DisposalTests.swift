@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -33,15 +34,17 @@ struct DisposalTests {
     func disposalInsideOnNextStopsDelivery(operator: OperatorCase) async {
         let source = ManualSource()
         let scope = Scope()
-        let delivered = Recorder<Int>()
-        let recorder = Recorder<Int> { event in
-            guard event.element != nil else { return }
-            scope.stop()
-            delivered.receive(.completed)
-        }
-        `operator`.build(source.observable).start(Observer(scope, send: recorder.receive))
+        let delivered = Log<Void>()
+        let recorder = Recorder<Int>()
+        `operator`.build(source.observable).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                guard event.element != nil else { return }
+                scope.stop()
+                delivered.append(())
+            })
         source.send(1, 2, 3, thenComplete: true)
-        #expect(await delivered.waitForEnd())
+        await delivered.wait(for: 1)
         #expect(recorder.events.count == 1)
     }
 
@@ -107,18 +110,18 @@ struct DisposalTests {
         _ operator: OperatorCase, sourceLocation: SourceLocation = #_sourceLocation,
         _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
     ) async {
-        let released = Recorder<Int>()
+        let released = Log<Void>()
         let subscription = await subscribeAndRun(`operator`, released, run)
         // On a real queue, the last reference may be released shortly after the last event.
-        #expect(await released.waitForEnd(), sourceLocation: sourceLocation)
+        await released.wait(for: 1, sourceLocation: sourceLocation)
         withExtendedLifetime(subscription) {}
     }
 
     private func subscribeAndRun(
-        _ operator: OperatorCase, _ released: Recorder<Int>,
+        _ operator: OperatorCase, _ released: Log<Void>,
         _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
     ) async -> Disposable {
-        let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.receive(.completed) })
+        let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.append(()) })
         let ignore: UndeliveredErrors.Handler = { _ in }
         let (recorder, subscription) = UndeliveredErrors.withHandler(ignore) {
             `operator`.build(source.observable).record()

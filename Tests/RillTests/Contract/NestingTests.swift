@@ -59,7 +59,7 @@ private final class NestingRun: Sendable {
     ) async {
         let ignore: UndeliveredErrors.Handler = { _ in }
         let subscription = UndeliveredErrors.withHandler(ignore) {
-            outer(stream(self)).subscribe(recorder.receive)
+            recorder.record(outer(stream(self)))
         }
         await recorder.waitForEnd()
         subscription.dispose()

@@ -1,4 +1,5 @@
 import Dispatch
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -67,11 +68,10 @@ import Testing
     @Test func delayDeliversReentrantElementOnceAfterItsDelay() {
         let kit = TestKit()
         let source = ManualSource()
-        let recorder = Recorder<Int> { event in
+        let (recorder, _) = source.observable.delay(.seconds(2), scheduler: kit.scheduler).record { event in
             // Arrives during the delivery of the only queued element.
             if event.element == 1 { source.send(2) }
         }
-        _ = source.observable.delay(.seconds(2), scheduler: kit.scheduler).subscribe(recorder.receive)
         source.send(1)
         kit.scheduler.advance(by: .seconds(2))
         #expect(recorder.values == [1])
@@ -84,11 +84,10 @@ import Testing
     @Test func observeOnBufferSizeCountsOnlyQueuedElements() {
         let scheduler = ManualScheduler()
         let source = ManualSource()
-        let recorder = Recorder<Int> { event in
+        let (recorder, subscription) = source.observable.observeOn(scheduler).record { event in
             guard event.element == 999 else { return }
             for number in 1_000..<1_400 { source.send(number) }
         }
-        let subscription = source.observable.observeOn(scheduler).subscribe(recorder.receive)
         for number in 0..<1_000 { source.send(number) }
         scheduler.run()
         #expect(recorder.error == nil)
@@ -104,10 +103,9 @@ import Testing
             calls.value += 1
             throw TestError()
         }
-        let recorder = Recorder<Int> { event in
+        let (recorder, _) = Observable.merge(other.asObservable(), failing).record { event in
             if event.element != nil { source.send(1, 2, 3) }
         }
-        _ = Observable.merge(other.asObservable(), failing).subscribe(recorder.receive)
         other.onNext(0)
         #expect(calls.value == 1)
         #expect(recorder.error as? TestError == TestError())
@@ -122,10 +120,10 @@ import Testing
     }
 
     @Test func errorThrownAfterDisposalInAClosureIsUndelivered() {
-        let errors = Recorder<Never>()
+        let errors = Log<any Error>()
         let source = ManualSource()
         let bag = DisposeBag()
-        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
         UndeliveredErrors.withHandler(handler) {
             source.observable.map { _ -> Int in
                 bag.dispose()
@@ -133,7 +131,7 @@ import Testing
             }.subscribe(onNext: { _ in }, onError: { _ in }).disposed(by: bag)
         }
         source.send(1)
-        #expect(errors.events.count == 1)
+        #expect(errors.entries.count == 1)
     }
 
     @Test func largeReplayBufferKeepsTheLatestElements() {

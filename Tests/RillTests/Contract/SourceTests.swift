@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -31,9 +32,13 @@ struct SourceTests {
     @Test("2.3 disposal inside onNext stops delivery", .contract, arguments: SourceCase.all)
     func disposalInsideOnNextStopsDelivery(source: SourceCase) async {
         let scope = Scope()
-        let recorder = Recorder<Int> { _ in scope.stop() }
-        source.build { $0 }.start(Observer(scope, send: recorder.receive))
-        if source.end != nil { #expect(await recorder.wait { !$0.isEmpty }) }
+        let recorder = Recorder<Int>()
+        source.build { $0 }.start(
+            Observer(scope) { event in
+                scope.stop()
+                recorder.receive(event)
+            })
+        if source.end != nil { #expect(await recorder.waitForEvents(1, timeout: .seconds(60))) }
         #expect(recorder.events.count <= 1)
         #expect(recorder.values == Array(source.output.prefix(1)))
     }
@@ -49,14 +54,14 @@ struct SourceTests {
 
     @Test("3.1 termination releases the resources of the source", .contract, arguments: SourceCase.all)
     func terminationReleasesResources(source: SourceCase) async {
-        let released = Recorder<Int>()
+        let released = Log<Void>()
         let subscription = await run(source, released)
-        #expect(await released.waitForEnd())
+        await released.wait(for: 1)
         withExtendedLifetime(subscription) {}
     }
 
-    private func run(_ source: SourceCase, _ released: Recorder<Int>) async -> Disposable {
-        let detector = ReleaseDetector { released.receive(.completed) }
+    private func run(_ source: SourceCase, _ released: Log<Void>) async -> Disposable {
+        let detector = ReleaseDetector { released.append(()) }
         let (recorder, subscription) = source.build { detector.passThrough($0) }.record()
         if source.end == nil {
             subscription.dispose()

@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -5,75 +6,75 @@ import Testing
 
 @Suite struct TaskTests {
     @Test func disposalCancelsTheTask() async {
-        let started = Recorder<Int>()
-        let canceled = Recorder<Int>()
+        let started = Log<Void>()
+        let canceled = Log<Void>()
         let (recorder, subscription) = Observable<Int>.task {
             await withTaskCancellationHandler {
-                started.receive(.completed)
+                started.append(())
                 while !Task.isCancelled { await Task.yield() }
                 return 1
             } onCancel: {
-                canceled.receive(.completed)
+                canceled.append(())
             }
         }.record()
-        #expect(await started.waitForEnd())
+        await started.wait(for: 1)
         subscription.dispose()
-        #expect(await canceled.waitForEnd())
+        await canceled.wait(for: 1)
         #expect(recorder.events.isEmpty)
     }
 
     @Test func disposalCancelsAnAsynchronousUnfold() async {
-        let canceled = Recorder<Int>()
-        let started = Recorder<Int>()
+        let canceled = Log<Void>()
+        let started = Log<Void>()
         let (recorder, subscription) = Observable<Int>.unfold(0) { state async throws in
             if state == 2 {
                 await withTaskCancellationHandler {
-                    started.receive(.completed)
+                    started.append(())
                     while !Task.isCancelled { await Task.yield() }
                 } onCancel: {
-                    canceled.receive(.completed)
+                    canceled.append(())
                 }
             }
             return (state, state + 1)
         }.record()
-        #expect(await started.waitForEnd())
+        await started.wait(for: 1)
         subscription.dispose()
-        #expect(await canceled.waitForEnd())
+        await canceled.wait(for: 1)
         #expect(recorder.values == [0, 1])
     }
 
     @Test func errorOfADisposedTaskIsUndelivered() async {
-        let errors = Recorder<Never>()
-        let started = Recorder<Int>()
-        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
+        let errors = Log<any Error>()
+        let started = Log<Void>()
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
         let subscription = UndeliveredErrors.withHandler(handler) {
             Observable<Int>.task {
-                started.receive(.completed)
+                started.append(())
                 while !Task.isCancelled { await Task.yield() }
                 throw TestError("late")
             }.subscribe { _ in }
         }
-        #expect(await started.waitForEnd())
+        await started.wait(for: 1)
         subscription.dispose()
-        #expect(await errors.waitForEnd())
-        #expect(errors.error as? TestError == TestError("late"))
+        await errors.wait(for: 1)
+        #expect(errors.entries.first as? TestError == TestError("late"))
     }
 
     @Test func disposalTerminatesAnAsyncSequence() async {
-        let terminated = Recorder<Int>()
+        let terminated = Log<Void>()
         let recorder = Recorder<Int>()
         let subscription: Disposable
         do {
             // A subscription disposed between two elements does not request another one but releases the sequence, so
             // the test must not retain it.
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-            continuation.onTermination = { _ in terminated.receive(.completed) }
-            subscription = stream.asObservable().subscribe(recorder.receive)
+            continuation.onTermination = { _ in terminated.append(()) }
+            subscription = recorder.record(stream.asObservable())
             continuation.yield(1)
         }
-        #expect(await recorder.wait { $0.contains { $0.element == 1 } })
+        #expect(await recorder.waitForEvents(1, timeout: .seconds(60)))
         subscription.dispose()
-        #expect(await terminated.waitForEnd())
+        await terminated.wait(for: 1)
         #expect(recorder.values == [1])
     }
 }

@@ -170,7 +170,7 @@ import Testing
     @Test func concurrentCompletionAndDisposalReleaseOnce() async {
         for _ in 0..<300 {
             let log = Log<String>()
-            let sent = Recorder<Int>()
+            let sent = Log<Void>()
             let stream = Observable<Int>.using(
                 { log.number("made") },
                 { _ in
@@ -178,7 +178,7 @@ import Testing
                         DispatchQueue.global().async {
                             observer.onNext(1)
                             observer.onCompleted()
-                            sent.receive(.completed)
+                            sent.append(())
                         }
                         return .none
                     }
@@ -188,7 +188,7 @@ import Testing
             await withTaskGroup { group in
                 for _ in 0..<2 { group.addTask { subscription.dispose() } }
             }
-            #expect(await sent.waitForEnd())
+            await sent.wait(for: 1)
             let lines = log.entries
             #expect(lines.count { $0 == "released" } == 1)
             #expect(lines.last == "released" || lines.suffix(2) == ["released", "completed"])

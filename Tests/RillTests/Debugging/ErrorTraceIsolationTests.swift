@@ -1,3 +1,4 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -5,44 +6,37 @@ import Testing
 
 /// Tests that error traces of different errors do not mix, and that late errors keep their traces.
 @Suite struct ErrorTraceIsolationTests {
-    private let traces = TraceLog()
+    private let traces = Log<String>()
 
-    private final class TraceLog: @unchecked Sendable {  // guarded by `lock`
-        private let lock = Lock()
-        private var all: [String] = []
-
-        var lines: [String] { lock.withLock { all } }
-
-        func record(_ error: any Error) {
-            let trace = ErrorTrace.current?.steps.map(\.name).joined(separator: " > ") ?? "unknown"
-            lock.withLock { all.append("\(error): \(trace)") }
-        }
+    @Sendable private func record(_ error: any Error) {
+        let trace = ErrorTrace.current?.steps.map(\.name).joined(separator: " > ") ?? "unknown"
+        traces.append("\(error): \(trace)")
     }
 
     @Test func recoveredErrorDoesNotAffectTraceOfAnotherInner() {
         _ = Observable.of(1, 2).flatMap { number -> Observable<Int> in
             number == 1
                 ? Observable<Int>.error(TestError("one")).materialize().map { _ in 1 } : .error(TestError("two"))
-        }.subscribe(onError: traces.record)
-        #expect(traces.lines == ["\(TestError("two")): error > flatMap > subscribe"])
+        }.subscribe(onError: record)
+        #expect(traces.entries == ["\(TestError("two")): error > flatMap > subscribe"])
     }
 
     @Test func concurrentErrorsHaveSeparateTraces() {
         let first = PublishSubject<Int>()
         let second = PublishSubject<Int>()
         let trigger = PublishSubject<Int>()
-        UndeliveredErrors.withHandler(traces.record) {
+        UndeliveredErrors.withHandler(record) {
             _ = Observable.merge(
                 trigger.asObservable(), first.checkpoint("first"), second.checkpoint("second")
             ).subscribe(
                 onNext: { _ in
                     first.onError(TestError("one"))
                     second.onError(TestError("two"))
-                }, onError: traces.record)
+                }, onError: record)
         }
         trigger.onNext(1)
         #expect(
-            traces.lines == [
+            traces.entries == [
                 "\(TestError("two")): PublishSubject > second",
                 "\(TestError("one")): PublishSubject > first > merge > subscribe",
             ])
@@ -86,12 +80,12 @@ import Testing
             case "withLatestFrom": source.withLatestFrom(Observable.just(1))
             default: source.timeout(.seconds(1), scheduler: kit.scheduler)
             }
-        UndeliveredErrors.withHandler(traces.record) {
+        UndeliveredErrors.withHandler(record) {
             handle.value = stream.subscribe(onError: { _ in Issue.record("delivered") })
         }
         subject.onNext(1)
-        #expect(traces.lines.count == 1)
-        #expect(traces.lines.first?.hasPrefix("\(TestError("late")): map") == true, "\(traces.lines)")
+        #expect(traces.entries.count == 1)
+        #expect(traces.entries.first?.hasPrefix("\(TestError("late")): map") == true, "\(traces.entries)")
     }
 
     @Test func throwingClosureIsNotCalledAgain() {

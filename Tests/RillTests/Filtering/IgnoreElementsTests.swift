@@ -1,5 +1,6 @@
 import Rill
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 

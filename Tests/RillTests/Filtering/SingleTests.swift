@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -86,7 +87,6 @@ import Testing
         subject.onNext(1)
         #expect(recorder.values == [1, 2])
         #expect(recorder.endCount == 1)
-        #expect(!recorder.hasOverlap)
     }
 
     @Test func takePauseReachesTheSource() {

@@ -1,4 +1,5 @@
 import Dispatch
+import RillTestSupport
 import RillTesting
 
 @testable import Rill
@@ -9,6 +10,8 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
     private let builder = GraphBuilder()
     private let ledger = Ledger()
     private let recorder = Recorder<Int>()
+    private let overlap = OverlapDetector()
+    private let overlaps = Faults()
     private var count = 0
 
     private init(_ program: GraphProgram) {
@@ -43,8 +46,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
                 \(builder.openResources) sources or resources are still in use
                 """)
         }
-        if recorder.hasOverlap { faults.append("an event arrived during the delivery of another") }
-        return faults
+        return faults + overlaps.all
     }
 
     /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
@@ -54,7 +56,11 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
             Observer(scope) { [self] event in
                 count += 1
                 // Record the event first, because the run ends as soon as the source is cleaned up.
-                recorder.receive(event)
+                overlap.deliver {
+                    recorder.receive(event)
+                } onOverlap: {
+                    overlaps.add("\(event) arrived during another")
+                }
                 if event.isTerminal || program.disposal == .insideEvent(count) { scope.stop() }
                 if program.demand == .oneByOne { scope.pause() }
                 if program.demand == .oneByOne { DispatchQueue.global().async { scope.open() } }

@@ -1,4 +1,5 @@
 import Rill
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -48,34 +49,23 @@ import Testing
     }
 
     @Test func finalErrorIsNotRetried() {
-        let wasCalled = Flag()
+        let wasCalled = Log<Void>()
         var attempts = attempts(
             policy.retrying { _ in
-                wasCalled.raise()
+                wasCalled.append(())
                 return true
             })
         let decision = attempts.decide(after: TestError("a"), elapsed: .seconds(1), isFinal: true)
         #expect(decision.action == .giveUp(.error))
         #expect(decision.elapsed == .seconds(1))
         #expect(attempts.number == 1)
-        #expect(!wasCalled.isRaised)
+        #expect(wasCalled.entries.isEmpty)
     }
 
     @Test func finalDecisionsAreReported() {
-        let wasCalled = Flag()
-        var attempts = attempts(policy.onDecision { if $0.action == .giveUp(.error) { wasCalled.raise() } })
+        let wasCalled = Log<Void>()
+        var attempts = attempts(policy.onDecision { if $0.action == .giveUp(.error) { wasCalled.append(()) } })
         _ = attempts.decide(after: TestError("a"), elapsed: .zero, isFinal: true)
-        #expect(wasCalled.isRaised)
-    }
-}
-
-private final class Flag: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var isUp = false
-
-    var isRaised: Bool { lock.withLock { isUp } }
-
-    func raise() {
-        lock.withLock { isUp = true }
+        #expect(!wasCalled.entries.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Rill
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -114,12 +115,12 @@ import Testing
     // MARK: Jitter
 
     private func delays(_ jitter: RetryPolicy.Jitter) -> [Duration] {
-        let seen = Journal()
+        let seen = Log<RetryDecision>()
         let policy = RetryPolicy.constantBackoff(attempts: 20, delay: .seconds(10), jitter: jitter)
             .onDecision { seen.append($0) }
         let kit = TestKit()
         _ = kit.record { kit.cold("#").retry(policy, scheduler: kit.scheduler) }
-        return seen.decisions.compactMap { if case .retry(let delay) = $0.action { delay } else { nil } }
+        return seen.entries.compactMap { if case .retry(let delay) = $0.action { delay } else { nil } }
     }
 
     @Test func equalSeedsGiveEqualDelays() {
@@ -139,27 +140,27 @@ import Testing
     // MARK: Decisions
 
     @Test func everyDecisionIsReported() {
-        let seen = Journal()
+        let seen = Log<RetryDecision>()
         let source = kit.cold("-#", error: TestError("down"))
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .milliseconds(500)).onDecision { seen.append($0) }
         _ = kit.record { source.retry(policy, scheduler: kit.scheduler) }
         #expect(
-            seen.decisions.map(\.description) == [
+            seen.entries.map(\.description) == [
                 "attempt 1 of 2 failed, retrying in 0.500 s: \(TestError("down"))",
                 "attempt 2 of 2 failed, no attempts left: \(TestError("down"))",
             ])
-        #expect(seen.decisions.map(\.elapsed) == [.seconds(1), .milliseconds(2_500)])
+        #expect(seen.entries.map(\.elapsed) == [.seconds(1), .milliseconds(2_500)])
     }
 
     @Test func reasonForGivingUpIsReported() {
-        let seen = Journal()
+        let seen = Log<RetryDecision>()
         let once = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(5)).onDecision { seen.append($0) }
         for policy in [once.within(.seconds(1)), once.retrying { _ in false }] {
             _ = kit.record { kit.cold("#").retry(policy, scheduler: kit.scheduler) }
         }
-        #expect(seen.decisions.map(\.action) == [.giveUp(.limit), .giveUp(.error)])
+        #expect(seen.entries.map(\.action) == [.giveUp(.limit), .giveUp(.error)])
         #expect(
-            seen.decisions.map { $0.description.prefix { $0 != ":" } } == [
+            seen.entries.map { $0.description.prefix { $0 != ":" } } == [
                 "attempt 1 of 2 failed, the next attempt would exceed the time limit",
                 "attempt 1 of 2 failed, the error is not retryable",
             ])
@@ -179,16 +180,5 @@ private final class Counter: @unchecked Sendable {  // guarded by `lock`
             remaining -= 1
             return remaining >= 0
         }
-    }
-}
-
-private final class Journal: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var all: [RetryDecision] = []
-
-    var decisions: [RetryDecision] { lock.withLock { all } }
-
-    func append(_ decision: RetryDecision) {
-        lock.withLock { all.append(decision) }
     }
 }

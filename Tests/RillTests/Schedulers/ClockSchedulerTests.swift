@@ -1,11 +1,12 @@
 import Dispatch
+import RillTestSupport
 import RillTesting
 import Testing
 
 @testable import Rill
 
 @Suite(.timeLimit(.minutes(5))) struct ClockSchedulerTests {
-    private let order = EventLog<Int>()
+    private let order = Log<Int>()
 
     /// Waits for the given number of sleep calls, and expects the deadline of the last one.
     private func expectSleep(
@@ -31,19 +32,19 @@ import Testing
         let scheduler = ClockScheduler(clock)
         clock.set(to: .seconds(105))
         #expect(scheduler.now == .seconds(5))
-        scheduler.schedule { order.add(1) }
+        scheduler.schedule { order.append(1) }
         clock.set(to: .seconds(90))
         #expect(scheduler.now == .seconds(5))
-        scheduler.schedule { order.add(2) }
+        scheduler.schedule { order.append(2) }
         #expect(await order.wait(for: 2) == [1, 2])
     }
 
     @Test func workRunsWhenDue() async {
         let clock = ManualClock(at: .seconds(7))
         let scheduler = ClockScheduler(clock)
-        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        scheduler.schedule(after: .seconds(2)) { order.append(2) }
         await expectSleep(clock, 1, until: .seconds(9))
-        #expect(order.all.isEmpty)
+        #expect(order.entries.isEmpty)
         clock.set(to: .seconds(9))
         await order.wait(for: 1)
     }
@@ -51,9 +52,9 @@ import Testing
     @Test func equalDueTimesRunInSchedulingOrder() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        for number in 0..<100 { scheduler.schedule(after: .seconds(2)) { order.add(number) } }
-        scheduler.schedule(after: .seconds(1)) { order.add(-1) }
-        scheduler.schedule(after: .seconds(3)) { order.add(100) }
+        for number in 0..<100 { scheduler.schedule(after: .seconds(2)) { order.append(number) } }
+        scheduler.schedule(after: .seconds(1)) { order.append(-1) }
+        scheduler.schedule(after: .seconds(3)) { order.append(100) }
         clock.set(to: .seconds(3))
         #expect(await order.wait(for: 102) == Array(-1...100))
     }
@@ -64,10 +65,10 @@ import Testing
         // Each delay from 0 to 49 occurs ten times, in no particular order.
         let delays = (0..<500).map { $0 * 37 % 50 }
         let handles = delays.enumerated().map { number, delay in
-            scheduler.schedule(after: .seconds(1 + delay)) { order.add(delay * 1_000 + number) }
+            scheduler.schedule(after: .seconds(1 + delay)) { order.append(delay * 1_000 + number) }
         }
         for number in stride(from: 0, to: 500, by: 3) { handles[number].dispose() }
-        scheduler.schedule(after: .seconds(51)) { order.add(.max) }
+        scheduler.schedule(after: .seconds(51)) { order.append(.max) }
         clock.set(to: .seconds(51))
         let expected = delays.enumerated().filter { $0.offset % 3 != 0 }.map { $0.element * 1_000 + $0.offset }.sorted()
         #expect(await order.wait(for: expected.count + 1) == expected + [.max])
@@ -76,16 +77,16 @@ import Testing
     @Test func sleepsUntilTheEarliestDueTime() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        scheduler.schedule(after: .seconds(10)) { order.add(10) }
+        scheduler.schedule(after: .seconds(10)) { order.append(10) }
         await expectSleep(clock, 1, until: .seconds(10))
-        scheduler.schedule(after: .seconds(20)) { order.add(20) }
-        scheduler.schedule(after: .seconds(5)) { order.add(5) }
+        scheduler.schedule(after: .seconds(20)) { order.append(20) }
+        scheduler.schedule(after: .seconds(5)) { order.append(5) }
         await expectSleep(clock, 2, until: .seconds(5))
         #expect(await clock.cancellations.wait(for: 1) == [.seconds(10)])
         #expect(clock.sleeperCount == 1)
         clock.set(to: .seconds(5))
         await expectSleep(clock, 3, until: .seconds(10))
-        #expect(order.all == [5])
+        #expect(order.entries == [5])
         clock.set(to: .seconds(10))
         await expectSleep(clock, 4, until: .seconds(20))
         clock.set(to: .seconds(20))
@@ -95,10 +96,10 @@ import Testing
     @Test func undelayedWorkDoesNotWaitForTheSleepingTask() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        let late = scheduler.schedule(after: .seconds(10)) { order.add(10) }
+        let late = scheduler.schedule(after: .seconds(10)) { order.append(10) }
         await expectSleep(clock, 1, until: .seconds(10))
-        for number in 0..<100 { scheduler.schedule { order.add(number) } }
-        scheduler.schedule(after: .seconds(-1)) { order.add(100) }
+        for number in 0..<100 { scheduler.schedule { order.append(number) } }
+        scheduler.schedule(after: .seconds(-1)) { order.append(100) }
         #expect(await order.wait(for: 101) == Array(0...100))
         late.dispose()
     }
@@ -107,13 +108,13 @@ import Testing
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         scheduler.schedule {
-            scheduler.schedule { order.add(2) }
-            scheduler.schedule(after: .seconds(1)) { order.add(3) }
-            scheduler.schedule { order.add(9) }.dispose()
-            order.add(1)
+            scheduler.schedule { order.append(2) }
+            scheduler.schedule(after: .seconds(1)) { order.append(3) }
+            scheduler.schedule { order.append(9) }.dispose()
+            order.append(1)
         }
         await expectSleep(clock, 1, until: .seconds(1))
-        #expect(order.all == [1, 2])
+        #expect(order.entries == [1, 2])
         clock.set(to: .seconds(1))
         #expect(await order.wait(for: 3) == [1, 2, 3])
     }
@@ -125,7 +126,7 @@ import Testing
         do {
             let detector = ReleaseDetector { released.value += 1 }
             let work = scheduler.schedule(after: .seconds(1)) {
-                withExtendedLifetime(detector) { order.add(1) }
+                withExtendedLifetime(detector) { _ = order.append(1) }
             }
             #expect(!work.isDisposed)
             work.dispose()
@@ -133,21 +134,21 @@ import Testing
             #expect(work.isDisposed)
         }
         #expect(released.value == 1)
-        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        scheduler.schedule(after: .seconds(2)) { order.append(2) }
         clock.set(to: .seconds(2))
         #expect(await order.wait(for: 1) == [2])
     }
 
     @Test func completedWorkIsReleasedWhileItsHandleIsRetained() async {
         let scheduler = ClockScheduler(ManualClock())
-        let released = EventLog<Int>()
+        let released = Log<Int>()
         let work = scheduleDetector(on: scheduler, released)
         await released.wait(for: 1)
         #expect(work.isDisposed)
     }
 
-    private func scheduleDetector(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
-        let detector = ReleaseDetector { released.add(1) }
+    private func scheduleDetector(on scheduler: any Scheduler, _ released: Log<Int>) -> Disposable {
+        let detector = ReleaseDetector { released.append(1) }
         return scheduler.schedule { withExtendedLifetime(detector) {} }
     }
 
@@ -165,9 +166,9 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func schedulerIsReleasedWithoutPendingWork(runs: Bool) async {
-        let released = EventLog<Int>()
+        let released = Log<Int>()
         do {
-            let clock = ManualClock(onRelease: { released.add(1) })
+            let clock = ManualClock(onRelease: { released.append(1) })
             let scheduler = ClockScheduler(clock)
             let work = scheduler.schedule(after: .seconds(1)) {}
             await expectSleep(clock, 1, until: .seconds(1))
@@ -178,7 +179,7 @@ import Testing
 
     @Test func pendingWorkRetainsTheScheduler() async {
         let clock = ManualClock()
-        ClockScheduler(clock).schedule(after: .seconds(1)) { order.add(1) }
+        ClockScheduler(clock).schedule(after: .seconds(1)) { order.append(1) }
         await expectSleep(clock, 1, until: .seconds(1))
         clock.set(to: .seconds(1))
         await order.wait(for: 1)
@@ -189,13 +190,13 @@ import Testing
     @Test func lateWakeRunsAllDueWork() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        for second in 1...3 { scheduler.schedule(after: .seconds(second)) { order.add(second) } }
+        for second in 1...3 { scheduler.schedule(after: .seconds(second)) { order.append(second) } }
         await expectSleep(clock, 1, until: .seconds(1))
         clock.set(to: .seconds(2), waking: false)
-        #expect(order.all.isEmpty)
+        #expect(order.entries.isEmpty)
         clock.wakeAll()
         await expectSleep(clock, 2, until: .seconds(3))
-        #expect(order.all == [1, 2])
+        #expect(order.entries == [1, 2])
         clock.set(to: .seconds(3))
         #expect(await order.wait(for: 3) == [1, 2, 3])
     }
@@ -203,11 +204,11 @@ import Testing
     @Test func earlyWakeSleepsAgain() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        scheduler.schedule(after: .seconds(1)) { order.add(1) }
+        scheduler.schedule(after: .seconds(1)) { order.append(1) }
         await expectSleep(clock, 1, until: .seconds(1))
         clock.wakeAll()
         await expectSleep(clock, 2, until: .seconds(1))
-        #expect(order.all.isEmpty)
+        #expect(order.entries.isEmpty)
         clock.set(to: .seconds(1))
         await order.wait(for: 1)
     }
@@ -215,10 +216,10 @@ import Testing
     @Test func failingSleepFallsBackToPollingTheTime() async {
         let clock = ManualClock(refusal: { TestError() })
         let scheduler = ClockScheduler(clock)
-        scheduler.schedule(after: .seconds(1)) { order.add(1) }
-        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        scheduler.schedule(after: .seconds(1)) { order.append(1) }
+        scheduler.schedule(after: .seconds(2)) { order.append(2) }
         await clock.sleeps.wait(for: 3)
-        #expect(order.all.isEmpty)
+        #expect(order.entries.isEmpty)
         clock.set(to: .seconds(1))
         await order.wait(for: 1)
         clock.set(to: .seconds(2))
@@ -229,9 +230,9 @@ import Testing
         let clock = ManualClock()
         let longest = Duration.seconds(Int64.max)
         for scheduler in [ClockScheduler(clock), ClockScheduler(ContinuousClock())] as [any Scheduler] {
-            let order = EventLog<Int>()
+            let order = Log<Int>()
             let handles = [longest, longest + longest].map { scheduler.schedule(after: $0) {} }
-            scheduler.schedule { order.add(1) }
+            scheduler.schedule { order.append(1) }
             await order.wait(for: 1)
             for handle in handles { handle.dispose() }
         }
@@ -242,7 +243,8 @@ import Testing
     @Test func intervalUsesTheClock() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        let subscription = Observable.interval(.seconds(2), scheduler: scheduler).subscribe(onNext: { order.add($0) })
+        let subscription = Observable.interval(.seconds(2), scheduler: scheduler).subscribe(onNext: { order.append($0) }
+        )
         for tick in 1...3 {
             await expectSleep(clock, tick, until: .seconds(2 * tick))
             clock.set(to: .seconds(2 * tick))
@@ -264,17 +266,17 @@ import Testing
     @Test(.tags(.realThreads)) func runsWorkOnTheContinuousClock() async {
         let scheduler = ClockScheduler(ContinuousClock())
         let start = scheduler.now
-        scheduler.schedule(after: .milliseconds(60)) { order.add(2) }
-        scheduler.schedule(after: .milliseconds(20)) { order.add(1) }
-        scheduler.schedule { order.add(0) }
+        scheduler.schedule(after: .milliseconds(60)) { order.append(2) }
+        scheduler.schedule(after: .milliseconds(20)) { order.append(1) }
+        scheduler.schedule { order.append(0) }
         #expect(await order.wait(for: 3) == [0, 1, 2])
         #expect(scheduler.now - start >= .milliseconds(60))
     }
 
     @Test(.tags(.realThreads)) func deliversAStreamInOrder() async {
         for scheduler in [ClockScheduler(ContinuousClock()), ClockScheduler(SuspendingClock())] as [any Scheduler] {
-            let order = EventLog<Int>()
-            let subscription = Observable.from(0..<20_000).observeOn(scheduler).subscribe(onNext: { order.add($0) })
+            let order = Log<Int>()
+            let subscription = Observable.from(0..<20_000).observeOn(scheduler).subscribe(onNext: { order.append($0) })
             #expect(await order.wait(for: 20_000) == Array(0..<20_000))
             subscription.dispose()
         }
@@ -289,13 +291,13 @@ import Testing
                 scheduler.schedule { runs.value += 1 }
                 scheduler.schedule(after: .microseconds(number % 7 * 50)) {
                     runs.value += 1
-                    order.add(number)
+                    order.append(number)
                 }
                 scheduler.schedule(after: .microseconds(number % 5 * 40)) {}.dispose()
             }
         }
         await order.wait(for: 4_000)
-        scheduler.schedule { order.add(runs.value) }
+        scheduler.schedule { order.append(runs.value) }
         #expect(await order.wait(for: 4_001).last == 8_000)
     }
 

@@ -1,4 +1,5 @@
 import Rill
+import RillTestSupport
 
 /// A clock that the test controls and that records all sleeps.
 final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
@@ -12,10 +13,10 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
     }
 
     /// The deadlines of all sleeps.
-    let sleeps = EventLog<Duration>()
+    let sleeps = Log<Duration>()
 
     /// The deadlines of all canceled sleeps.
-    let cancellations = EventLog<Duration>()
+    let cancellations = Log<Duration>()
 
     private typealias Sleeper = (number: Int, deadline: Instant, wake: CheckedContinuation<Void, any Error>)
 
@@ -99,7 +100,7 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
                 sleeper.wake.resume()
             }
         }
-        sleeps.add(sleeper.deadline.offset)
+        sleeps.append(sleeper.deadline.offset)
     }
 
     private func cancel(_ number: Int, _ deadline: Instant) {
@@ -108,6 +109,6 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
             return sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
         }
         sleeper?.wake.resume(throwing: CancellationError())
-        cancellations.add(deadline.offset)
+        cancellations.append(deadline.offset)
     }
 }

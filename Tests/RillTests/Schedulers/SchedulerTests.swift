@@ -1,4 +1,6 @@
 import Dispatch
+import RillTestSupport
+import RillTesting
 import Testing
 
 @testable import Rill
@@ -6,38 +8,35 @@ import Testing
 @Suite struct SchedulerTests {
     @Test(.tags(.realThreads)) func serialQueueRunsWorkInOrder() async {
         let scheduler = SerialDispatchQueueScheduler()
-        let recorder = Recorder<Int>()
-        for number in 0..<1_000 { scheduler.schedule { recorder.receive(.next(number)) } }
-        scheduler.schedule { recorder.receive(.completed) }
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.values == Array(0..<1_000))
+        let order = Log<Int>()
+        for number in 0..<1_000 { scheduler.schedule { order.append(number) } }
+        #expect(await order.wait(for: 1_000) == Array(0..<1_000))
     }
 
     @Test(.tags(.realThreads)) func delayedWorkRunsInOrderOfDueTime() async {
         let scheduler = SerialDispatchQueueScheduler()
-        let recorder = Recorder<Int>()
+        let order = Log<Int>()
         let start = scheduler.now
-        scheduler.schedule(after: .milliseconds(60)) { recorder.receive(.completed) }
-        scheduler.schedule(after: .milliseconds(20)) { recorder.receive(.next(1)) }
-        scheduler.schedule(after: .zero) { recorder.receive(.next(0)) }
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [0, 1])
+        scheduler.schedule(after: .milliseconds(60)) { order.append(2) }
+        scheduler.schedule(after: .milliseconds(20)) { order.append(1) }
+        scheduler.schedule(after: .zero) { order.append(0) }
+        #expect(await order.wait(for: 3) == [0, 1, 2])
         #expect(scheduler.now - start >= .milliseconds(60))
     }
 
     @Test func disposedWorkIsReleasedAndDoesNotRun() async {
         let scheduler = SerialDispatchQueueScheduler()
         let runs = SerialState(0)
-        let released = Recorder<Int>()
+        let released = Log<Void>()
         do {
-            let detector = ReleaseDetector { released.receive(.completed) }
+            let detector = ReleaseDetector { released.append(()) }
             let work = scheduler.schedule(after: .seconds(3_600)) {
                 runs.value += 1
                 withExtendedLifetime(detector) {}
             }
             work.dispose()
         }
-        #expect(await released.waitForEnd())
+        await released.wait(for: 1)
         #expect(runs.value == 0)
     }
 
@@ -46,7 +45,6 @@ import Testing
             .observeOn(ConcurrentDispatchQueueScheduler()).record()
         #expect(await recorder.waitForEnd())
         #expect(recorder.values == Array(0..<20_000))
-        #expect(!recorder.hasOverlap)
         subscription.dispose()
     }
 

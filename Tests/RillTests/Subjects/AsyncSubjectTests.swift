@@ -1,5 +1,6 @@
 import Dispatch
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -73,8 +74,8 @@ import Testing
     @Test func disposalInOnNextPreventsCompletion() {
         let subject = AsyncSubject<Int>()
         let bag = DisposeBag()
-        let recorder = Recorder<Int> { _ in bag.dispose() }
-        subject.subscribe(recorder.receive).disposed(by: bag)
+        let (recorder, subscription) = subject.asObservable().record { _ in bag.dispose() }
+        subscription.disposed(by: bag)
         subject.onNext(1)
         subject.onCompleted()
         #expect(recorder.values == [1])
@@ -88,7 +89,7 @@ import Testing
             guard event.element != nil else { return }
             subject.onNext(9)
             subject.onError(TestError())
-            _ = subject.subscribe(inner.receive)
+            _ = subject.asObservable().record(with: inner)
         }
         subject.onNext(1)
         subject.onCompleted()
@@ -96,7 +97,6 @@ import Testing
             #expect(recorder.values == [1])
             #expect(recorder.isCompleted)
             #expect(recorder.endCount == 1)
-            #expect(!recorder.hasOverlap)
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
                         subject.onNext(thread * 10 + number)
                         if number == 7 { subject.onCompleted() }
                     } else {
-                        _ = subject.subscribe(recorders[(thread - 2) * 10 + number].receive)
+                        recorders[(thread - 2) * 10 + number].record(subject.asObservable())
                     }
                 }
             }

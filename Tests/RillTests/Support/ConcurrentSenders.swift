@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Synchronization
 
 @testable import Rill
@@ -105,7 +106,7 @@ final class ConcurrentSenders: @unchecked Sendable {  // `recorded` is guarded b
 /// An observer that is slow enough for deliveries to overlap, and detects overlaps.
 final class OverlapDetectingObserver: @unchecked Sendable {  // `events` is guarded by `lock`
     let faults = Faults()
-    private let isInside = Atomic(false)
+    private let overlap = OverlapDetector()
     private let lock = Lock()
     private var events: [Event<Int>] = []
 
@@ -114,16 +115,16 @@ final class OverlapDetectingObserver: @unchecked Sendable {  // `events` is guar
     var hasEnded: Bool { lock.withLock { events.last?.isTerminal ?? false } }
 
     func receive(_ event: Event<Int>) {
-        if isInside.exchange(true, ordering: .acquiringAndReleasing) {
+        overlap.deliver {
+            let before = lock.withLock {
+                events.append(event)
+                return events.dropLast()
+            }
+            if let last = before.last, last.isTerminal { faults.add("\(event) arrived after \(last)") }
+            // Occasionally yields the processor during a delivery.
+            if before.count % 16 == 0 { sched_yield() }
+        } onOverlap: {
             faults.add("\(event) arrived during another event")
         }
-        let before = lock.withLock {
-            events.append(event)
-            return events.dropLast()
-        }
-        if let last = before.last, last.isTerminal { faults.add("\(event) arrived after \(last)") }
-        // Occasionally yields the processor during a delivery.
-        if before.count % 16 == 0 { sched_yield() }
-        isInside.store(false, ordering: .releasing)
     }
 }

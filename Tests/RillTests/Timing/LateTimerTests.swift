@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -223,8 +224,8 @@ import Testing
     }
 
     @Test func takeForReportsALateErrorAsUndelivered() {
-        let undelivered = Recorder<Int>()
-        let handler: UndeliveredErrors.Handler = { undelivered.receive(.error($0)) }
+        let undelivered = Log<any Error>()
+        let handler: UndeliveredErrors.Handler = { undelivered.append($0) }
         let (recorder, _) = UndeliveredErrors.withHandler(handler) {
             subject.take(for: .seconds(5), scheduler: kit.scheduler).record()
         }
@@ -232,7 +233,7 @@ import Testing
         subject.onError(TestError())
         #expect(recorder.isCompleted)
         #expect(recorder.error == nil)
-        #expect(undelivered.error is TestError)
+        #expect(undelivered.entries.first is TestError)
     }
 
     // MARK: delay, interval

@@ -1,4 +1,5 @@
 import RillTestSupport
+import RillTesting
 import Testing
 
 @testable import Rill

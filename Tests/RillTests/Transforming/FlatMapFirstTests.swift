@@ -1,5 +1,6 @@
 import Dispatch
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -190,7 +191,6 @@ import Testing
         source.onCompleted()
         inner.onCompleted()
         #expect(recorder.isCompleted)
-        #expect(!recorder.hasOverlap)
         #expect(recorder.values.allSatisfy { $0 == 1 })
     }
 }

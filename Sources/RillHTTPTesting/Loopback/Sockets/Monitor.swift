@@ -16,10 +16,8 @@ final class Monitor<State>: @unchecked Sendable {  // `state` is guarded by `cha
 
     /// Modifies the state and wakes all waiting threads.
     func update<Result>(_ body: (inout State) -> Result) -> Result {
-        changed.withLock {
-            defer { changed.broadcast() }
-            return body(&state)
-        }
+        defer { changed.broadcast() }
+        return changed.withLock { body(&state) }
     }
 
     /// Waits until `condition` returns a value.

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
             stub, middleware: [Logging(.verbose) { lines.append($0) }, Logging { lines.append($0) }])
         client.transport = CassetteTransport(tape, mode: .all, recording: stub)
         let carrier = try location.make(location.isNumber ? Self.number : Self.secret)
-        let error = try Recording(client.send(carrier)).failure()
+        let error = try Recorder(client.send(carrier)).failure()
         let sent = try #require(stub.requests.first).message
         return lines.entries + [
             Self.texts(of: error), error.localizedDescription, error.reason, error.url, error.bodyPrefix,

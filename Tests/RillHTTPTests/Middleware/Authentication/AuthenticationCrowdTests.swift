@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -10,27 +11,27 @@ import Testing
     /// Sends a thousand requests in virtual time.
     ///
     /// They are rejected before, during and after the first refresh.
-    private func sendAThousand(isGood: Bool) -> (stage: AuthenticationStage, recordings: [Recording<Int>]) {
+    private func sendAThousand(isGood: Bool) -> (stage: AuthenticationStage, recorders: [Recorder<Int>]) {
         let stage = AuthenticationStage(
             reject: { .status(.unauthorized, after: .milliseconds($0.number * 7_919 % 1_000)) },
             renew: { _ in
                 isGood ? .json("1", after: .milliseconds(300)) : .status(.badRequest, after: .milliseconds(300))
             })
-        let recordings = (0..<1_000).map { stage.send($0) }
+        let recorders = (0..<1_000).map { stage.send($0) }
         stage.scheduler.advance(by: .seconds(9))
-        return (stage, recordings)
+        return (stage, recorders)
     }
 
     @Test func refreshesOnce() {
-        let (stage, recordings) = sendAThousand(isGood: true)
-        #expect(recordings.allSatisfy { $0.isComplete })
+        let (stage, recorders) = sendAThousand(isGood: true)
+        #expect(recorders.allSatisfy { $0.hasSingleElement })
         #expect(stage.renewals == ["0"])
         #expect(stage.tokens.count == 2_000)
     }
 
     @Test func failedRefreshFailsAllRequests() throws {
-        let (stage, recordings) = sendAThousand(isGood: false)
-        for recording in recordings { #expect(try recording.failure().url.hasSuffix("/token")) }
+        let (stage, recorders) = sendAThousand(isGood: false)
+        for recorder in recorders { #expect(try recorder.failure().url.hasSuffix("/token")) }
         #expect(stage.renewals == ["0"])
         #expect(stage.tokens.count == 1_000)
     }
@@ -82,8 +83,8 @@ import Testing
         let server = Server()
         let (client, refresher) = makeClient(server)
         for generation in 1...5 {
-            let recordings = try await send(1_000, client).firstValue()
-            #expect(recordings == Array(repeating: 7, count: 1_000))
+            let values = try await send(1_000, client).firstValue()
+            #expect(values == Array(repeating: 7, count: 1_000))
             #expect(server.renewals.value == generation)
             #expect(refresher.credential == generation)
             server.expire()
@@ -98,9 +99,9 @@ import Testing
             let disposed = (0..<8).map { _ in
                 client.send(Anything<Int>()).subscribe(onNext: { _ in }, onError: { _ in })
             }
-            async let recordings = send(4, client).firstValue()
+            async let values = send(4, client).firstValue()
             for (number, subscription) in disposed.enumerated() where number != round % 8 { subscription.dispose() }
-            #expect(try await recordings == [7, 7, 7, 7])
+            #expect(try await values == [7, 7, 7, 7])
             server.expire()
         }
         #expect(server.renewals.value >= 200)

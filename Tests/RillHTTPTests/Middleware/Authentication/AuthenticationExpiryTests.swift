@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -30,11 +31,11 @@ import Testing
 
     private func send(
         _ refresher: CredentialRefresher<Token>, status: HTTPResponse.Status = .ok
-    ) -> (recording: Recording<Int>, tokens: [String?]) {
+    ) -> (recorder: Recorder<Int>, tokens: [String?]) {
         let transport = StubTransport { _ in .json("7", status: status) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0.number)" }
-        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        return (recording, transport.requests.map { $0.headerFields[.authorization] })
+        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        return (recorder, transport.requests.map { $0.headerFields[.authorization] })
     }
 
     @Test func refreshesBeforeExpiration() {
@@ -52,12 +53,12 @@ import Testing
     @Test func validReturnsCurrentCredentialsWithoutRequest() {
         let refresher = makeRefresher([.seconds(100)])
         scheduler.advance(by: .seconds(69))
-        #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
+        #expect(Recorder(refresher.valid()).values.map(\.number) == [0])
         scheduler.advance(by: .seconds(1))
         let valid = refresher.valid()
         #expect(renewals.entries.isEmpty)
-        #expect(Recording(valid).elements.map(\.number) == [1])
-        #expect(Recording(valid).elements.map(\.number) == [1])
+        #expect(Recorder(valid).values.map(\.number) == [1])
+        #expect(Recorder(valid).values.map(\.number) == [1])
         #expect(send(refresher).tokens == ["Bearer 1"])
         #expect(renewals.entries == [.seconds(70)])
     }
@@ -69,12 +70,12 @@ import Testing
         let plain = makeClient(transport)
         let refresher = CredentialRefresher<Int>(scheduler: scheduler) { plain.send(Anything<Int>(path: "/token")) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        let valid = Recording(refresher.valid())
+        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let valid = Recorder(refresher.valid())
         scheduler.advance(by: .seconds(1))
-        #expect(valid.elements == [5])
+        #expect(valid.values == [5])
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [7])
+        #expect(recorder.values == [7])
         #expect(transport.requests.count == 2)
     }
 
@@ -82,10 +83,10 @@ import Testing
         let refresher = makeRefresher([.seconds(100)], fails: true)
         scheduler.advance(by: .seconds(99))
         // The token is valid for another second.
-        #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
+        #expect(Recorder(refresher.valid()).values.map(\.number) == [0])
         scheduler.advance(by: .seconds(1))
-        let valid = Recording(refresher.valid())
-        #expect(valid.elements.isEmpty)
+        let valid = Recorder(refresher.valid())
+        #expect(valid.values.isEmpty)
         #expect(valid.events.last?.error is TestError)
     }
 
@@ -125,17 +126,17 @@ import Testing
         #expect(send(refresher).tokens == ["Bearer 0"])
         #expect(renewals.entries.count == 1)
         scheduler.advance(by: .seconds(1))
-        let (recording, tokens) = send(refresher)
-        #expect(try recording.failure().underlying as? TestError == TestError("down"))
+        let (recorder, tokens) = send(refresher)
+        #expect(try recorder.failure().underlying as? TestError == TestError("down"))
         #expect(tokens.isEmpty)
     }
 
     @Test func concurrentRequestsRefreshExpiringTokenOnce() {
         let stage = AuthenticationStage(lifetime: .seconds(100))
         stage.scheduler.advance(by: .seconds(80))
-        let recordings = (0..<50).map { stage.send($0) }
+        let recorders = (0..<50).map { stage.send($0) }
         stage.scheduler.advance(by: .seconds(1))
-        #expect(recordings.allSatisfy { $0.isComplete })
+        #expect(recorders.allSatisfy { $0.hasSingleElement })
         #expect(stage.renewals == ["0"])
         #expect(stage.tokens == Array(repeating: "Bearer 1", count: 50))
     }
@@ -144,9 +145,9 @@ import Testing
         let stage = AuthenticationStage(lifetime: .zero)
         var request = stage.request()
         request.headerFields = [.authorization: "Basic own"]
-        let recording = Recording(stage.client.send(request))
+        let recorder = Recorder(stage.client.send(request))
         stage.scheduler.advance(by: .zero)
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
         #expect(stage.renewals.isEmpty)
     }
 
@@ -164,18 +165,18 @@ import Testing
         }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
         let client = makeClient(transport, middleware: [authentication])
-        let recordings = (0..<3).map { _ in Recording(client.send(Anything<Int>())) }
+        let recorders = (0..<3).map { _ in Recorder(client.send(Anything<Int>())) }
         #expect(refresher.credential == nil)
         #expect(transport.requests.isEmpty)
         subject.onNext(4)
-        #expect(recordings.allSatisfy { $0.isComplete })
+        #expect(recorders.allSatisfy { $0.hasSingleElement })
         #expect(transport.requests.map { $0.headerFields[.authorization] } == Array(repeating: "Bearer 4", count: 3))
         #expect(signIns.entries.count == 1)
         refresher.replace(with: 5)
-        let later = Recording(client.send(Anything<Int>()))
+        let later = Recorder(client.send(Anything<Int>()))
         #expect(signIns.entries.count == 2)
         subject.onNext(6)
-        #expect(later.isComplete)
+        #expect(later.hasSingleElement)
     }
 
     @Test func sendsNothingWhenSignInFails() throws {
@@ -184,7 +185,7 @@ import Testing
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
         let client = makeClient(transport, middleware: [authentication])
         for _ in 0..<2 {
-            let error = try Recording(client.send(Anything<Int>())).failure()
+            let error = try Recorder(client.send(Anything<Int>())).failure()
             #expect(error.underlying as? TestError == TestError("wrong password"))
         }
         #expect(transport.requests.isEmpty)

@@ -66,13 +66,15 @@ import Testing
                         ? .json("\(count)", after: due - scheduler.now)
                         : .fail(TransportError(.closedEarly, "renewal \(count - 1)"), after: due - scheduler.now)
                 })
-            let recordings = Log<(Int, Recording<Int>)>()
+            let recordings = Log<(number: Int, recorder: Recorder<Int>, subscription: Disposable)>()
             for (index, step) in plan.steps.enumerated() {
                 scheduler.schedule(after: .seconds(index + 1)) {
                     switch step {
-                    case .send(let number): recordings.append((number, stage.send(number)))
+                    case .send(let number):
+                        let (recorder, subscription) = stage.record(number)
+                        recordings.append((number, recorder, subscription))
                     case .dispose(let number):
-                        for (sent, recording) in recordings.entries where sent == number {
+                        for recording in recordings.entries where recording.number == number {
                             recording.subscription.dispose()
                         }
                     case .reject, .renew: break
@@ -80,8 +82,9 @@ import Testing
                 }
             }
             scheduler.advance(by: .seconds(plan.steps.count + 1))
-            for (number, recording) in recordings.entries {
-                let fate = recording.fate
+            for (number, recorder, subscription) in recordings.entries {
+                let isDisposed = recorder.events.isEmpty && subscription.isDisposed
+                let fate = isDisposed ? .disposed : recorder.fate
                 #expect(fate == plan.fates[number], "\(plan): request \(number)", sourceLocation: location)
             }
             #expect(recordings.entries.count == 3, "\(plan)", sourceLocation: location)
@@ -112,10 +115,9 @@ extension AuthenticationPlan {
     }
 }
 
-extension Recording<Int> {
+extension Recorder<Int> {
     fileprivate var fate: AuthenticationPlan.Fate? {
-        if isComplete { return elements == [7] ? .succeeded : nil }
-        guard !events.isEmpty else { return subscription.isDisposed ? .disposed : nil }
+        if hasSingleElement { return values == [7] ? .succeeded : nil }
         guard events.count == 1, let failure = (events[0].error as? APIError)?.underlying as? TransportError,
             let number = failure.text.split(separator: " ").last.flatMap({ Int($0) })
         else { return nil }

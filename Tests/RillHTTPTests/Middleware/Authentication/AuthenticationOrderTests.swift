@@ -27,7 +27,7 @@ import Testing
             let transport = leading(to: other)
             let middleware: [any Middleware] =
                 redirectsAreOutermost ? [FollowRedirects(), authentication] : [authentication, FollowRedirects()]
-            _ = Recording(makeClient(transport, middleware: middleware).send(Anything<Int>()))
+            _ = Recorder(makeClient(transport, middleware: middleware).send(Anything<Int>()))
             scheduler.advance(by: .seconds(1))
             let tokens = transport.requests.map { $0.headerFields[.authorization] }
             #expect(tokens.first == "Bearer secret")
@@ -40,9 +40,9 @@ import Testing
         let transport = leading(to: "/other")
         let middleware: [any Middleware] =
             redirectsAreOutermost ? [FollowRedirects(), authentication] : [authentication, FollowRedirects()]
-        let recording = Recording(makeClient(transport, middleware: middleware).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, middleware: middleware).send(Anything<Int>()))
         scheduler.advance(by: .seconds(1))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer secret", "Bearer secret"])
     }
 
@@ -55,9 +55,9 @@ import Testing
             }
         }
         let client = makeClient(transport, middleware: [authentication, FollowRedirects(), retry])
-        let recording = Recording(client.send(Anything<Int>(method: .post, body: HTTPBody("order"))))
+        let recorder = Recorder(client.send(Anything<Int>(method: .post, body: HTTPBody("order"))))
         scheduler.advance(by: .seconds(9))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
         #expect(transport.requests.map(\.method) == [.post, .get, .get])
     }
 
@@ -68,9 +68,9 @@ import Testing
         for middleware in [[stage.authentication, patient], [patient, stage.authentication]] as [[any Middleware]] {
             stage.refresher.replace(with: 0)
             let first = stage.transport.requests.count
-            let recording = Recording(makeClient(stage.transport, middleware: middleware).send(stage.request()))
+            let recorder = Recorder(makeClient(stage.transport, middleware: middleware).send(stage.request()))
             stage.scheduler.advance(by: .seconds(99))
-            #expect(recording.isComplete)
+            #expect(recorder.hasSingleElement)
             #expect(stage.transport.requests.count > first + 2)
         }
         #expect(stage.renewals == ["0", "0"])

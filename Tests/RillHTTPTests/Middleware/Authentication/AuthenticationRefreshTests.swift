@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -9,18 +10,18 @@ import Testing
 @Suite struct AuthenticationRefreshTests {
     @Test func refreshesOnceAndRetriesRequest() {
         let stage = AuthenticationStage()
-        let recording = stage.send()
+        let recorder = stage.send()
         stage.scheduler.advance(by: .zero)
         #expect(stage.renewals == ["0"])
-        #expect(recording.events.isEmpty)
+        #expect(recorder.events.isEmpty)
         stage.scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [7])
-        #expect(recording.isComplete)
+        #expect(recorder.values == [7])
+        #expect(recorder.hasSingleElement)
         #expect(stage.tokens == ["Bearer 0", "Bearer 1"])
         #expect(stage.refresher.credential == 1)
         let later = stage.send()
         stage.scheduler.advance(by: .zero)
-        #expect(later.isComplete)
+        #expect(later.hasSingleElement)
         #expect(stage.renewals.count == 1)
     }
 
@@ -31,7 +32,7 @@ import Testing
         let chunks = Observable.of([UInt8]("ab".utf8), [UInt8]("cd".utf8))
         for body in [HTTPBody("abcd"), .stream(chunks), .stream(chunks, count: 4)] {
             request.body = body
-            _ = Recording(stage.client.send(request))
+            _ = Recorder(stage.client.send(request))
             stage.scheduler.advance(by: .seconds(1))
             stage.refresher.replace(with: 0)
         }
@@ -48,8 +49,8 @@ import Testing
             return .just(.head(HTTPResponse(status: attempt == 3 ? .unauthorized : .ok)))
         }
         let request = HTTPRequest(method: .get, scheme: "https", authority: "qiita.com", path: "/")
-        let recording = Recording(try authentication.intercept(request, body: nil, next: next))
-        #expect(recording.elements == [.head(HTTPResponse(status: .ok))])
+        let recorder = Recorder(try authentication.intercept(request, body: nil, next: next))
+        #expect(recorder.values == [.head(HTTPResponse(status: .ok))])
         #expect(attempts.entries == [3, 4])
     }
 
@@ -57,9 +58,9 @@ import Testing
         let stage = AuthenticationStage(
             reject: { _ in .json(#"{"message": "No", "type": "unauthorized"}"#, status: .unauthorized) },
             renew: { _ in .json("0", after: .seconds(1)) })
-        let recording = stage.send()
+        let recorder = stage.send()
         stage.scheduler.advance(by: .seconds(1))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .status)
         #expect(error.underlying as? ServiceError == ServiceError(message: "No", type: "unauthorized"))
         #expect(stage.tokens == ["Bearer 0", "Bearer 0"])
@@ -74,7 +75,7 @@ import Testing
         let authentication = Authentication(
             refresher, for: AuthenticationStage.base, isExpired: { $0.status == .forbidden },
             apply: { $1.headerFields[.authorization] = "Bearer \($0)" })
-        #expect(Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>())).isComplete)
+        #expect(Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>())).hasSingleElement)
         #expect(transport.requests.count == 2)
     }
 
@@ -87,7 +88,7 @@ import Testing
         elsewhere.baseURL = "https://evil.example"
         for request in [own, elsewhere] {
             let client = makeClient(rejecting, middleware: [stage.authentication])
-            #expect(try Recording(client.send(request)).failure().status == .unauthorized)
+            #expect(try Recorder(client.send(request)).failure().status == .unauthorized)
         }
         #expect(rejecting.requests.map { $0.headerFields[.authorization] } == ["Basic own", nil])
         #expect(stage.renewals.isEmpty)
@@ -97,9 +98,9 @@ import Testing
 
     @Test func rejectedRefreshIsNotRefreshed() throws {
         let stage = AuthenticationStage(renew: { _ in .status(.unauthorized, after: .seconds(1)) })
-        let recording = stage.send()
+        let recorder = stage.send()
         stage.scheduler.advance(by: .seconds(9))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.url == "https://qiita.com/api/v2/token")
         #expect(error.status == .unauthorized)
         #expect(stage.transport.requests.count == 2)
@@ -117,9 +118,9 @@ import Testing
         let plain = makeClient(transport)
         let refresher = CredentialRefresher(0) { _ in plain.send(Anything<Int>(path: "/token")) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recording = Recording(
+        let recorder = Recorder(
             makeClient(transport, middleware: [authentication]).send(Anything<Int>(path: "/token")))
-        #expect(recording.elements == [7])
+        #expect(recorder.values == [7])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer 0", nil, "Bearer 1"])
         #expect(Set(transport.requests.map(\.url)).count == 1)
     }
@@ -130,11 +131,11 @@ import Testing
         })
         let waiting = (0..<3).map { stage.send($0) }
         stage.scheduler.advance(by: .seconds(1))
-        for recording in waiting { #expect(try recording.failure().stage == .transport) }
+        for recorder in waiting { #expect(try recorder.failure().stage == .transport) }
         #expect(stage.renewals.count == 1)
         let next = stage.send()
         stage.scheduler.advance(by: .seconds(1))
-        #expect(next.isComplete)
+        #expect(next.hasSingleElement)
         #expect(stage.renewals == ["0", "0"])
     }
 
@@ -142,16 +143,16 @@ import Testing
         let refresher = CredentialRefresher(0) { _ in throw TestError("no secret") }
         let transport = StubTransport { _ in .status(.unauthorized) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        #expect(try recording.failure().underlying as? TestError == TestError("no secret"))
+        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        #expect(try recorder.failure().underlying as? TestError == TestError("no secret"))
     }
 
     @Test func emptyRefreshFailsRequest() throws {
         let refresher = CredentialRefresher(0) { _ in .empty() }
         let transport = StubTransport { _ in .status(.unauthorized) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        #expect((try recording.failure().underlying as? StreamError)?.code == .noElements)
+        let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        #expect((try recorder.failure().underlying as? StreamError)?.code == .noElements)
         #expect(refresher.credential == 0)
     }
 
@@ -159,38 +160,38 @@ import Testing
 
     @Test func disposingRequestDoesNotAffectOthers() {
         let stage = AuthenticationStage()
-        let recordings = (0..<3).map { stage.send($0) }
+        let recordings = (0..<3).map { stage.record($0) }
         stage.scheduler.advance(by: .zero)
         recordings[0].subscription.dispose()
         recordings[1].subscription.dispose()
         stage.scheduler.advance(by: .seconds(1))
-        #expect(recordings[0].events.isEmpty && recordings[1].events.isEmpty)
-        #expect(recordings[2].isComplete)
+        #expect(recordings[0].recorder.events.isEmpty && recordings[1].recorder.events.isEmpty)
+        #expect(recordings[2].recorder.hasSingleElement)
         #expect(stage.renewals.count == 1)
     }
 
     @Test func disposingLastRequestCancelsRefresh() throws {
         let stage = AuthenticationStage()
-        let recordings = (0..<2).map { stage.send($0) }
+        let subscriptions = (0..<2).map { stage.record($0).subscription }
         stage.scheduler.advance(by: .zero)
-        for recording in recordings { recording.subscription.dispose() }
+        for subscription in subscriptions { subscription.dispose() }
         #expect(try #require(stage.transport.requests.last).isCancelled)
         stage.scheduler.advance(by: .seconds(9))
         #expect(stage.refresher.credential == 0)
         let next = stage.send()
         stage.scheduler.advance(by: .seconds(1))
-        #expect(next.isComplete)
+        #expect(next.hasSingleElement)
         #expect(stage.renewals == ["0", "0"])
     }
 
     @Test func completesStartedRefreshAfterDisposal() {
         let stage = AuthenticationStage(completesStartedRefresh: true)
-        let recording = stage.send()
+        let first = stage.record().subscription
         stage.scheduler.advance(by: .zero)
-        recording.subscription.dispose()
-        let other = stage.send()
+        first.dispose()
+        let second = stage.record().subscription
         stage.scheduler.advance(by: .zero)
-        other.subscription.dispose()
+        second.dispose()
         stage.scheduler.advance(by: .seconds(1))
         #expect(stage.refresher.credential == 1)
         #expect(stage.renewals == ["0"])
@@ -208,12 +209,12 @@ import Testing
                 $0.headerFields[.authorization] == "Bearer 0" ? .status(.unauthorized) : .json("7")
             }
             let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-            let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+            let recorder = Recorder(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
             #expect(renewals.entries == [0])
             if isGood {
-                #expect(recording.isComplete)
+                #expect(recorder.hasSingleElement)
             } else {
-                #expect(try recording.failure().underlying as? TestError == TestError("down"))
+                #expect(try recorder.failure().underlying as? TestError == TestError("down"))
             }
         }
     }
@@ -222,11 +223,11 @@ import Testing
         for renewal in [StubTransport.Response.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))]
         {
             let stage = AuthenticationStage(renew: { _ in renewal })
-            let recording = stage.send()
+            let recorder = stage.send()
             stage.scheduler.advance(by: .zero)
             stage.refresher.replace(with: 9)
             stage.scheduler.advance(by: .seconds(1))
-            #expect(recording.isComplete)
+            #expect(recorder.hasSingleElement)
             #expect(stage.tokens == ["Bearer 0", "Bearer 9"])
             #expect(stage.refresher.credential == 9)
         }
@@ -239,10 +240,10 @@ import Testing
             ledger.watch {
                 let stage = AuthenticationStage(reject: { _ in .status(.unauthorized, after: .seconds(1)) })
                 released = stage.refresher
-                let recordings = (0..<2).map { stage.send($0) }
+                let subscriptions = (0..<2).map { stage.record($0).subscription }
                 stage.scheduler.advance(by: .milliseconds(500 * disposalTime))
                 #expect(stage.transport.requests.count == [2, 2, 3, 3, 5][disposalTime])
-                for recording in recordings { recording.subscription.dispose() }
+                for subscription in subscriptions { subscription.dispose() }
                 stage.scheduler.advance(by: .seconds(5))
             }
             #expect(ledger.leakReport == nil)

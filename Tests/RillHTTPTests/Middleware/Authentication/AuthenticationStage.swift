@@ -4,6 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillTestSupport
 import RillTesting
+import Testing
 
 /// A server whose tokens are numbers, and a client that refreshes them.
 ///
@@ -59,5 +60,9 @@ struct AuthenticationStage {
 
     func request(_ number: Int = 0) -> Anything<Int> { Anything<Int>(path: "/requests/\(number)") }
 
-    func send(_ number: Int = 0) -> Recording<Int> { Recording(client.send(request(number))) }
+    func send(_ number: Int = 0) -> Recorder<Int> { record(number).recorder }
+
+    func record(_ number: Int = 0) -> (recorder: Recorder<Int>, subscription: Disposable) {
+        client.send(request(number)).record()
+    }
 }

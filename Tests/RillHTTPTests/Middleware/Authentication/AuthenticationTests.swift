@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -13,7 +14,7 @@ import Testing
         let transport = StubTransport { _ in .json("1") }
         var client = makeClient(transport, middleware: [middleware])
         if let baseURL { client.baseURL = baseURL }
-        #expect(Recording(client.send(request)).isComplete)
+        #expect(Recorder(client.send(request)).hasSingleElement)
         return try #require(transport.requests.first).headerFields
     }
 
@@ -35,7 +36,7 @@ import Testing
     @Test func rejectsUserNameWithColon() throws {
         let transport = StubTransport { _ in .json("1") }
         let client = makeClient(transport, middleware: [Authentication.basic(user: "a:b", password: "c", for: server)])
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.stage == .request)
         #expect(transport.requests.isEmpty)
     }
@@ -48,7 +49,7 @@ import Testing
     @Test func appliesCustomChange() throws {
         let transport = StubTransport { _ in .json("1") }
         let inQuery = Authentication(for: server) { $0.path = ($0.path ?? "") + "?key=abc" }
-        _ = Recording(makeClient(transport, middleware: [inQuery]).send(Anything<Int>()))
+        _ = Recorder(makeClient(transport, middleware: [inQuery]).send(Anything<Int>()))
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/anything?key=abc"])
     }
 
@@ -61,7 +62,7 @@ import Testing
     @Test func applyErrorFailsExchange() throws {
         let transport = StubTransport { _ in .json("1") }
         let broken = Authentication(for: server) { _ in throw TestError("no keychain") }
-        let error = try Recording(makeClient(transport, middleware: [broken]).send(Anything<Int>())).failure()
+        let error = try Recorder(makeClient(transport, middleware: [broken]).send(Anything<Int>())).failure()
         #expect(error.stage == .middleware)
         #expect(error.underlying as? TestError == TestError("no keychain"))
         #expect(transport.requests.isEmpty)
@@ -101,7 +102,7 @@ import Testing
             "qiita.com/@evil.example", "qiita.com?.evil.example", "qiita.com#.evil.example", "a@qiita.com",
         ] {
             let request = HTTPRequest(method: .get, scheme: "https", authority: authority, path: "/")
-            _ = Recording(try Authentication.bearer("abc", for: server).intercept(request, body: nil, next: next))
+            _ = Recorder(try Authentication.bearer("abc", for: server).intercept(request, body: nil, next: next))
         }
         #expect(sent.entries.count == 4)
         #expect(sent.entries.allSatisfy { $0.headerFields.isEmpty })
@@ -111,7 +112,7 @@ import Testing
     func rejectsInvalidServerURL(url: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let client = makeClient(transport, middleware: [Authentication.bearer("abc", for: url)])
-        let error = try Recording(client.send(Anything<Int>())).failure()
+        let error = try Recorder(client.send(Anything<Int>())).failure()
         #expect(error.stage == .request)
         #expect("\(error)".contains("the scheme http or https"))
         #expect(transport.requests.isEmpty)

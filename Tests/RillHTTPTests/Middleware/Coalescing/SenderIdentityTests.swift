@@ -50,10 +50,10 @@ import Testing
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let transport = Self.makeTransport()
         let clients = Self.lists(cache, isOuter: isOuter).map { makeClient(transport, middleware: $0) }
-        let first = clients.map { Recording($0.send(Anything<String>())).elements }
+        let first = clients.map { Recorder($0.send(Anything<String>())).values }
         #expect(Set(first).count == clients.count)
         let count = transport.requests.count
-        #expect(clients.map { Recording($0.send(Anything<String>())).elements } == first)
+        #expect(clients.map { Recorder($0.send(Anything<String>())).values } == first)
         // All responses came from the cache.
         #expect(transport.requests.count == count)
     }
@@ -65,11 +65,11 @@ import Testing
             .json("\"\(request.number)\"", after: .seconds(1))
         }
         let clients = Self.lists(RequestCoalescing(), isOuter: isOuter).map { makeClient(transport, middleware: $0) }
-        let recordings = (clients + clients).map { Recording($0.send(Anything<String>())) }
+        let recorders = (clients + clients).map { Recorder($0.send(Anything<String>())) }
         kit.scheduler.advance(by: .seconds(2))
         #expect(transport.requests.count == clients.count)
-        #expect(recordings[..<clients.count].map(\.elements) == recordings[clients.count...].map(\.elements))
-        #expect(Set(recordings.map(\.elements)).count == clients.count)
+        #expect(recorders[..<clients.count].map(\.values) == recorders[clients.count...].map(\.values))
+        #expect(Set(recorders.map(\.values)).count == clients.count)
     }
 
     @Test func cacheDoesNotStoreResponseToReplacedCredentials() throws {
@@ -81,9 +81,9 @@ import Testing
         }
         let list: [any Middleware] = [cache, Authentication.bearer(tokens, for: Self.base) { $0 }]
         let client = makeClient(transport, middleware: list)
-        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
         #expect(cache.size == 0)
-        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
         #expect(cache.size > 0)
     }
 

@@ -32,9 +32,9 @@ import Testing
             scheduler: scheduler,
             now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) })
         let sent = scheduler.now
-        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(500))
-        #expect(recording.events.count == (transport.requests.count == 2 || status == .ok ? 2 : 1))
+        #expect(recorder.events.count == (transport.requests.count == 2 || status == .ok ? 2 : 1))
         return transport.requests.count == 2
             ? transport.requests[1].sent.map { .seconds($0.tick) + $0.offset - sent } : nil
     }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -22,10 +23,10 @@ import Testing
     private func send(
         _ transport: StubTransport, _ request: Anything<Int> = Anything<Int>(),
         _ change: (inout Retry) -> Void = { _ in }
-    ) -> Recording<Int> {
+    ) -> Recorder<Int> {
         var retry = Retry(policy, scheduler: scheduler)
         change(&retry)
-        return Recording(makeClient(transport, middleware: [retry]).send(request))
+        return Recorder(makeClient(transport, middleware: [retry]).send(request))
     }
 
     private var actions: [RetryDecision.Action] { decisions.entries.map(\.action) }
@@ -35,12 +36,12 @@ import Testing
     @Test(arguments: [408, 429, 500, 502, 503, 504])
     func retriesTransientStatus(code: Int) {
         let transport = transport([.status(.init(code: code)), .json("7")])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .milliseconds(1_999))
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .milliseconds(1))
-        #expect(recording.elements == [7])
-        #expect(recording.isComplete)
+        #expect(recorder.values == [7])
+        #expect(recorder.hasSingleElement)
         #expect(actions == [.retry(after: .seconds(2))])
     }
 
@@ -70,9 +71,9 @@ import Testing
     @Test(arguments: transient)
     func retriesTransientTransportError(failure: TransportError) {
         let transport = transport([.fail(failure), .json("7")])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .seconds(2))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
     }
 
     @Test(arguments: [
@@ -82,9 +83,9 @@ import Testing
     ])
     func doesNotRetryOtherTransportError(code: TransportError.Code) throws {
         let transport = transport([.fail(TransportError(code))])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .seconds(9))
-        #expect((try recording.failure().underlying as? TransportError)?.code == code)
+        #expect((try recorder.failure().underlying as? TransportError)?.code == code)
         #expect(transport.requests.count == 1)
         #expect(actions == [.giveUp(.error)])
     }
@@ -96,8 +97,8 @@ import Testing
             }
         }
         let client = makeClient(transport([.never]), middleware: [Retry(policy, scheduler: scheduler), Broken()])
-        let recording = Recording(client.send(Anything<Int>()))
-        #expect(try recording.failure().underlying as? TestError == TestError("broken"))
+        let recorder = Recorder(client.send(Anything<Int>()))
+        #expect(try recorder.failure().underlying as? TestError == TestError("broken"))
         #expect(decisions.entries.isEmpty)
     }
 
@@ -115,10 +116,10 @@ import Testing
     func doesNotRetryOtherMethod(method: String) throws {
         for response in [StubTransport.Response.status(.serviceUnavailable), .fail(TransportError(.closedEarly))] {
             let transport = transport([response])
-            let recording = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
+            let recorder = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
             scheduler.advance(by: .seconds(9))
             #expect(transport.requests.count == 1)
-            _ = try recording.failure()
+            _ = try recorder.failure()
         }
         #expect(actions == [.giveUp(.error), .giveUp(.error)])
     }
@@ -126,9 +127,9 @@ import Testing
     @Test func retriesRequestWithIdempotencyKey() throws {
         let transport = transport([.status(.serviceUnavailable), .json("7")])
         let key = HTTPField.Name(literal: "idempotency-key")
-        let recording = send(transport, Anything<Int>(method: .post, headerFields: [key: "1"], body: HTTPBody("abc")))
+        let recorder = send(transport, Anything<Int>(method: .post, headerFields: [key: "1"], body: HTTPBody("abc")))
         scheduler.advance(by: .seconds(2))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
         #expect(transport.requests.map(\.bodyText) == ["abc", "abc"])
         #expect(transport.requests.map { $0.headerFields[key] } == ["1", "1"])
     }
@@ -148,9 +149,9 @@ import Testing
     ])
     func retriesAnyRequestThatWasNotSent(failure: TransportError) {
         let transport = transport([.fail(failure), .json("7")])
-        let recording = send(transport, Anything<Int>(method: .post))
+        let recorder = send(transport, Anything<Int>(method: .post))
         scheduler.advance(by: .seconds(2))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
     }
 
     // MARK: Attempts
@@ -160,9 +161,9 @@ import Testing
             .fail(TransportError(.closedEarly)), .status(.badGateway),
             .json(#"{"message": "Sorry", "type": "down"}"#, status: .serviceUnavailable),
         ])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .seconds(9))
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.status == .serviceUnavailable)
         #expect(error.underlying as? ServiceError == ServiceError(message: "Sorry", type: "down"))
         #expect(transport.requests.count == 3)
@@ -171,10 +172,10 @@ import Testing
     }
 
     @Test func forwardsLastError() throws {
-        let recording = send(
+        let recorder = send(
             transport([.status(.badGateway), .status(.badGateway), .fail(TransportError(.closedEarly, "the third"))]))
         scheduler.advance(by: .seconds(9))
-        #expect((try recording.failure().underlying as? TransportError)?.text == "the third")
+        #expect((try recorder.failure().underlying as? TransportError)?.text == "the third")
     }
 
     @Test func continuesAttemptNumbersOfOuterMiddleware() {
@@ -186,9 +187,9 @@ import Testing
         let request = HTTPRequest(method: .get, scheme: "https", authority: "qiita.com", path: "/")
         let source = Retry(policy, scheduler: scheduler).intercept(request, body: nil, next: next)
         for _ in 0..<2 {
-            let recording = Recording(source)
+            let recorder = Recorder(source)
             scheduler.advance(by: .seconds(9))
-            #expect(recording.events.count == 1)
+            #expect(recorder.events.count == 1)
         }
         #expect(attempts.entries == [4, 5, 6, 4, 5, 6])
     }
@@ -199,10 +200,10 @@ import Testing
             .constantBackoff(attempts: 9, delay: .seconds(2)).within(.seconds(7)).onDecision { [decisions] in
                 decisions.append($0)
             }, scheduler: scheduler)
-        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(30))
         #expect(transport.requests.map(\.sent) == [0, 3, 6])
-        #expect(try recording.failure().status == .serviceUnavailable)
+        #expect(try recorder.failure().status == .serviceUnavailable)
         #expect(actions.last == .giveUp(.limit))
         #expect(decisions.entries.map(\.elapsed) == [.seconds(1), .seconds(4), .seconds(7)])
     }
@@ -215,9 +216,9 @@ import Testing
         }
         let transport = transport([.fail(TransportError(.closedEarly)), .status(.badGateway)])
         let retry = Retry(picky, scheduler: scheduler)
-        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recorder = Recorder(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(9))
-        #expect(try recording.failure().status == .badGateway)
+        #expect(try recorder.failure().status == .badGateway)
         #expect(actions == [.retry(after: .seconds(2)), .giveUp(.error)])
         #expect(seen.entries.map(\.stage) == [.transport, .status])
         #expect(seen.entries.map(\.url) == Array(repeating: "https://qiita.com/api/v2/anything", count: 2))
@@ -229,7 +230,7 @@ import Testing
     @Test(.disabledUnderThreadSanitizer("single-threaded")) func retriesManyTimesWithoutNesting() throws {
         let transport = StubTransport { $0.number < 10_000 ? .status(.serviceUnavailable) : .json("7") }
         let retry = Retry(.constantBackoff(attempts: 20_000, delay: .zero), scheduler: scheduler)
-        #expect(Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>())).isComplete)
+        #expect(Recorder(makeClient(transport, middleware: [retry]).send(Anything<Int>())).hasSingleElement)
     }
 
     // MARK: After the response head
@@ -239,9 +240,9 @@ import Testing
             .respond(after: .zero, chunks: ["1"], then: .fail(TransportError(.closedEarly)), after: .seconds(1)),
             .json("7"),
         ])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .seconds(9))
-        #expect((try recording.failure().underlying as? TransportError)?.code == .closedEarly)
+        #expect((try recorder.failure().underlying as? TransportError)?.code == .closedEarly)
         #expect(transport.requests.count == 1)
         #expect(decisions.entries.isEmpty)
     }
@@ -250,10 +251,10 @@ import Testing
         let transport = transport([
             .respond(status: .serviceUnavailable, chunks: [.init("no", after: .seconds(1))]), .json("7"),
         ])
-        let recording = send(transport)
+        let recorder = send(transport)
         scheduler.advance(by: .seconds(2))
         #expect(transport.requests.map(\.state) == [.cancelled, .ended])
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
     }
 
     @Test func sendsNothingAfterDisposal() {
@@ -263,14 +264,14 @@ import Testing
                 let scheduler = TestScheduler()
                 let transport = StubTransport(scheduler: scheduler) { _ in .status(.badGateway, after: .seconds(1)) }
                 let retry = Retry(.constantBackoff(attempts: 3, delay: .seconds(2)), scheduler: scheduler)
-                let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+                let (recorder, subscription) = makeClient(transport, middleware: [retry]).send(Anything<Int>()).record()
                 scheduler.advance(by: .seconds(time))
                 let sent = transport.requests.count
-                let events = recording.events.count
-                recording.subscription.dispose()
+                let events = recorder.events.count
+                subscription.dispose()
                 scheduler.advance(by: .seconds(30))
                 #expect(transport.requests.count == sent)
-                #expect(recording.events.count == events)
+                #expect(recorder.events.count == events)
                 #expect(scheduler.pendingCount == 0)
             }
             #expect(ledger.leakReport == nil)

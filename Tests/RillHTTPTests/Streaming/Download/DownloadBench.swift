@@ -31,8 +31,8 @@ struct DownloadBench {
     /// Returns the recording of a finished download.
     func download(
         _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
-    ) -> Recording<DownloadProgress> {
-        Recording(progress(transport, request, to: name)).afterAdvancing(scheduler)
+    ) -> Recorder<DownloadProgress> {
+        Recorder(progress(transport, request, to: name)).afterAdvancing(scheduler)
     }
 
     /// The names in the folder, including hidden files.
@@ -43,8 +43,4 @@ struct DownloadBench {
     func content(_ name: String = "file") -> [UInt8]? {
         (try? Data(contentsOf: URL(fileURLWithPath: files.path(name)))).map { Array($0) }
     }
-}
-
-extension Recording {
-    var lastError: APIError? { events.last?.error as? APIError }
 }

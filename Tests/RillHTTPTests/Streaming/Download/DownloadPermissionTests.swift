@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -67,12 +68,12 @@ import Testing
         bench.options.resumes = resumes
         try bench.files.write([1], to: "file")
         try setPermissions(0o666, of: "file")
-        let recording = Recording(bench.progress(completeTransport))
+        let subscription = bench.progress(completeTransport).subscribe { _ in }
         bench.scheduler.advance(by: .seconds(3))
         let partial = bench.names.filter { $0 != "file" }
         #expect(partial.count == (resumes ? 2 : 1))
         for name in partial { #expect(try permissions(name) & 0o077 == 0, "\(name)") }
-        recording.subscription.dispose()
+        subscription.dispose()
         bench.scheduler.advance(by: .seconds(3))
         #expect(bench.names == (resumes ? [".file.part", ".file.part.info", "file"] : ["file"]))
     }
@@ -81,10 +82,10 @@ import Testing
         bench.options.resumes = true
         _ = bench.download(interruptedTransport)
         try setPermissions(0o644, of: ".file.part")
-        let recording = Recording(bench.progress(completeTransport))
+        let subscription = bench.progress(completeTransport).subscribe { _ in }
         bench.scheduler.advance(by: .seconds(1))
         #expect(try permissions(".file.part") == 0o600)
-        recording.subscription.dispose()
+        subscription.dispose()
     }
 
     // MARK: Files of other users

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
 
     private func interruptDownload(of file: ServedFile, _ request: Anything<Int> = Anything<Int>(path: "/file")) {
         let transport = bench.transport { file.stub($0.headerFields, breakingAfter: 550) }
-        #expect(bench.download(transport, request).lastError != nil)
+        #expect(bench.download(transport, request).apiError != nil)
     }
 
     /// Downloads the file and returns the `Range` field of the request.
@@ -44,7 +45,7 @@ import Testing
             for tag in ["\"1\"", "\"2\""] { fields.append(HTTPField(name: .eTag, value: tag)) }
             return .respond(fields: fields, chunks: ["abc"], then: .fail(TransportError(.closedEarly)))
         }
-        #expect(bench.download(transport).lastError != nil)
+        #expect(bench.download(transport).apiError != nil)
         #expect(bench.names == [])
     }
 
@@ -87,7 +88,7 @@ import Testing
                 status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 5-9/1000"], chunks: ["56"],
                 then: .fail(TransportError(.closedEarly)))
         }
-        #expect(bench.download(transport, Anything<Int>(headerFields: [.range: "bytes=5-9"])).lastError != nil)
+        #expect(bench.download(transport, Anything<Int>(headerFields: [.range: "bytes=5-9"])).apiError != nil)
         #expect(bench.names == [])
     }
 
@@ -99,7 +100,7 @@ import Testing
         }
         let request = Anything<Int>(headerFields: [.range: "bytes=5-9"])
         #expect(
-            bench.download(transport, request).elements.last
+            bench.download(transport, request).values.last
                 == DownloadProgress(completed: 5, total: 5, isFinished: true))
         #expect(bench.content() == Array("56789".utf8))
     }
@@ -149,10 +150,10 @@ import Testing
     // MARK: Concurrent downloads
 
     @Test func rejectsConcurrentDownloadToSameTarget() throws {
-        let first = Recording(bench.progress(bench.transport { [file] in file.stub($0.headerFields) }))
+        let first = Recorder(bench.progress(bench.transport { [file] in file.stub($0.headerFields) }))
         bench.scheduler.advance(by: .milliseconds(500))
         let transport = bench.transport { [file] in file.stub($0.headerFields) }
-        let second = Recording(bench.progress(transport))
+        let second = Recorder(bench.progress(transport))
         bench.scheduler.advance(by: .seconds(1))
         let error = try second.failure()
         #expect(error.stage == .file)

@@ -17,8 +17,8 @@ import Testing
 
     /// Interrupts a download after the first 550 bytes of a file.
     private func interruptDownload(of file: ServedFile) {
-        let recording = bench.download(bench.transport { file.stub($0.headerFields, breakingAfter: 550) })
-        #expect(recording.lastError?.stage == .transport)
+        let recorder = bench.download(bench.transport { file.stub($0.headerFields, breakingAfter: 550) })
+        #expect(recorder.apiError?.stage == .transport)
         #expect(bench.names == partialFiles)
         #expect(bench.content(".file.part") == Array(file.bytes.prefix(550)))
     }
@@ -28,13 +28,13 @@ import Testing
     @Test func resumesAfterInterruption() {
         interruptDownload(of: file)
         let transport = makeTransport(file)
-        let recording = bench.download(transport)
+        let recorder = bench.download(transport)
         let steps = [550, 650, 750, 850, 950, 1_000].map {
             DownloadProgress(completed: $0, total: 1_000, resumedFrom: 550)
         }
         let last = DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 550, isFinished: true)
-        #expect(recording.elements == steps + [last])
-        #expect(recording.isCompleted)
+        #expect(recorder.values == steps + [last])
+        #expect(recorder.isCompleted)
         #expect(transport.requests.count == 1)
         let fields = transport.requests.first?.headerFields
         #expect(fields?[.range] == "bytes=550-")
@@ -62,9 +62,9 @@ import Testing
         let transport = bench.transport { [file] request in
             file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)
         }
-        let recording = Recording(bench.progress(transport).retry(10)).afterAdvancing(bench.scheduler)
-        #expect(recording.isCompleted)
-        let completed = recording.elements.map(\.completed)
+        let recorder = Recorder(bench.progress(transport).retry(10)).afterAdvancing(bench.scheduler)
+        #expect(recorder.isCompleted)
+        let completed = recorder.values.map(\.completed)
         #expect(completed == completed.sorted())
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil] + (1...9).map { "bytes=\($0 * 110)-" })
         #expect(bench.content() == file.bytes)
@@ -74,9 +74,9 @@ import Testing
     @Test func disposalKeepsPartialFileAtAnyTime() {
         for time in 1...9 {
             let transport = makeTransport(file)
-            let recording = Recording(bench.progress(transport))
+            let subscription = bench.progress(transport).subscribe { _ in }
             bench.scheduler.advance(by: .milliseconds(1_500))
-            recording.subscription.dispose()
+            subscription.dispose()
             #expect(transport.requests.map(\.state) == [.cancelled])
             #expect(bench.names == partialFiles)
             #expect(bench.content(".file.part") == Array(file.bytes.prefix(time * 100)))
@@ -92,7 +92,7 @@ import Testing
             .respond(fields: [.eTag: "\"1\""], then: .fail(TransportError(.closedEarly))),
         ]
         for response in responses {
-            #expect(bench.download(bench.transport { _ in response }).lastError != nil)
+            #expect(bench.download(bench.transport { _ in response }).apiError != nil)
             #expect(bench.names == [])
         }
     }
@@ -103,10 +103,10 @@ import Testing
             .status(.serviceUnavailable), .status(.notFound), .fail(TransportError(.couldNotConnect)),
         ]
         for response in responses {
-            #expect(bench.download(bench.transport { _ in response }).lastError != nil)
+            #expect(bench.download(bench.transport { _ in response }).apiError != nil)
             #expect(bench.names == partialFiles)
         }
-        #expect(bench.download(makeTransport(file)).elements.first?.completed == 550)
+        #expect(bench.download(makeTransport(file)).values.first?.completed == 550)
         #expect(bench.content() == file.bytes)
     }
 
@@ -118,10 +118,10 @@ import Testing
         changed.bytes.reverse()
         changed.tag = "\"2\""
         let transport = makeTransport(changed)
-        let recording = bench.download(transport)
-        #expect(recording.isCompleted)
+        let recorder = bench.download(transport)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
-        #expect(recording.elements.map(\.resumedFrom).allSatisfy { $0 == 0 })
+        #expect(recorder.values.map(\.resumedFrom).allSatisfy { $0 == 0 })
         #expect(bench.content() == changed.bytes)
         #expect(bench.names == ["file"])
     }
@@ -148,8 +148,8 @@ import Testing
             let chunk = StubTransport.Response.Chunk("wrong", after: .seconds(1))
             return .respond(status: .partialContent, fields: fields, chunks: [chunk], then: .never)
         }
-        let recording = bench.download(transport)
-        #expect(recording.isCompleted)
+        let recorder = bench.download(transport)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
         #expect(transport.requests.last?.headerFields[.ifRange] == nil)
         #expect(transport.requests.first?.state == .cancelled)
@@ -165,7 +165,7 @@ import Testing
                 fields: [.eTag: "\"1\""], chunks: [.init(Array(file.bytes.prefix(550)))],
                 then: .fail(TransportError(.closedEarly)))
         }
-        #expect(bench.download(first).lastError != nil)
+        #expect(bench.download(first).apiError != nil)
         #expect(bench.names == partialFiles)
         let transport = bench.transport { [file] request in
             guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
@@ -188,8 +188,8 @@ import Testing
             response.fields[.contentLength] = "\(part.count)"
             return .respond(status: response.status, fields: response.fields, chunks: [.init(part)])
         }
-        let recording = Recording(bench.progress(transport).retry(5)).afterAdvancing(bench.scheduler)
-        #expect(recording.isCompleted)
+        let recorder = Recorder(bench.progress(transport).retry(5)).afterAdvancing(bench.scheduler)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil, "bytes=550-", "bytes=750-", "bytes=950-"])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
@@ -202,8 +202,8 @@ import Testing
                 status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 550-552/1000"],
                 chunks: ["abcd"])
         }
-        let recording = bench.download(transport)
-        #expect(recording.lastError?.reason.contains("the body exceeds the expected length of 3 bytes") == true)
+        let recorder = bench.download(transport)
+        #expect(recorder.apiError?.reason.contains("the body exceeds the expected length of 3 bytes") == true)
         #expect(bench.names == [])
     }
 
@@ -213,12 +213,12 @@ import Testing
         interruptDownload(of: file)
         try bench.files.write(file.bytes, to: ".file.part")
         let transport = makeTransport(file)
-        let recording = bench.download(transport)
+        let recorder = bench.download(transport)
         #expect(
-            recording.elements == [
+            recorder.values == [
                 DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isFinished: true)
             ])
-        #expect(recording.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=1000-"])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTesting
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
         let client = makeClient(transport)
         let path = "\(bench.files.path(""))/\(name)"
         let stream = client.download(Tags(), to: path, options: bench.options)
-        let error = try Recording(stream).afterAdvancing(bench.scheduler).failure()
+        let error = try Recorder(stream).afterAdvancing(bench.scheduler).failure()
         #expect(error.stage == .file)
         let failure = try #require(error.underlying as? FileWritingError)
         #expect(failure.errorNumber == number)
@@ -56,7 +57,7 @@ import Testing
     @Test func emptyPathFails() throws {
         let transport = makeTransport(file)
         let stream = makeClient(transport).download(Tags(), to: "", options: bench.options)
-        #expect(try Recording(stream).afterAdvancing(bench.scheduler).failure().stage == .file)
+        #expect(try Recorder(stream).afterAdvancing(bench.scheduler).failure().stage == .file)
         #expect(transport.requests.isEmpty)
     }
 
@@ -76,11 +77,11 @@ import Testing
     mutating func acceptsUnusualFileNames(name: String, resumes: Bool) throws {
         bench.options.resumes = resumes
         let broken = bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }
-        #expect(bench.download(broken, to: name).lastError?.stage == .transport)
+        #expect(bench.download(broken, to: name).apiError?.stage == .transport)
         #expect(bench.names.count == (resumes ? 5 : 3))
-        let recording = bench.download(makeTransport(file), to: name)
-        #expect(recording.isCompleted)
-        #expect(recording.elements.first?.completed == (resumes ? 150 : 0))
+        let recorder = bench.download(makeTransport(file), to: name)
+        #expect(recorder.isCompleted)
+        #expect(recorder.values.first?.completed == (resumes ? 150 : 0))
         #expect(bench.content(name) == file.bytes)
         #expect(bench.names.count == 4)
     }
@@ -92,7 +93,7 @@ import Testing
             _ = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }, to: name)
         }
         #expect(bench.names.count == 7)
-        for name in names { #expect(bench.download(makeTransport(file), to: name).elements.first?.completed == 150) }
+        for name in names { #expect(bench.download(makeTransport(file), to: name).values.first?.completed == 150) }
     }
 
     @Test func replacesSymbolicLinkItself() throws {

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -20,37 +21,37 @@ import Testing
     }
 
     @Test func writesFileAndReportsProgress() {
-        let recording = bench.download(makeTransport(file))
+        let recorder = bench.download(makeTransport(file))
         let steps = (0...10).map { DownloadProgress(completed: $0 * 100, total: 1_000) }
-        #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isFinished: true)])
-        #expect(recording.isCompleted)
-        #expect(recording.elements.map(\.fraction) == (0...10).map { Double($0) / 10 } + [1])
+        #expect(recorder.values == steps + [DownloadProgress(completed: 1_000, total: 1_000, isFinished: true)])
+        #expect(recorder.isCompleted)
+        #expect(recorder.values.map(\.fraction) == (0...10).map { Double($0) / 10 } + [1])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
 
     @Test func targetIsUnchangedUntilComplete() throws {
         try bench.files.write([1, 2, 3], to: "file")
-        let recording = Recording(bench.progress(makeTransport(file)))
+        let recorder = Recorder(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(9_500))
-        #expect(recording.elements.last?.completed == 900)
+        #expect(recorder.values.last?.completed == 900)
         #expect(bench.content() == [1, 2, 3])
         let part = try #require(bench.names.first { $0 != "file" })
         #expect(part.hasPrefix(".file.") && part.hasSuffix(".part"))
         #expect(bench.content(part) == Array(file.bytes.prefix(900)))
         bench.scheduler.advance(by: .seconds(1))
-        #expect(recording.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
 
     @Test func writesEmptyFile() {
-        let recording = bench.download(makeTransport(ServedFile(0)))
+        let recorder = bench.download(makeTransport(ServedFile(0)))
         #expect(
-            recording.elements == [
+            recorder.values == [
                 DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isFinished: true),
             ])
-        #expect(recording.isCompleted)
+        #expect(recorder.isCompleted)
         #expect(bench.content() == [])
         #expect(bench.names == ["file"])
     }
@@ -64,14 +65,14 @@ import Testing
         ]
         let transport = bench.transport { responses[$0.number] }
         for _ in responses {
-            let recording = bench.download(transport)
+            let recorder = bench.download(transport)
             #expect(
-                recording.elements == [
+                recorder.values == [
                     DownloadProgress(completed: 0), DownloadProgress(completed: 3),
                     DownloadProgress(completed: 3, total: 3, isFinished: true),
                 ])
-            #expect(recording.isCompleted)
-            #expect(recording.elements.map(\.fraction) == [nil, nil, 1])
+            #expect(recorder.isCompleted)
+            #expect(recorder.values.map(\.fraction) == [nil, nil, 1])
             #expect(bench.content() == Array("abc".utf8))
         }
     }
@@ -100,8 +101,8 @@ import Testing
         for old in [nil, [UInt8]("old".utf8)] {
             if let old { try bench.files.write(old, to: "file") }
             let transport = bench.transport { _ in response }
-            let recording = bench.download(transport, Anything<Int>(timeout: .seconds(60)))
-            #expect(recording.lastError?.stage.description == stage)
+            let recorder = bench.download(transport, Anything<Int>(timeout: .seconds(60)))
+            #expect(recorder.apiError?.stage.description == stage)
             #expect(bench.names == (old == nil ? [] : ["file"]))
             #expect(bench.content() == old)
             #expect(transport.requests.count == 1)
@@ -119,10 +120,10 @@ import Testing
 
     @Test func errorNamesByteCounts() {
         let short = bench.transport { _ in .respond(fields: [.contentLength: "4"], chunks: ["abc"]) }
-        #expect(bench.download(short).lastError?.reason.hasSuffix("received 3 of 4 bytes") == true)
+        #expect(bench.download(short).apiError?.reason.hasSuffix("received 3 of 4 bytes") == true)
         let long = bench.transport { _ in .respond(fields: [.contentLength: "2"], chunks: ["abc"]) }
         #expect(
-            bench.download(long).lastError?.reason.hasSuffix("the body exceeds the expected length of 2 bytes")
+            bench.download(long).apiError?.reason.hasSuffix("the body exceeds the expected length of 2 bytes")
                 == true)
     }
 
@@ -136,9 +137,9 @@ import Testing
             default: file.stub(request.headerFields)
             }
         }
-        let recording = bench.download(transport)
-        #expect(recording.isCompleted)
-        #expect(recording.elements.count == 12)
+        let recorder = bench.download(transport)
+        #expect(recorder.isCompleted)
+        #expect(recorder.values.count == 12)
         #expect(transport.requests.count == 3)
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
@@ -148,10 +149,10 @@ import Testing
         let transport = bench.transport { [file] in
             file.stub($0.headerFields, breakingAfter: $0.number == 0 ? 550 : nil)
         }
-        let recording = Recording(bench.progress(transport).retry(2)).afterAdvancing(bench.scheduler)
-        #expect(recording.isCompleted)
+        let recorder = Recorder(bench.progress(transport).retry(2)).afterAdvancing(bench.scheduler)
+        #expect(recorder.isCompleted)
         #expect(
-            recording.elements.map(\.completed) == [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [
+            recorder.values.map(\.completed) == [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [
                 1_000
             ])
         #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.range) })
@@ -166,12 +167,12 @@ import Testing
             let ledger = Ledger()
             ledger.watch {
                 let transport = makeTransport(file)
-                let recording = Recording(bench.progress(transport))
+                let (recorder, subscription) = bench.progress(transport).record()
                 bench.scheduler.advance(by: .milliseconds(time * 1_000 - (time > 0 ? 1 : 0)))
-                let count = recording.events.count
-                recording.subscription.dispose()
+                let count = recorder.events.count
+                subscription.dispose()
                 bench.scheduler.advance(by: .seconds(60))
-                #expect(recording.events.count == count)
+                #expect(recorder.events.count == count)
                 #expect(bench.names == (time == 11 ? ["file"] : []))
                 #expect(transport.requests.allSatisfy { $0.state == (time == 11 ? .ended : .cancelled) })
             }
@@ -183,8 +184,8 @@ import Testing
     @Test func takeRemovesPartialFile() {
         for last in 0...11 {
             let progress = bench.progress(makeTransport(file)).take(last + 1)
-            let recording = Recording(progress).afterAdvancing(bench.scheduler)
-            #expect(recording.elements.count == last + 1)
+            let recorder = Recorder(progress).afterAdvancing(bench.scheduler)
+            #expect(recorder.values.count == last + 1)
             #expect(bench.names == (last == 11 ? ["file"] : []))
         }
     }
@@ -192,9 +193,9 @@ import Testing
     @Test func concurrentDownloadsToSameTargetSucceed() {
         var other = file
         other.bytes.reverse()
-        let first = Recording(bench.progress(makeTransport(file)))
+        let first = Recorder(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
-        let second = Recording(bench.progress(makeTransport(other)))
+        let second = Recorder(bench.progress(makeTransport(other)))
         bench.scheduler.advance(by: .milliseconds(9_750))
         #expect(first.isCompleted)
         #expect(bench.content() == file.bytes)
@@ -212,7 +213,7 @@ import Testing
         client.scheduler = bench.scheduler
         client.onMetrics = { log.append($0) }
         let stream = client.download(Tags(), to: bench.files.path("file"), options: bench.options)
-        _ = Recording(stream).afterAdvancing(bench.scheduler)
+        _ = Recorder(stream).afterAdvancing(bench.scheduler)
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.byteCount == 1_000)
         #expect(log.entries.first?.body == .seconds(10))

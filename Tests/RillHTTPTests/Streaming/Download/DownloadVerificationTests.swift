@@ -38,8 +38,8 @@ import Testing
         bench.options.resumes = resumes
         try bench.files.write([1, 2, 3], to: "file")
         recordVerification()
-        let recording = bench.download(makeTransport(file))
-        #expect(recording.elements.last?.isFinished == true)
+        let recorder = bench.download(makeTransport(file))
+        #expect(recorder.values.last?.isFinished == true)
         #expect(calls.entries == ["200 1000 true 3"])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
@@ -50,10 +50,10 @@ import Testing
         bench.options.resumes = resumes
         try bench.files.write([1, 2, 3], to: "file")
         recordVerification { throw VerificationError() }
-        let recording = bench.download(makeTransport(file))
-        #expect(recording.elements.map(\.completed).last == 1_000)
-        #expect(!recording.elements.contains { $0.isFinished })
-        let error = try #require(recording.lastError)
+        let recorder = bench.download(makeTransport(file))
+        #expect(recorder.values.map(\.completed).last == 1_000)
+        #expect(!recorder.values.contains { $0.isFinished })
+        let error = try #require(recorder.apiError)
         #expect(error.stage == .file)
         #expect(error.status == .ok)
         #expect(error.underlying is VerificationError)
@@ -62,7 +62,7 @@ import Testing
         #expect(bench.names == ["file"])
 
         bench.options.verify = nil
-        #expect(bench.download(makeTransport(file)).elements.first?.resumedFrom == 0)
+        #expect(bench.download(makeTransport(file)).values.first?.resumedFrom == 0)
         #expect(bench.content() == file.bytes)
     }
 
@@ -70,7 +70,7 @@ import Testing
         bench.options.resumes = true
         recordVerification()
         let broken = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 550) })
-        #expect(broken.lastError?.stage == .transport)
+        #expect(broken.apiError?.stage == .transport)
         #expect(calls.entries.isEmpty)
         #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(calls.entries == ["206 1000 true 0"])
@@ -84,7 +84,7 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: bench.files.path("file"), withIntermediateDirectories: false)
         }
-        #expect(bench.download(makeTransport(file)).lastError?.stage == .file)
+        #expect(bench.download(makeTransport(file)).apiError?.stage == .file)
         #expect(bench.names.contains(".file.part"))
         try FileManager.default.removeItem(atPath: bench.files.path("file"))
         recordVerification()
@@ -98,12 +98,12 @@ import Testing
         bench.options.resumes = resumes
         let subscriptions = Log<Disposable>()
         recordVerification { for subscription in subscriptions.entries { subscription.dispose() } }
-        let recording = Recording(bench.progress(makeTransport(file)))
-        subscriptions.append(recording.subscription)
+        let (recorder, subscription) = bench.progress(makeTransport(file)).record()
+        subscriptions.append(subscription)
         try bench.scheduler.run()
         #expect(calls.entries == ["200 1000 true 0"])
-        #expect(recording.elements.last?.completed == 1_000)
-        #expect(!recording.elements.contains { $0.isFinished })
+        #expect(recorder.values.last?.completed == 1_000)
+        #expect(!recorder.values.contains { $0.isFinished })
         #expect(bench.names == (resumes ? [".file.part", ".file.part.info"] : []))
     }
 }

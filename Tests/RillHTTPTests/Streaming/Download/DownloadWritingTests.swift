@@ -36,9 +36,9 @@ import Testing
         bench.options.resumes = resumes
         bench.options.system = failing(ENOSPC, from: 4)
         let transport = makeTransport(file)
-        let recording = bench.download(transport)
-        #expect(recording.elements.map(\.completed) == [0, 100, 200, 300])
-        let error = try #require(recording.lastError)
+        let recorder = bench.download(transport)
+        #expect(recorder.values.map(\.completed) == [0, 100, 200, 300])
+        let error = try #require(recorder.apiError)
         #expect(error.stage == .file)
         #expect(error.status == .ok)
         let failure = try #require(error.underlying as? FileWritingError)
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.names == (resumes ? partialFiles : []))
 
         bench.options.system = FileSystemCalls()
-        #expect(bench.download(makeTransport(file)).elements.first?.completed == (resumes ? 300 : 0))
+        #expect(bench.download(makeTransport(file)).values.first?.completed == (resumes ? 300 : 0))
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
@@ -69,8 +69,8 @@ import Testing
 
     @Test mutating func writeOfZeroBytesFails() {
         bench.options.system.write = { _, _ throws(FileSystemCalls.Failure) in 0 }
-        let recording = bench.download(makeTransport(file))
-        #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EIO)
+        let recorder = bench.download(makeTransport(file))
+        #expect((recorder.apiError?.underlying as? FileWritingError)?.errorNumber == EIO)
         #expect(bench.names == [])
     }
 
@@ -83,8 +83,8 @@ import Testing
         var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
         options.system.synchronize = { _ throws(FileSystemCalls.Failure) in calls.append(bench.names) }
         self.bench.options = options
-        let recording = self.bench.download(makeTransport(file))
-        #expect(recording.isCompleted)
+        let recorder = self.bench.download(makeTransport(file))
+        #expect(recorder.isCompleted)
         // Before and after the move.
         #expect(calls.entries.count == 2)
         #expect(calls.entries.first?.contains("file") == false)
@@ -100,12 +100,12 @@ import Testing
     mutating func failedSynchronizationRemovesFile(resumes: Bool) {
         bench.options.resumes = resumes
         bench.options.system.synchronize = { _ throws(FileSystemCalls.Failure) in throw FileSystemCalls.Failure(EIO) }
-        let recording = bench.download(makeTransport(file))
-        #expect(recording.elements.last?.completed == 1_000)
-        #expect(recording.elements.last?.isFinished == false)
-        #expect(recording.lastError?.stage == .file)
-        #expect(recording.lastError?.attempts == 1)
-        #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EIO)
+        let recorder = bench.download(makeTransport(file))
+        #expect(recorder.values.last?.completed == 1_000)
+        #expect(recorder.values.last?.isFinished == false)
+        #expect(recorder.apiError?.stage == .file)
+        #expect(recorder.apiError?.attempts == 1)
+        #expect((recorder.apiError?.underlying as? FileWritingError)?.errorNumber == EIO)
         #expect(bench.names == [])
     }
 
@@ -122,12 +122,12 @@ import Testing
     @Test(arguments: [false, true])
     mutating func failedMoveKeepsResumableFile(resumes: Bool) throws {
         bench.options.resumes = resumes
-        let recording = Recording(bench.progress(makeTransport(file)))
+        let recorder = Recorder(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
         let folder = bench.files.path("file")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         bench.scheduler.advance(by: .seconds(60))
-        #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EISDIR)
+        #expect((recorder.apiError?.underlying as? FileWritingError)?.errorNumber == EISDIR)
         #expect(bench.names == (resumes ? partialFiles : []) + ["file"])
         try FileManager.default.removeItem(atPath: folder)
         let transport = makeTransport(file)
@@ -142,23 +142,23 @@ import Testing
     @Test(arguments: [false, true])
     mutating func disposalDuringWriteStopsDownload(resumes: Bool) {
         for call in 1...10 {
-            let subscription = Log<Disposable>()
+            let subscriptions = Log<Disposable>()
             let calls = Log<Int>()
             var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
             options.system.write = { [write = options.system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
                 if bytes.count == 100 { calls.append(0) }
-                if calls.entries.count == call { subscription.entries.first?.dispose() }
+                if calls.entries.count == call { subscriptions.entries.first?.dispose() }
                 return try write(descriptor, bytes)
             }
             bench.options = options
             let ledger = Ledger()
             ledger.watch {
                 let transport = makeTransport(file)
-                let recording = Recording(bench.progress(transport))
-                subscription.append(recording.subscription)
+                let (recorder, subscription) = bench.progress(transport).record()
+                subscriptions.append(subscription)
                 bench.scheduler.advance(by: .seconds(60))
                 #expect(calls.entries.count == call)
-                #expect(recording.elements.count == call)
+                #expect(recorder.values.count == call)
                 #expect(bench.names == (resumes ? partialFiles : []))
             }
             #expect(ledger.leakReport == nil)
@@ -172,19 +172,19 @@ import Testing
     @Test(arguments: [false, true])
     mutating func disposalDuringSynchronizationStopsDownload(resumes: Bool) {
         for call in 1...2 {
-            let subscription = Log<Disposable>()
+            let subscriptions = Log<Disposable>()
             let calls = Log<Int>()
             var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
             options.system.synchronize = { _ throws(FileSystemCalls.Failure) in
                 calls.append(0)
-                if calls.entries.count == call { subscription.entries.first?.dispose() }
+                if calls.entries.count == call { subscriptions.entries.first?.dispose() }
             }
             bench.options = options
-            let recording = Recording(bench.progress(makeTransport(file)))
-            subscription.append(recording.subscription)
+            let (recorder, subscription) = bench.progress(makeTransport(file)).record()
+            subscriptions.append(subscription)
             bench.scheduler.advance(by: .seconds(60))
             #expect(calls.entries.count == call)
-            #expect(recording.elements.allSatisfy { !$0.isFinished })
+            #expect(recorder.values.allSatisfy { !$0.isFinished })
             // The second synchronization follows the move.
             #expect(bench.names == (call == 2 ? ["file"] : resumes ? partialFiles : []))
         }
@@ -201,7 +201,7 @@ import Testing
                     fields: [.eTag: "\"1\"", .contentLength: "\(limit + 100)"],
                     chunks: [.init(Array(file.bytes.prefix(100)))], then: .fail(TransportError(.closedEarly)))
             }
-            #expect(bench.download(start).lastError?.stage == .transport)
+            #expect(bench.download(start).apiError?.stage == .transport)
             // A sparse file of the maximum size. No other test writes beyond this limit.
             try #require(truncate(bench.files.path(".file.part"), limit) == 0)
             let transport = bench.transport { [file] _ in
@@ -210,9 +210,9 @@ import Testing
                     fields: [.contentRange: "bytes \(limit)-\(limit + 99)/\(limit + 100)", .eTag: "\"1\""],
                     chunks: [.init(Array(file.bytes.prefix(100)))])
             }
-            let recording = try withMaximumFileSize(limit) { bench.download(transport) }
-            #expect(recording.elements.map(\.completed) == [limit])
-            #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EFBIG)
+            let recorder = try withMaximumFileSize(limit) { bench.download(transport) }
+            #expect(recorder.values.map(\.completed) == [limit])
+            #expect((recorder.apiError?.underlying as? FileWritingError)?.errorNumber == EFBIG)
             #expect(bench.names == partialFiles)
         }
 

@@ -1,6 +1,8 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -24,22 +26,22 @@ import Testing
             .respond(
                 fields: fields, after: .seconds(2), chunks: [.init("data: a\n\n", after: .seconds(3))], then: .never)
         }
-        let recording = Recording(stream(transport))
+        let (recorder, subscription) = stream(transport).record()
         scheduler.advance(by: .seconds(20))
         // The chunk is received after 5 seconds, and the timeout expires after 15 seconds.
         #expect(starts(transport) == [.zero, .seconds(16)])
         #expect(transport.requests.map(\.state) == [.cancelled, .running])
-        #expect(recording.elements.count == 1)
-        recording.subscription.dispose()
+        #expect(recorder.values.count == 1)
+        subscription.dispose()
         #expect(scheduler.pendingCount == 0)
     }
 
     @Test func timeoutIncludesTimeBeforeHead() throws {
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
-        let recording = Recording(stream(transport, attempts: 2))
+        let recorder = Recorder(stream(transport, attempts: 2))
         scheduler.advance(by: .seconds(30))
         #expect(starts(transport) == [.zero, .seconds(11)])
-        let error = try recording.failure()
+        let error = try recorder.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
         #expect(error.reason == "timed out waiting for more of the response body: no data received for 10.0 seconds")
@@ -51,12 +53,12 @@ import Testing
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(fields: fields, chunks: comments, then: .never)
         }
-        let recording = Recording(stream(transport))
+        let subscription = stream(transport).subscribe { _ in }
         scheduler.advance(by: .seconds(99))
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .seconds(2))
         #expect(transport.requests.count == 2)
-        recording.subscription.dispose()
+        subscription.dispose()
     }
 
     @Test func timeoutExcludesPausedTime() {
@@ -69,13 +71,13 @@ import Testing
         let slow = stream(transport).observeOn(scheduler, bufferSize: 1).concatMap { event in
             Observable.just(event).delay(.seconds(60), scheduler: scheduler)
         }
-        let recording = Recording(slow)
+        let (recorder, subscription) = slow.record()
         scheduler.advance(by: .seconds(185))
-        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
+        #expect(recorder.values.map(\.data) == ["a", "b", "c"])
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .seconds(20))
         #expect(transport.requests.count == 2)
-        recording.subscription.dispose()
+        subscription.dispose()
         #expect(scheduler.pendingCount == 0)
     }
 
@@ -87,13 +89,13 @@ import Testing
         let busy = stream(transport).concatMap { event in
             Observable.just(event).delay(.milliseconds(4_500), scheduler: scheduler)
         }
-        let recording = Recording(busy)
+        let (recorder, subscription) = busy.record()
         scheduler.advance(by: .milliseconds(18_500))
-        #expect(recording.elements.count == 2)
+        #expect(recorder.values.count == 2)
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .seconds(2))
         #expect(starts(transport) == [.zero, .seconds(20)])
-        recording.subscription.dispose()
+        subscription.dispose()
         #expect(scheduler.pendingCount == 0)
     }
 
@@ -122,10 +124,10 @@ import Testing
                     ? .respond(fields: fields, chunks: ["data: a\n\n"], then: request.number == 1 ? .never : .complete)
                     : .status(.noContent)
             }
-            let recording = Recording(stream(transport))
+            let recorder = Recorder(stream(transport))
             scheduler.advance(by: .seconds(60))
-            #expect(recording.elements.count == 3)
-            #expect(recording.events.count == 4)
+            #expect(recorder.values.count == 3)
+            #expect(recorder.events.count == 4)
         }
         #expect(scheduler.pendingCount == 0)
         #expect(ledger.leakReport == nil)

@@ -1,3 +1,5 @@
+import RillTestSupport
+
 #if os(Linux)
     import Foundation
     import Rill

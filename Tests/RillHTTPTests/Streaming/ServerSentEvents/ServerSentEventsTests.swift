@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -33,10 +34,10 @@ import Testing
         ReconnectionPolicy(backoff: .exponential(initial: .seconds(1), maximum: .seconds(8)), jitter: .none)
     }
 
-    private func record(
+    private func connect(
         _ transport: StubTransport, _ policy: ReconnectionPolicy, lastEventID: String = ""
-    ) -> Recording<ServerSentEvent> {
-        Recording(client(transport).serverSentEvents(Tags(), lastEventID: lastEventID, reconnection: policy))
+    ) -> Observable<ServerSentEvent> {
+        client(transport).serverSentEvents(Tags(), lastEventID: lastEventID, reconnection: policy)
     }
 
     private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
@@ -44,10 +45,10 @@ import Testing
     @Test func reconnectsWithLastEventID() {
         let transport = transport(
             events("id: 7\ndata: a\n\n"), events("data: b\n\nid: 日 8\n\n"), events(.init("data: c\n\n"), then: .never))
-        let recording = record(transport, policy)
+        let (recorder, subscription) = connect(transport, policy).record()
         scheduler.advance(by: .seconds(10))
         #expect(
-            recording.elements == [
+            recorder.values == [
                 ServerSentEvent(data: "a", id: "7"), ServerSentEvent(data: "b", id: "7"),
                 ServerSentEvent(data: "c", id: "日 8"),
             ])
@@ -55,7 +56,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.lastEventID] } == [nil, "7", "日 8"])
         #expect(transport.requests.allSatisfy { $0.headerFields[.accept] == "text/event-stream" })
         #expect(transport.requests.allSatisfy { $0.headerFields[.cacheControl] == "no-cache" })
-        recording.subscription.dispose()
+        subscription.dispose()
         #expect(transport.requests.last?.state == .cancelled)
         #expect(scheduler.pendingCount == 0)
     }
@@ -82,23 +83,24 @@ import Testing
 
     @Test func sendsInitialLastEventID() {
         let transport = transport(events("data: a\n\n", then: .never))
-        let recording = record(transport, policy, lastEventID: "41")
+        let recorder = Recorder(connect(transport, policy, lastEventID: "41"))
         scheduler.advance(by: .seconds(1))
-        #expect(recording.elements == [ServerSentEvent(data: "a", id: "41")])
+        #expect(recorder.values == [ServerSentEvent(data: "a", id: "41")])
         #expect(transport.requests.first?.headerFields[.lastEventID] == "41")
     }
 
     @Test func omitsInvalidIdentifierOfServer() throws {
         let transport = transport(
             events("id: 1\u{1}2\ndata: a\n\n"), events("id: 3\ndata: b\n\n"), .status(.noContent))
-        let recording = record(transport, policy).afterAdvancing(scheduler)
-        #expect(recording.elements.map(\.id) == ["1\u{1}2", "3"])
-        #expect(recording.events.count == 3)
+        let recorder = Recorder(connect(transport, policy)).afterAdvancing(scheduler)
+        #expect(recorder.values.map(\.id) == ["1\u{1}2", "3"])
+        #expect(recorder.events.count == 3)
         #expect(transport.requests.map { $0.headerFields[.lastEventID] } == [nil, nil, "3"])
         // An invalid identifier from the caller is an error.
         let none = self.transport()
         #expect(
-            try record(none, policy, lastEventID: "1\r\nX: 2").afterAdvancing(scheduler).failure().stage == .request)
+            try Recorder(connect(none, policy, lastEventID: "1\r\nX: 2")).afterAdvancing(scheduler).failure().stage
+                == .request)
         #expect(none.requests.isEmpty)
     }
 
@@ -107,12 +109,12 @@ import Testing
         let transport = transport(
             broken, events(), broken, broken, broken, events("data: a\n\n", then: .fail(TransportError(.closedEarly))),
             broken)
-        let recording = record(transport, policy)
+        let recorder = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(60))
         // 1, 2, 4, 8, 8, then the event: 1, 2.
         #expect(starts(transport) == [0, 1, 3, 7, 15, 23, 24, 26].map { .seconds($0) })
-        #expect(recording.elements == [ServerSentEvent(data: "a")])
-        #expect(recording.events.count == 1)
+        #expect(recorder.values == [ServerSentEvent(data: "a")])
+        #expect(recorder.events.count == 1)
     }
 
     @Test func honorsRetryFieldOfServer() {
@@ -121,14 +123,14 @@ import Testing
             events("retry: 100\ndata: a\n\n"), events("data: b\n\n"), broken, events("retry: 5000\n\ndata: c\n\n"),
             broken,
             broken, broken)
-        let recording = record(transport, policy)
+        let recorder = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(60))
         let expected: [Duration] = [
             .zero, .milliseconds(100), .milliseconds(200), .milliseconds(2_200), .milliseconds(7_200),
             .milliseconds(12_200), .milliseconds(17_200), .milliseconds(25_200),
         ]
         #expect(starts(transport) == expected)
-        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
+        #expect(recorder.values.map(\.data) == ["a", "b", "c"])
     }
 
     @Test(arguments: [nil, .seconds(120), .seconds(7), .milliseconds(1)] as [Duration?])
@@ -139,7 +141,7 @@ import Testing
             events(.init("data: c\n\n"), then: .never))
         var policy = policy
         if let limit { policy.maximumServerDelay = limit }
-        let recording = record(transport, policy)
+        let (recorder, subscription) = connect(transport, policy).record()
         scheduler.advance(by: .seconds(400))
         let times = starts(transport)
         let delays = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -147,8 +149,8 @@ import Testing
         // The delay is at least 100 ms, and after the failure at least the delay of the backoff.
         let minimum = Duration.milliseconds(100)
         #expect(delays == [max(expected, minimum), max(expected, minimum), max(expected, .seconds(2))])
-        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
-        recording.subscription.dispose()
+        #expect(recorder.values.map(\.data) == ["a", "b", "c"])
+        subscription.dispose()
     }
 
     @Test func jitterAffectsOnlyBackoff() {
@@ -156,7 +158,7 @@ import Testing
         let transport = transport(events("retry: 3000\n"), broken, broken, broken, broken)
         var policy = policy
         policy.jitter = .full(seed: 1)
-        _ = record(transport, policy)
+        _ = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(100))
         let times = starts(transport)
         let delays = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -167,9 +169,9 @@ import Testing
 
     @Test func status204CompletesStream() {
         let transport = transport(events("data: a\n\n"), .status(.noContent))
-        let recording = record(transport, policy)
+        let recorder = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(60))
-        #expect(recording.isComplete)
+        #expect(recorder.hasSingleElement)
         #expect(transport.requests.count == 2)
         #expect(scheduler.pendingCount == 0)
     }
@@ -177,7 +179,7 @@ import Testing
     @Test(arguments: [400, 401, 403, 404, 410, 501, 505])
     func permanentErrorStatusFails(code: Int) throws {
         let transport = transport(.status(HTTPResponse.Status(code: code)))
-        let error = try record(transport, policy).afterAdvancing(scheduler).failure()
+        let error = try Recorder(connect(transport, policy)).afterAdvancing(scheduler).failure()
         #expect(error.stage == .status)
         #expect(error.status?.code == code)
         #expect(transport.requests.count == 1)
@@ -188,20 +190,20 @@ import Testing
         let transport = transport(
             .status(HTTPResponse.Status(code: code)),
             .status(HTTPResponse.Status(code: code), fields: [.retryAfter: "30"]), events("data: a\n\n", then: .never))
-        let recording = record(transport, policy)
+        let recorder = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(60))
-        #expect(recording.elements.map(\.data) == ["a"])
+        #expect(recorder.values.map(\.data) == ["a"])
         #expect(starts(transport) == [.zero, .seconds(1), .seconds(31)])
     }
 
     @Test func unexpectedContentTypeFails() throws {
         let html = transport(.text("data: a\n\n", type: "text/html"))
-        let error = try record(html, policy).afterAdvancing(scheduler).failure()
+        let error = try Recorder(connect(html, policy)).afterAdvancing(scheduler).failure()
         #expect(error.stage == .decoding)
         #expect((error.underlying as? BodyDecodingError)?.code == .contentType)
         #expect(error.reason == "unexpected Content-Type: expected text/event-stream, found text/html")
         let none = transport(.respond(chunks: ["data: a\n\n"]))
-        let other = try record(none, policy).afterAdvancing(scheduler).failure()
+        let other = try Recorder(connect(none, policy)).afterAdvancing(scheduler).failure()
         #expect(other.reason == "unexpected Content-Type: expected text/event-stream, found none")
         #expect(html.requests.count == 1)
         #expect(none.requests.count == 1)
@@ -210,9 +212,9 @@ import Testing
     @Test func tooLongLineFails() throws {
         let transport = transport(events("data: abc\n\n", "data: abcdefgh\n\n"))
         let stream = client(transport).serverSentEvents(Tags(), lineLimit: 10, reconnection: policy)
-        let recording = Recording(stream).afterAdvancing(scheduler)
-        #expect(recording.elements.map(\.data) == ["abc"])
-        let error = try #require(recording.events.last?.error as? APIError)
+        let recorder = Recorder(stream).afterAdvancing(scheduler)
+        #expect(recorder.values.map(\.data) == ["abc"])
+        let error = try #require(recorder.events.last?.error as? APIError)
         #expect(error.reason == "line 3: exceeds the limit of 10 bytes")
         #expect(transport.requests.count == 1)
     }
@@ -220,7 +222,7 @@ import Testing
     @Test(arguments: [TransportError.Code.tls, .unavailable, .cancelled, .invalidOptions])
     func permanentTransportErrorFails(code: TransportError.Code) throws {
         let transport = transport(.fail(TransportError(code)))
-        #expect(try record(transport, policy).afterAdvancing(scheduler).failure().stage == .transport)
+        #expect(try Recorder(connect(transport, policy)).afterAdvancing(scheduler).failure().stage == .transport)
         #expect(transport.requests.count == 1)
     }
 
@@ -229,21 +231,21 @@ import Testing
         var policy = policy
         policy.attempts = 3
         let failing = transport(broken, broken, events("data: a\n\n"), broken, broken, broken, broken)
-        let recording = record(failing, policy).afterAdvancing(scheduler)
-        #expect(recording.elements.map(\.data) == ["a"])
-        #expect((recording.events.last?.error as? APIError)?.stage == .transport)
+        let recorder = Recorder(connect(failing, policy)).afterAdvancing(scheduler)
+        #expect(recorder.values.map(\.data) == ["a"])
+        #expect((recorder.events.last?.error as? APIError)?.stage == .transport)
         // The connection that ends after the event counts as the first of three attempts.
         #expect(failing.requests.count == 5)
 
         let ending = transport(events(), events(), events(), events())
-        let ended = record(ending, policy).afterAdvancing(scheduler)
+        let ended = Recorder(connect(ending, policy)).afterAdvancing(scheduler)
         #expect(ended.events.count == 1)
         #expect(ended.events.last?.error == nil)
         #expect(ending.requests.count == 3)
 
         policy.attempts = 1
         let once = transport(events("data: a\n\n"))
-        #expect(record(once, policy).afterAdvancing(scheduler).isComplete)
+        #expect(Recorder(connect(once, policy)).afterAdvancing(scheduler).hasSingleElement)
         #expect(once.requests.count == 1)
     }
 
@@ -254,20 +256,20 @@ import Testing
             .status(.serviceUnavailable))
         let policy = policy.retrying { $0.status != .serviceUnavailable }
             .onReconnection { log.append("\($0.failures) \($0.delay) \($0.error?.stage.description ?? "end")") }
-        let recording = record(transport, policy).afterAdvancing(scheduler)
+        let recorder = Recorder(connect(transport, policy)).afterAdvancing(scheduler)
         #expect(log.entries == ["1 1.0 seconds status", "1 1.0 seconds end", "2 2.0 seconds transport"])
-        #expect((recording.events.last?.error as? APIError)?.status == .serviceUnavailable)
+        #expect((recorder.events.last?.error as? APIError)?.status == .serviceUnavailable)
     }
 
     @Test func disposalDuringDelayStopsReconnection() {
         let ledger = Ledger()
         ledger.watch {
             let transport = StubTransport(scheduler: scheduler) { _ in .fail(TransportError(.couldNotConnect)) }
-            let recording = record(transport, policy)
+            let (recorder, subscription) = connect(transport, policy).record()
             scheduler.advance(by: .milliseconds(500))
-            recording.subscription.dispose()
+            subscription.dispose()
             scheduler.advance(by: .seconds(60))
-            #expect(recording.events.isEmpty)
+            #expect(recorder.events.isEmpty)
             #expect(transport.requests.count == 1)
         }
         #expect(scheduler.pendingCount == 0)
@@ -282,27 +284,27 @@ import Testing
         }
         var client = makeClient(transport)
         client.scheduler = ImmediateScheduler.shared
-        let recording = Recording(client.serverSentEvents(Tags(), reconnection: policy))
-        #expect(recording.elements.count == 10_000)
-        #expect(recording.events.last?.error == nil)
-        #expect(recording.events.count == 10_001)
+        let recorder = Recorder(client.serverSentEvents(Tags(), reconnection: policy))
+        #expect(recorder.values.count == 10_000)
+        #expect(recorder.events.last?.error == nil)
+        #expect(recorder.events.count == 10_001)
     }
 
     @Test func parserReadsSingleConnection() throws {
         let transport = transport(
             events("retry: 1\ndata: a\n\n: x\n\nevent: e\ndata: b\n\ndata: c"), .status(.noContent))
         let client = client(transport)
-        let recording = Recording(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
-        #expect(recording.elements == [ServerSentEvent(data: "a"), ServerSentEvent(type: "e", data: "b")])
-        #expect(recording.events.count == 3)
-        let none = Recording(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
+        let recorder = Recorder(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
+        #expect(recorder.values == [ServerSentEvent(data: "a"), ServerSentEvent(type: "e", data: "b")])
+        #expect(recorder.events.count == 3)
+        let none = Recorder(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
         #expect(none.events.count == 1)
         #expect(none.events.last?.error == nil)
     }
 }
 
-extension Recording {
-    /// Returns the recording after advancing the scheduler by ten minutes.
+extension Recorder {
+    /// Returns the recorder after advancing the scheduler by ten minutes.
     func afterAdvancing(_ scheduler: TestScheduler) -> Self {
         scheduler.advance(by: .seconds(600))
         return self

@@ -1,0 +1,10 @@
+import RillHTTP
+import RillTesting
+
+extension Recorder {
+    /// Whether the stream emitted exactly one element and completed.
+    var hasSingleElement: Bool { isCompleted && events.count == 2 }
+
+    /// The error that terminated the stream, if it is an `APIError`.
+    var apiError: APIError? { error as? APIError }
+}
