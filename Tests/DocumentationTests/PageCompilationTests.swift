@@ -55,7 +55,8 @@
             defer { try? FileManager.default.removeItem(at: file) }
             try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
             try SystemTool("swiftc").run([
-                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility",
+                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
+                "MemberImportVisibility",
                 "-parse-as-library", "-suppress-warnings",
                 "-I", "\(products)/Modules", "-module-cache-path", "\(products)/PageModuleCache",
                 "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap", file.path,

@@ -61,7 +61,9 @@ struct PageProgram {
             } else if isInDeclaration {
                 declarations.append(line)
                 isInDeclaration = !line.text.hasPrefix("}")
-            } else if ["@Suite", "@Test", "enum ", "extension ", "final class ", "struct "].contains(where: line.text.hasPrefix) {
+            } else if ["@Suite", "@Test", "enum ", "extension ", "final class ", "struct "].contains(
+                where: line.text.hasPrefix)
+            {
                 declarations.append(line)
                 isInDeclaration = !line.text.hasSuffix("}")
             } else {

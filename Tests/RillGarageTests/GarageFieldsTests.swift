@@ -82,8 +82,8 @@ import Testing
         let client = Fixtures.client(transport)
         let request = GarageExample.ListPosts(page: 0).selecting(["title"], as: [GarageExample.PartialPost].self)
         let reason = "page must be at least 1, got 0"
-        #expect(try Events.now(client.send(request)).failure().reason == reason)
-        #expect(try Events.now(client.pages(request)).failure().reason == reason)
+        #expect(try Recorder(client.send(request)).failure().reason == reason)
+        #expect(try Recorder(client.pages(request)).failure().reason == reason)
         #expect(transport.requests.isEmpty)
     }
 

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -41,13 +42,13 @@ import Testing
         let client = makeClient(transport)
         let bench = try DownloadBench()
         return [
-            try Recording(client.send(request)).failure(),
-            try Recording(client.stream(request, as: .lines)).failure(),
-            try Recording(client.serverSentEvents(request)).failure(),
-            try Recording(client.pages(request, by: .linkHeader)).failure(),
-            try Recording(client.pages(request, by: .pageNumbers(perPage: 2), from: PageCursor(2))).failure(),
-            try Recording(client.pages(request: { _ in request }, next: { _ in nil })).failure(),
-            try Recording(client.elements(of: request, by: .linkHeader)).failure(),
+            try Recorder(client.send(request)).failure(),
+            try Recorder(client.stream(request, as: .lines)).failure(),
+            try Recorder(client.serverSentEvents(request)).failure(),
+            try Recorder(client.pages(request, by: .linkHeader)).failure(),
+            try Recorder(client.pages(request, by: .pageNumbers(perPage: 2), from: PageCursor(2))).failure(),
+            try Recorder(client.pages(request: { _ in request }, next: { _ in nil })).failure(),
+            try Recorder(client.elements(of: request, by: .linkHeader)).failure(),
             try bench.download(transport, request).failure(),
         ]
     }
@@ -57,10 +58,10 @@ import Testing
         let request = Validated()
         let numbers = makeClient(transport, middleware: [Repeating()]).send(request)
         #expect(request.calls.entries.isEmpty)
-        #expect(Recording(numbers).elements == [[1]])
+        #expect(Recorder(numbers).values == [[1]])
         #expect(transport.requests.count == 2)
         #expect(request.calls.entries == ["validate", "body"])
-        _ = Recording(numbers)
+        _ = Recorder(numbers)
         #expect(request.calls.entries == ["validate", "body", "validate", "body"])
     }
 
@@ -68,7 +69,7 @@ import Testing
         let transport = NumberedList().transport()
         let request = Validated()
         let numbers = makeClient(transport).elements(of: request, by: .linkHeader)
-        #expect(Recording(numbers).elements == Array(0..<45))
+        #expect(Recorder(numbers).values == Array(0..<45))
         #expect(transport.requests.count == 3)
         #expect(request.calls.entries == Array(repeating: ["validate", "body"], count: 3).flatMap { $0 })
     }
@@ -88,7 +89,7 @@ import Testing
 
     @Test func errorContainsRedactedURL() throws {
         let client = makeClient(StubTransport { _ in .json("[1]") })
-        let error = try Recording(client.send(Validated(isValid: false))).failure()
+        let error = try Recorder(client.send(Validated(isValid: false))).failure()
         let url = "https://qiita.com/api/v2/numbers?token=<redacted>&n=1"
         #expect("\(error)" == "GET \(url) was not sent: InvalidRequestError()")
     }
@@ -100,7 +101,7 @@ import Testing
             }
         }
         let client = makeClient(StubTransport { _ in .never }, middleware: [Replacing()])
-        #expect(Recording(client.send(Validated())).elements == [[1]])
-        #expect(try Recording(client.send(Validated(isValid: false))).failure().stage == .request)
+        #expect(Recorder(client.send(Validated())).values == [[1]])
+        #expect(try Recorder(client.send(Validated(isValid: false))).failure().stage == .request)
     }
 }

@@ -39,7 +39,9 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         fatalError("\(Self.self) does not override receive(_:)")
     }
 
-    /// Handles the expiration of the timer. `hasTimer` is already `false`.
+    /// Handles the expiration of the timer.
+    ///
+    /// `hasTimer` is already `false`.
     func timerFired(at now: Duration) {
         fatalError("\(Self.self) does not override timerFired(at:)")
     }
