@@ -36,6 +36,7 @@ enum Script {
             case .serve: break
             }
         } cleanUp: {
+            Subprocess.terminateAll()
             progress.clear()
             account.stop()
         }

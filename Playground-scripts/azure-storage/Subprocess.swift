@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTPTesting
+import Synchronization
 
 /// Runs a command for a message.
 enum Subprocess {
@@ -7,6 +8,9 @@ enum Subprocess {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
+
+    /// The running commands; `nil` after ``terminateAll()``.
+    private static let running = Mutex<[Process]?>([])
 
     /// Runs a command and waits until it exits.
     ///
@@ -25,10 +29,17 @@ enum Subprocess {
         let ended = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.continuation.finish() }
         do {
-            try process.start()
+            try running.withLock { running in
+                guard running != nil else { throw CancellationError() }
+                try process.start()
+                running?.append(process)
+            }
+        } catch let error as CancellationError {
+            throw error
         } catch {
             throw Failure(description: "cannot run \(command[0]): \(error.localizedDescription)")
         }
+        defer { running.withLock { $0?.removeAll { $0 === process } } }
         // The write cannot block, because a message fits into the pipe's buffer. It fails if the command does not read.
         try? pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try? pipe.fileHandleForWriting.close()
@@ -42,5 +53,10 @@ enum Subprocess {
             let reason = process.terminationReason == .exit ? "exited with status" : "was terminated by signal"
             throw Failure(description: "\(command[0]) \(reason) \(process.terminationStatus)")
         }
+    }
+
+    /// Terminates the running commands, and prevents further ones from starting.
+    static func terminateAll() {
+        for process in running.withLock({ $0.take() }) ?? [] { process.signalGroup(SIGTERM) }
     }
 }
