@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Synchronization
 import Testing
@@ -168,13 +169,15 @@ import Testing
 
     @Test func playbackPausesWhenReaderPauses() async throws {
         try writeLongResponse(chunks: 1_000)
-        let passed = Mutex(0)
-        let player = folder.player().send(request, body: nil).do(onNext: { _ in passed.withLock { $0 += 1 } })
+        let passed = Atomic(0)
+        let player = folder.player().send(request, body: nil).do(onNext: { _ in
+            passed.add(1, ordering: .relaxed)
+        })
         var iterator = player.values.makeAsyncIterator()
         for _ in 0..<3 { _ = try await iterator.next() }
-        #expect(passed.withLock { $0 } < 10)
+        #expect(passed.load(ordering: .relaxed) < 10)
         while try await iterator.next() != nil {}
-        #expect(passed.withLock { $0 } == 1_001)
+        #expect(passed.load(ordering: .relaxed) == 1_001)
     }
 
     @Test func playsLongResponseInManyChunks() throws {
@@ -189,12 +192,12 @@ import Testing
     }
 
     @Test func writesFileBeforeCompletion() throws {
-        let seen = Mutex(-1)
+        let entryCounts = Log<Int>()
         let exchange = folder.recorder(StubTransport { _ in .text("x") }).send(request, body: nil)
         let subscription = exchange.subscribe(
-            onNext: { _ in }, onError: { _ in }, onCompleted: { seen.withLock { $0 = folder.entries.count } })
+            onNext: { _ in }, onError: { _ in }, onCompleted: { entryCounts.append(folder.entries.count) })
         subscription.dispose()
-        #expect(seen.withLock { $0 } == 1)
+        #expect(entryCounts.entries == [1])
     }
 
     @Test func releasesTheUpstreamTransport() throws {

@@ -2,6 +2,7 @@
     import Dispatch
     import Rill
     import RillHTTPTesting
+    import RillTestSupport
     import Synchronization
     import Testing
 
@@ -11,16 +12,12 @@
     @Suite struct CurlConnectionLimitTests {
         /// Creates a server that responds when it has received a number of requests.
         private func server(waitingFor count: Int) throws -> LoopbackServer {
-            let arrived = Mutex(0)
+            let arrived = Atomic(0)
             let gate = LoopbackServer.Gate()
             var options = LoopbackServer.Options()
             options.maximumConnections = 2 * count
             return try LoopbackServer(options: options) { _ in
-                let number = arrived.withLock { arrived in
-                    arrived += 1
-                    return arrived
-                }
-                if number == count { gate.open() }
+                if arrived.add(1, ordering: .relaxed).newValue == count { gate.open() }
                 return .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .finish()])
             }
         }
@@ -105,12 +102,12 @@
         private func startPausing(
             _ loop: CurlLoop, _ url: String
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
-            let transfers = Mutex<CurlTransfer?>(nil)
+            let transfers = Log<CurlTransfer>()
             let recorder = CurlRecorder { notes in
-                if notes.byteCount == 1 { transfers.withLock { $0 }?.pause() }
+                if notes.byteCount == 1 { transfers.entries.first?.pause() }
             }
             let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
-            transfers.withLock { $0 = transfer }
+            transfers.append(transfer)
             try loop.start(transfer)
             return (transfer, recorder)
         }

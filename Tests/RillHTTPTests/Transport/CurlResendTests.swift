@@ -3,7 +3,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
-    import Synchronization
+    import RillTestSupport
     import Testing
 
     /// Requests on a reused connection that closes without a response.
@@ -22,9 +22,10 @@
 
         /// Creates a server that closes each connection when it receives the second request on it.
         private func server() throws -> LoopbackServer {
-            let seen = Mutex<Set<Int>>([])
+            let connections = Log<Int>()
             return try LoopbackServer { request in
-                seen.withLock { $0.insert(request.connection).inserted } ? .text("ok") : .steps([.close])
+                let isFirst = connections.append(request.connection).count { $0 == request.connection } == 1
+                return isFirst ? .text("ok") : .steps([.close])
             }
         }
 
@@ -68,12 +69,12 @@
         private func expectResend(of message: Message) throws {
             let server = try server()
             defer { server.stop() }
-            let metrics = Mutex<ExchangeMetrics?>(nil)
-            let client = try client(server) { found in metrics.withLock { $0 = found } }
+            let metrics = Log<ExchangeMetrics>()
+            let client = try client(server) { metrics.append($0) }
             #expect(try client.send(message).wait(timeout: limit) == Data("ok".utf8))
             #expect(server.requests.map(\.method) == [.get, message.method, message.method])
             #expect(server.connections.count == 2)
-            let attempts = metrics.withLock { $0?.attempts ?? [] }
+            let attempts = metrics.entries.last?.attempts ?? []
             #expect(attempts.count == 2)
             #expect(attempts.first?.failure?.code == .closedEarly)
             #expect(attempts.last?.status == .ok)
