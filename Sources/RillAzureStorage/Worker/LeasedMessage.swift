@@ -1,32 +1,22 @@
 internal import Rill
 internal import RillHTTP
 
-/// A message in progress, which executes the steps of its ``MessageLease``.
+/// A message in progress, which performs the steps of its ``MessageLease``.
 ///
 /// It is independent of the stream's back-pressure, so that a paused subscriber does not delay renewals.
-final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `handles` are guarded by `lock`
-    /// The disposables of the message.
-    private struct Handles {
-        var isClosed = false
-        var start: Disposable?
-        var work: Disposable?
-        var exchange: Disposable?
-        var wait: Disposable?
-
-        mutating func close() -> [Disposable] {
-            let all = [start, work, exchange, wait].compactMap(\.self)
-            self = Handles(isClosed: true)
-            return all
-        }
+struct LeasedMessage: Sendable {
+    /// The operations of a message, of which each runs at most once at a time.
+    private enum Operation {
+        case start
+        case processing
+        case exchange
+        case wait
     }
 
     private let message: QueueMessage
     private let work: QueueWork
     private let report: @Sendable (WorkerEvent) -> Void
-    private let lock = Lock()
-    private var lease: MessageLease
-    private var isDriving = false
-    private var handles = Handles()
+    private let driver: StepDriver<MessageLease, Operation>
 
     /// - Parameters:
     ///   - message: The received message.
@@ -40,66 +30,51 @@ final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `h
         self.message = message
         self.work = work
         self.report = report
-        lease = MessageLease(of: message, timeout: work.visibilityTimeout, now: time)
+        driver = StepDriver(MessageLease(of: message, timeout: work.visibilityTimeout, now: time))
     }
 
     /// Starts renewing the message, and schedules its processing, so that a blocking handler does not delay other
     /// messages.
     func start() {
         drive()
-        keep(work.scheduler.schedule { self.process() }, as: \.start)
+        driver.hold(work.scheduler.schedule { process() }, for: .start)
     }
 
     /// Stops without an event.
     ///
     /// The message becomes visible after its visibility timeout.
     func dispose() {
-        let handles = lock.withLock {
-            lease.stop()
-            return self.handles.close()
-        }
-        for handle in handles { handle.dispose() }
+        driver.dispose { $0.stop() }
     }
 
     private func process() {
-        guard !lock.withLock({ handles.isClosed }) else { return }
+        guard !driver.isDisposed else { return }
         let subscription = work.process(message).subscribe { event in
             guard case .next(let outcome) = event else { return }
-            self.change { lease, _ in lease.finishProcessing(outcome) }
+            change { lease, _ in lease.finishProcessing(outcome) }
         }
-        keep(subscription, as: \.work)
+        driver.hold(subscription, for: .processing)
     }
 
-    // MARK: Driving
-
-    /// Performs all pending steps.
-    ///
-    /// Not reentrant, and runs on one thread at a time.
     private func drive() {
-        guard lock.withLock({ isDriving.claim() }) else { return }
-        while let step = nextStep() { perform(step) }
-    }
-
-    private func nextStep() -> MessageLease.Step? {
-        let now = work.scheduler.now
-        return lock.withLock {
-            let step = lease.next(at: now)
-            if step == nil { isDriving = false }
-            return step
-        }
+        driver.run(
+            next: {
+                let now = work.scheduler.now
+                return driver.next { $0.next(at: now) }
+            }, perform: perform)
     }
 
     private func change(_ change: (inout MessageLease, Duration) -> Void) {
         let now = work.scheduler.now
-        lock.withLock { change(&lease, now) }
+        driver.change { change(&$0, now) }
         drive()
     }
 
     private func perform(_ step: MessageLease.Step) {
         switch step {
         case .wait(let delay):
-            lock.withLock { handles.wait.take() }?.dispose()
-            keep(work.scheduler.schedule(after: delay) { self.change { lease, _ in lease.wake() } }, as: \.wait)
+            driver.dispose(.wait)
+            driver.hold(work.scheduler.schedule(after: delay) { change { lease, _ in lease.wake() } }, for: .wait)
         case .renew(let receipt):
             exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
         case .delete(let receipt):
@@ -119,33 +94,14 @@ final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `h
         let subscription = request.subscribe { event in
             switch event {
             case .next(let output):
-                self.change { lease, _ in succeed(&lease, output) }
+                change { lease, _ in succeed(&lease, output) }
             case .error(let error):
                 let isLost = (error as? APIError)?.meansLostMessage == true
-                self.change { $0.failed(error, isLost: isLost, at: $1) }
+                change { $0.failed(error, isLost: isLost, at: $1) }
             case .completed:
                 break
             }
         }
-        keep(subscription, as: \.exchange)
-    }
-
-    private func keep(_ handle: Disposable, as path: WritableKeyPath<Handles, Disposable?>) {
-        let (isLate, last) = lock.withLock {
-            let last = handles[keyPath: path]
-            if !handles.isClosed { handles[keyPath: path] = handle }
-            return (handles.isClosed, last)
-        }
-        if isLate { handle.dispose() }
-        // Release the previous disposable outside the lock.
-        withExtendedLifetime(last) {}
-    }
-}
-
-extension Bool {
-    /// Sets the value to `true` and returns whether it was `false`.
-    mutating func claim() -> Bool {
-        defer { self = true }
-        return !self
+        driver.hold(subscription, for: .exchange)
     }
 }

@@ -1,32 +1,24 @@
 internal import Rill
 internal import RillHTTP
 
-/// The worker of one subscription, which executes the steps of its ``WorkerState``.
-final class QueueWorker: @unchecked Sendable {  // all mutable state is guarded by `lock`
-    /// The disposables of the worker, without the messages.
-    private struct Handles {
-        var isClosed = false
-        var stop: Disposable?
-        var poll: Disposable?
-        var wait: Disposable?
+/// The worker of one subscription, which performs the steps of its ``WorkerState``.
+struct QueueWorker: Sendable {
+    /// The operations of a worker, of which each runs at most once at a time.
+    private enum Operation: Hashable {
+        case stop
+        case poll
+        case wait
+        case message(Int)
     }
 
     private let work: QueueWork
     private let observer: Observer<WorkerEvent>
-    private let lock = Lock()
-    private var state: WorkerState
-    private var isDriving = false
-    private var handles = Handles()
-    private var messages: [Int: LeasedMessage] = [:]
-    private var lastNumber = 0
-
-    /// The time of the last receive request.
-    private var requestTime = Duration.zero
+    private let driver: StepDriver<WorkerState, Operation>
 
     init(_ work: QueueWork, _ observer: Observer<WorkerEvent>) {
         self.work = work
         self.observer = observer
-        state = WorkerState(capacity: work.maxConcurrent, interval: work.polling)
+        driver = StepDriver(WorkerState(capacity: work.maxConcurrent, interval: work.polling))
     }
 
     /// Starts the worker.
@@ -36,15 +28,15 @@ final class QueueWorker: @unchecked Sendable {  // all mutable state is guarded 
         let subscription = stop.subscribe { event in
             switch event {
             case .next:
-                self.change { $0.stop() }
-                self.take(\.wait)?.dispose()
+                change { $0.stop() }
+                driver.dispose(.wait)
             case .error(let error):
-                self.change { $0.fail(error) }
+                change { $0.fail(error) }
             case .completed:
                 break
             }
         }
-        keep(subscription, as: \.stop)
+        driver.hold(subscription, for: .stop)
         drive()
     }
 
@@ -52,55 +44,35 @@ final class QueueWorker: @unchecked Sendable {  // all mutable state is guarded 
     ///
     /// The messages become visible after their visibility timeout.
     func dispose() {
-        let (handles, messages) = lock.withLock {
-            state.dispose()
-            defer {
-                self.handles = Handles(isClosed: true)
-                self.messages = [:]
-            }
-            return (self.handles, self.messages)
-        }
-        for handle in [handles.stop, handles.poll, handles.wait] { handle?.dispose() }
-        for message in messages.values { message.dispose() }
+        driver.dispose { $0.dispose() }
     }
 
-    // MARK: Driving
-
-    /// Performs all pending steps.
-    ///
-    /// Not reentrant, and runs on one thread at a time.
     private func drive() {
-        guard lock.withLock({ isDriving.claim() }) else { return }
-        while let step = nextStep() { perform(step) }
-    }
-
-    private func nextStep() -> WorkerState.Step? {
-        // If all steps are synchronous, the subscriber has not received the disposable yet.
-        if observer.isDisposed { dispose() }
-        return lock.withLock {
-            let step = state.next(isPaused: observer.isPaused)
-            if step == nil { isDriving = false }
-            return step
-        }
+        driver.run(
+            next: {
+                // If all steps are synchronous, the subscriber has not received the disposable yet.
+                if observer.isDisposed { dispose() }
+                return driver.next { $0.next(isPaused: observer.isPaused) }
+            }, perform: perform)
     }
 
     private func change(_ change: (inout WorkerState) -> Void) {
-        lock.withLock { change(&state) }
+        driver.change(change)
         drive()
     }
 
     private func perform(_ step: WorkerState.Step) {
         switch step {
-        case .start(let message):
-            start(message)
+        case .start(let delivery):
+            start(delivery)
         case .poll(let count):
             poll(count)
         case .wait(let delay):
-            keep(work.scheduler.schedule(after: delay) { self.change { $0.wake() } }, as: \.wait)
+            driver.hold(work.scheduler.schedule(after: delay) { change { $0.wake() } }, for: .wait)
         case .park:
-            if !observer.park({ self.change { $0.resume() } }) { lock.withLock { state.resume() } }
+            if !observer.park({ change { $0.resume() } }) { driver.change { $0.resume() } }
         case .abandon:
-            abandon()
+            driver.disposeAll { if case .message = $0 { true } else { false } }
         case .emit(let event):
             observer.onNext(event)
         case .end(let error):
@@ -110,60 +82,27 @@ final class QueueWorker: @unchecked Sendable {  // all mutable state is guarded 
     }
 
     private func poll(_ count: Int) {
-        let now = work.scheduler.now
-        lock.withLock { requestTime = now }
+        let requestTime = work.scheduler.now
         let subscription = work.fetch(count).subscribe { event in
             switch event {
             case .next(let messages):
-                self.change { $0.arrived(messages) }
+                change { $0.arrived(messages, requestTime: requestTime) }
             case .error(let error):
                 let isTransient = (error as? APIError)?.isTransient == true
-                self.change { $0.pollFailed(error, isTransient: isTransient) }
+                change { $0.pollFailed(error, isTransient: isTransient) }
             case .completed:
                 break
             }
         }
-        keep(subscription, as: \.poll)
+        driver.hold(subscription, for: .poll)
     }
 
-    private func start(_ message: QueueMessage) {
-        let (number, requestTime) = lock.withLock {
-            lastNumber += 1
-            return (lastNumber, self.requestTime)
+    private func start(_ delivery: WorkerState.Delivery) {
+        let number = delivery.number
+        let message = LeasedMessage(delivery.message, work, since: delivery.requestTime) { event in
+            driver.dispose(.message(number))
+            change { $0.finished(event) }
         }
-        let leased = LeasedMessage(message, work, since: requestTime) { event in
-            self.lock.withLock { _ = self.messages.removeValue(forKey: number) }
-            self.change { $0.finished(event) }
-        }
-        let isLate = lock.withLock {
-            if !handles.isClosed { messages[number] = leased }
-            return handles.isClosed
-        }
-        if !isLate { leased.start() }
-    }
-
-    private func abandon() {
-        let messages = lock.withLock {
-            defer { self.messages = [:] }
-            return self.messages
-        }
-        for message in messages.values { message.dispose() }
-    }
-
-    // MARK: Disposables
-
-    private func keep(_ handle: Disposable, as path: WritableKeyPath<Handles, Disposable?>) {
-        let (isLate, last) = lock.withLock {
-            let last = handles[keyPath: path]
-            if !handles.isClosed { handles[keyPath: path] = handle }
-            return (handles.isClosed, last)
-        }
-        if isLate { handle.dispose() }
-        // Release the previous disposable outside the lock.
-        withExtendedLifetime(last) {}
-    }
-
-    private func take(_ path: WritableKeyPath<Handles, Disposable?>) -> Disposable? {
-        lock.withLock { handles[keyPath: path].take() }
+        if driver.hold(Disposable { message.dispose() }, for: .message(number)) { message.start() }
     }
 }

@@ -2,10 +2,20 @@ internal import Rill
 
 /// A state machine that determines the next step of a worker.
 struct WorkerState {
+    /// A message that the worker has received.
+    struct Delivery {
+        /// A number that identifies the delivery within the worker.
+        let number: Int
+        let message: QueueMessage
+
+        /// The time of the receive request.
+        let requestTime: Duration
+    }
+
     /// The next step to perform.
     enum Step {
         /// Start processing a message.
-        case start(QueueMessage)
+        case start(Delivery)
 
         /// Request a number of messages.
         case poll(Int)
@@ -41,7 +51,8 @@ struct WorkerState {
 
     /// The last delay, or `nil` after messages have arrived.
     private var wait: Duration?
-    private var arrived: ArraySlice<QueueMessage> = []
+    private var arrived: ArraySlice<Delivery> = []
+    private var deliveryCount = 0
 
     /// The number of messages without an event.
     private var running = 0
@@ -72,7 +83,7 @@ struct WorkerState {
             arrived = []
             return .abandon
         }
-        if let message = arrived.popFirst() { return .start(message) }
+        if let delivery = arrived.popFirst() { return .start(delivery) }
         if case .empty = polling, failure == nil, !isStopping {
             let delay = interval.next(after: wait)
             wait = delay
@@ -111,13 +122,16 @@ struct WorkerState {
     // MARK: Results
 
     /// Records the messages of a successful receive request.
-    mutating func arrived(_ messages: [QueueMessage]) {
+    mutating func arrived(_ messages: [QueueMessage], requestTime: Duration) {
         guard case .requesting = polling else { return }
         polling = messages.isEmpty ? .empty : .ready
         guard !messages.isEmpty else { return }
         wait = nil
         // Excess messages become visible again after their visibility timeout.
-        arrived.append(contentsOf: messages.prefix(capacity - running))
+        for message in messages.prefix(capacity - running) {
+            deliveryCount += 1
+            arrived.append(Delivery(number: deliveryCount, message: message, requestTime: requestTime))
+        }
         running += arrived.count
     }
 

@@ -33,6 +33,7 @@ package enum PercentEncoding {
     ///
     /// Other text is unchanged, and invalid UTF-8 is repaired.
     package static func decode(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

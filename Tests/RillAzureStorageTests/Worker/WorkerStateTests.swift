@@ -21,7 +21,7 @@ import Testing
         while let step = state.next(isPaused: isPaused) {
             let word =
                 switch step {
-                case .start(let message): "start \(message.id)"
+                case .start(let delivery): "start \(delivery.message.id)"
                 case .poll(let count): "poll \(count)"
                 case .wait(let delay): "wait \(delay)"
                 case .park: "park"
@@ -37,9 +37,9 @@ import Testing
 
     @Test mutating func pollsForAvailableCapacity() {
         #expect(steps() == ["poll 2"])
-        state.arrived([Self.message("1")])
+        state.arrived([Self.message("1")], requestTime: .zero)
         #expect(steps() == ["start 1", "poll 1"])
-        state.arrived([])
+        state.arrived([], requestTime: .zero)
         #expect(steps() == ["wait 1.0 seconds"])
         state.finished(.handled(Self.message("1")))
         #expect(steps() == ["emit handled 1"])
@@ -57,7 +57,7 @@ import Testing
 
     @Test mutating func pausedWorkerStartsButDoesNotEmit() {
         #expect(steps() == ["poll 2"])
-        state.arrived([Self.message("1")])
+        state.arrived([Self.message("1")], requestTime: .zero)
         #expect(steps(isPaused: true) == ["start 1", "park"])
         state.finished(.handled(Self.message("1")))
         #expect(steps(isPaused: true).isEmpty)
@@ -67,7 +67,7 @@ import Testing
 
     @Test mutating func ignoresEventsAfterFailure() {
         #expect(steps() == ["poll 2"])
-        state.arrived([Self.message("1"), Self.message("2")])
+        state.arrived([Self.message("1"), Self.message("2")], requestTime: .zero)
         #expect(steps() == ["start 1", "start 2"])
         state.finished(.handled(Self.message("1")))
         state.fail(TestError())
@@ -79,7 +79,7 @@ import Testing
 
     @Test mutating func failurePreventsPendingStarts() {
         #expect(steps() == ["poll 2"])
-        state.arrived([Self.message("1")])
+        state.arrived([Self.message("1")], requestTime: .zero)
         state.fail(TestError())
         #expect(steps() == ["abandon", "fail"])
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(steps() == ["poll 2"])
         state.stop()
         #expect(steps().isEmpty)
-        state.arrived([Self.message("1")])
+        state.arrived([Self.message("1")], requestTime: .zero)
         #expect(steps() == ["start 1"])
         state.finished(.handled(Self.message("1")))
         #expect(steps() == ["emit handled 1", "complete"])

@@ -64,7 +64,7 @@ struct DateScanner {
     /// Reads an abbreviated month name and returns its number: 11 for `Nov`.
     mutating func month() -> Int? {
         let name = name()
-        return Self.months.firstIndex { $0.elementsEqual(name) }.map { $0 + 1 }
+        return Self.months.firstIndex(of: name).map { $0 + 1 }
     }
 
     /// Skips the name of a weekday, such as `Sun` or `Sunday`.
@@ -72,7 +72,7 @@ struct DateScanner {
     /// Returns whether it did.
     mutating func skipWeekday() -> Bool {
         let name = name()
-        return Self.weekdays.contains { $0.elementsEqual(name) || $0.prefix(3).elementsEqual(name) }
+        return Self.weekdays.contains { $0 == name || $0.prefix(3) == name[...] }
     }
 
     /// Reads a UTC offset in seconds: `Z`, `GMT`, `UTC`, `+09:00`, `+0900` or `+09`.
@@ -80,7 +80,7 @@ struct DateScanner {
         let isBehind = skip("-")
         guard isBehind || skip("+") else {
             let name = name()
-            return Self.universal.contains { $0.elementsEqual(name) } ? 0 : nil
+            return Self.universal.contains(name) ? 0 : nil
         }
         let start = position
         guard let number = number(digits: 2...4) else { return nil }

@@ -9,6 +9,9 @@ struct NameWords {
     /// The end of each word in the text, as a byte offset.
     let ends: [Int]
 
+    /// The index of the last word that is not a number, or 0 if there is none.
+    let lastIndex: Int
+
     /// The letters and digits of the name.
     var letters: String { text }
 
@@ -32,6 +35,10 @@ struct NameWords {
         if !letters.isEmpty, ends.last != letters.count { ends.append(letters.count) }
         text = String(decoding: letters, as: UTF8.self)
         self.ends = ends
+        lastIndex =
+            ends.indices.last { index in
+                !(0x30...0x39 ~= letters[index == 0 ? 0 : ends[index - 1]])
+            } ?? 0
     }
 
     private enum Kind {
@@ -49,11 +56,6 @@ struct NameWords {
 
     /// Returns the word at an index.
     subscript(index: Int) -> String { run(from: index, through: index) }
-
-    /// The index of the last word that is not a number, or 0 if there is none.
-    var lastIndex: Int {
-        ends.indices.last { self[$0].utf8.first.map { !(0x30...0x39 ~= $0) } ?? false } ?? 0
-    }
 
     /// The last word that is not a number, or an empty string if there is none.
     var last: String { isEmpty ? "" : self[lastIndex] }
