@@ -114,9 +114,10 @@ let package = Package(
         .target(
             name: "CRillBareCurl", path: "Playground-scripts/rill-bench-curl",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CRillAllocations", path: "Playground-scripts/rill-bench-allocations"),
         .executableTarget(
             name: "rill-bench",
-            dependencies: ["CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession"],
+            dependencies: ["CRillAllocations", "CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession"],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],

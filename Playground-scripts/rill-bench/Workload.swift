@@ -1,3 +1,5 @@
+import CRillAllocations
+
 /// A benchmark.
 struct Workload: Sendable {
     let name: String
@@ -21,6 +23,12 @@ struct Measurement {
 
     /// The median of all repetitions, in nanoseconds per element.
     let median: Double
+
+    /// The number of allocations per element, or `nil` if the platform cannot count them.
+    let allocations: Double?
+
+    /// The largest number of bytes in use at a time per element, or `nil` if the platform cannot count them.
+    let peakBytes: Double?
 }
 
 extension Workload {
@@ -33,7 +41,16 @@ extension Workload {
             check(result)
             return time / .nanoseconds(1) / Double(count)
         }.sorted()
-        return Measurement(name: name, best: times[0], median: times[repetitions / 2])
+        // Allocations are counted in a run of their own, because counting takes time.
+        rill_allocations_start()
+        check(run())
+        let allocations = rill_allocations_stop()
+        func perElement(_ number: Int64) -> Double? {
+            rill_allocations_available() ? Double(number) / Double(count) : nil
+        }
+        return Measurement(
+            name: name, best: times[0], median: times[repetitions / 2], allocations: perElement(allocations.count),
+            peakBytes: perElement(allocations.peak_bytes))
     }
 
     private func check(_ result: Int) {
