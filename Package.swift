@@ -117,7 +117,9 @@ let package = Package(
         .target(name: "CRillAllocations", path: "Playground-scripts/rill-bench-allocations"),
         .executableTarget(
             name: "rill-bench",
-            dependencies: ["CRillAllocations", "CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession"],
+            dependencies: [
+                "CRillAllocations", "CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession",
+            ],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
