@@ -102,7 +102,7 @@ extension Scope {
     func note(_ marks: [ErrorPath.Mark], from source: Scope? = nil) {
         let errorPath = sharedErrorPath
         let before = source?.errorPath.load().flatMap { $0 === errorPath ? nil : $0.all } ?? []
-        errorPath.append(before + marks, behind: checkpoint)
+        errorPath.append(before + marks, behind: attributes?.checkpoint)
     }
 
     /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.
