@@ -96,7 +96,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
-    @usableFromInline
+    @inlinable
     func remember(_ element: Element) {
         // Trimmed only at twice the capacity, so that the amortized cost does not depend on the capacity.
         if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }

@@ -66,6 +66,18 @@ import Testing
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
+    /// The source is synchronous and endless, so that the loop never suspends.
+    @Test func cancellationEndsALoopThatDoesNotSuspend() async {
+        var count = 0
+        await #expect(throws: CancellationError.self) {
+            for try await number in Observable.from(0...).values {
+                count += 1
+                if number == 10 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        #expect(count == 11)
+    }
+
     @Test func unpausableSourceOverflowsTheBuffer() async {
         let source = ManualSource()
         let reader = Task {

@@ -138,6 +138,6 @@ extension Scope {
     var sharedErrorPath: ErrorPath {
         if let errorPath = errorPath.load() { return errorPath }
         word.bitwiseOr(Bit.used, ordering: .relaxed)
-        return errorPath.storeIfNil(ErrorPath())
+        return errorPath.storeIfNil(ErrorPath(sharedLock))
     }
 }
