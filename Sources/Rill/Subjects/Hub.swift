@@ -87,9 +87,10 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         guard end == nil else { return }
         if case .next(let element) = event {
             if capacity > 0 { remember(element) }
-            // The list does not change during iteration, because joins and departures are queued.
-            for subscriber in subscribers {
-                subscriber?._withUnsafeGuaranteedRef { $0.receive(event) }
+            // The list does not change during iteration, because joins and departures are queued. Iterating over indices
+            // does not retain the list.
+            for index in 0..<subscribers.count {
+                subscribers[index]?._withUnsafeGuaranteedRef { $0.receive(event) }
             }
         } else {
             finish(event)

@@ -13,6 +13,12 @@ struct CallSite: Sendable {
         bits = UInt64(UInt(bitPattern: file.utf8Start)) | UInt64(min(line, 0xFFFF)) << 48
     }
 
+    private init() {
+        bits = 0
+    }
+
+    static let none = CallSite()
+
     var file: String {
         UnsafePointer<UInt8>(bitPattern: UInt(bits & 0xFFFF_FFFF_FFFF)).map { String(cString: $0) } ?? ""
     }

@@ -52,6 +52,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Created when the root gets its first link.
     let treeLock: LazyReference<Lock>
 
+    /// The call site of the subscription, if this scope is its root.
+    @usableFromInline let callSite: CallSite
+
     /// The properties that most scopes do not have.
     let attributes: Attributes?
 
@@ -77,6 +80,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(0)
         depth = 0
         treeLock = LazyReference()
+        callSite = .none
         attributes = nil
         action = nil
     }
@@ -93,6 +97,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         treeLock = LazyReference()
+        self.callSite = callSite
         attributes = record.map { Attributes(record: $0) }
         action = nil
         record?.enter()
@@ -103,6 +108,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(Bit.hasAction)
         depth = 0
         treeLock = LazyReference()
+        callSite = .none
         attributes = nil
         self.action = action
     }
@@ -115,6 +121,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(bits | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
         treeLock = LazyReference(parent.sharedLock)
+        callSite = .none
         self.attributes = attributes
         self.action = action
         attributes?.record?.enter()
