@@ -79,7 +79,7 @@ final class Exchange: Sendable {
 
     /// Parses the complete response.
     func read<Response>(
-        with decoder: JSONDecoder, _ parser: ResponseParser<Response>
+        with decoder: any DataDecoder, _ parser: ResponseParser<Response>
     ) throws -> Response {
         let head = try checkedHead()
         log.noteBody()
@@ -101,7 +101,7 @@ final class Exchange: Sendable {
         return head
     }
 
-    private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
+    private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
         let failure = DecodingFailure(
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
