@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 public import RillHTTP
 
@@ -43,7 +44,8 @@ public struct ConoHaClient: Sendable {
     ) {
         let anonymous = Client(
             baseURL: IdentityBaseURL.withoutVersion(baseURL), transport: transport,
-            defaultFields: [.accept: "application/json"], decoder: .conoHa, errorDecoder: ConoHaError.decoder,
+            defaultFields: [.accept: "application/json"], decoder: JSONDecoder.conoHa,
+            errorDecoder: ConoHaError.decoder,
             middleware: middleware, timeout: timeout, scheduler: scheduler)
         self.init(anonymous: anonymous, token: token)
     }

@@ -39,7 +39,7 @@ public struct GarageClient: Sendable {
         accessToken: String? = nil,
         pathPrefix: String = "v1",
         defaultFields: HTTPFields = [:],
-        decoder: JSONDecoder = GarageClient.makeDecoder(),
+        decoder: any DataDecoder = GarageClient.makeDecoder(),
         transport: any Transport = makeDefaultTransport(),
         middleware: [any Middleware] = [],
         timeout: Duration? = nil,

@@ -11,7 +11,7 @@ import Testing
         var query: QueryItems { ["q": 1] }
         var headerFields: HTTPFields { [.via: "1"] }
         var body: HTTPBody? { HTTPBody("text", contentType: "x/y") }
-        let decoder: JSONDecoder? = JSONDecoder()
+        let decoder: (any DataDecoder)? = JSONDecoder()
         var timeout: Duration? { .seconds(3) }
         func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
     }
@@ -32,7 +32,8 @@ import Testing
         #expect(try wrapper.query == ["q": 1])
         #expect(wrapper.headerFields == [.via: "1"])
         #expect(try wrapper.body?.contentType == "x/y")
-        #expect(wrapper.decoder === base.decoder)
+        #expect(wrapper.decoder as? JSONDecoder === base.decoder as? JSONDecoder)
+        #expect(wrapper.decoder != nil)
         #expect(wrapper.timeout == .seconds(3))
         #expect(wrapper.accepts(.notFound))
         #expect(!wrapper.accepts(.ok))

@@ -1,4 +1,3 @@
-public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -29,7 +28,7 @@ extension GarageClient {
         credentials: GarageCredentials,
         pathPrefix: String = "v1",
         defaultFields: HTTPFields = [:],
-        decoder: JSONDecoder = GarageClient.makeDecoder(),
+        decoder: any DataDecoder = GarageClient.makeDecoder(),
         transport: any Transport = makeDefaultTransport(),
         middleware: [any Middleware] = [],
         timeout: Duration? = nil,

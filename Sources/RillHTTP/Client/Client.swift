@@ -33,7 +33,7 @@ public struct Client: Sendable {
     public var defaultFields: HTTPFields
 
     /// The JSON decoder for requests that do not provide their own.
-    public var decoder: JSONDecoder
+    public var decoder: any DataDecoder
 
     /// The decoder for the API's error responses.
     public var errorDecoder: ErrorDecoder
@@ -87,7 +87,7 @@ public struct Client: Sendable {
         baseURL: some URLConvertible,
         transport: any Transport = makeDefaultTransport(),
         defaultFields: HTTPFields = [:],
-        decoder: JSONDecoder = JSONDecoder(),
+        decoder: any DataDecoder = JSONDecoder(),
         errorDecoder: ErrorDecoder = .none,
         middleware: [any Middleware] = [],
         timeout: Duration? = nil,

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A request that is defined where it is sent, without a type of its own.
 ///
 ///     let tags = client.send(Endpoint<[Tag]>("/tags", query: ["page": 1]))
@@ -35,7 +33,7 @@ public struct Endpoint<Response: Sendable>: Request {
     public var body: HTTPBody?
 
     /// The JSON decoder for the response, or `nil` to use the client's.
-    public var decoder: JSONDecoder?
+    public var decoder: (any DataDecoder)?
 
     /// The maximum duration of the exchange, or `nil` to use the client's timeout.
     public var timeout: Duration?

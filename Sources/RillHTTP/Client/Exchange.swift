@@ -138,7 +138,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     /// Parses the complete response.
     func read<Response>(
-        with decoder: JSONDecoder, _ parser: ResponseParser<Response>
+        with decoder: any DataDecoder, _ parser: ResponseParser<Response>
     ) throws -> Response {
         let (head, body) = try checkedResponse()
         noteBody()
@@ -162,7 +162,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         return (head, collector.body)
     }
 
-    private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
+    private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
         let body = collector.body
         let failure = DecodingFailure(

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A type that describes one endpoint of an API: the request to send and how to parse the response.
 ///
 ///     struct TagByID: Request {
@@ -50,7 +48,7 @@ public protocol Request<Response>: ResponseTyped {
     func validate() throws
 
     /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
-    var decoder: JSONDecoder? { get }
+    var decoder: (any DataDecoder)? { get }
 
     /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's
     /// timeout.
@@ -97,7 +95,7 @@ extension Request {
     public func validate() throws {}
 
     /// `nil`, which uses the client's decoder.
-    public var decoder: JSONDecoder? { nil }
+    public var decoder: (any DataDecoder)? { nil }
 
     /// `nil`, which uses the client's timeout.
     public var timeout: Duration? { nil }

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A request that modifies another request.
 ///
 /// Every requirement of ``Request`` is forwarded to the base request unless the wrapper implements it. The exception is
@@ -36,7 +34,7 @@ extension RequestWrapper {
     public func validate() throws { try base.validate() }
 
     /// The decoder of the base request, if it has one.
-    public var decoder: JSONDecoder? { base.decoder }
+    public var decoder: (any DataDecoder)? { base.decoder }
 
     /// The timeout of the base request, if it has one.
     public var timeout: Duration? { base.timeout }

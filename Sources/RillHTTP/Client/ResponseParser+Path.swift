@@ -27,9 +27,18 @@ extension ResponseParser where Output: Decodable {
     public static func json(at path: [String]) -> ResponseParser {
         ResponseParser(accept: "application/json") { _, body, decoder in
             let steps = path.map { PathStep($0, decoder.keyDecodingStrategy) }
-            return try decoder.decode(Nested<Output>.self, from: body, configuration: steps).value
+            return try DecodingPath.$steps.withValue(steps) {
+                try decoder.decode(Nested<Output>.self, from: body).value
+            }
         }
     }
+}
+
+private enum DecodingPath {
+    /// The path of the value that is being decoded.
+    ///
+    /// A ``DataDecoder`` accepts neither user info nor a configuration.
+    @TaskLocal static var steps: [PathStep] = []
 }
 
 /// One component of a path, with the names that it can have in a decoder.
@@ -59,10 +68,11 @@ private struct PathStep: Sendable {
 }
 
 /// The value at a path.
-private struct Nested<Value: Decodable>: DecodableWithConfiguration {
+private struct Nested<Value: Decodable>: Decodable {
     let value: Value
 
-    init(from decoder: any Decoder, configuration path: [PathStep]) throws {
+    init(from decoder: any Decoder) throws {
+        let path = DecodingPath.steps
         guard let last = path.last else {
             value = try decoder.singleValueContainer().decode(Value.self)
             return

@@ -18,7 +18,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// none.
     public let accept: String?
 
-    private let parse: @Sendable (HTTPResponse, Data, JSONDecoder) throws -> Output
+    private let parse: @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
 
     /// Creates a parser from a closure.
     ///
@@ -27,8 +27,9 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     ///   - parse: A closure that receives the response head, whose status has been accepted, the whole body, which can be
     ///     empty, and the JSON decoder of the request or the client. An error that it throws fails the request with an
     ///     ``APIError`` at the stage ``APIError/Stage-swift.struct/decoding``.
-    public init(accept: String? = nil, _ parse: @escaping @Sendable (HTTPResponse, Data, JSONDecoder) throws -> Output)
-    {
+    public init(
+        accept: String? = nil, _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
+    ) {
         self.accept = accept
         self.parse = parse
     }
@@ -41,7 +42,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     ///   - decoder: The JSON decoder.
     /// - Returns: The parsed value.
     /// - Throws: An error if the response cannot be parsed.
-    public func read(_ head: HTTPResponse, _ body: Data, decoder: JSONDecoder) throws -> Output {
+    public func read(_ head: HTTPResponse, _ body: Data, decoder: any DataDecoder) throws -> Output {
         try parse(head, body, decoder)
     }
 

@@ -22,7 +22,7 @@ extension ObservableConvertible where Element == Data {
     /// - Complexity: The cost of the decoder, per element.
     /// - SeeAlso: RxSwift's `decode(type:decoder:)`.
     public func decode<Value: Decodable & Sendable>(
-        type: Value.Type, decoder: JSONDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line
+        type: Value.Type, decoder: any DataDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
         map(
             { data in

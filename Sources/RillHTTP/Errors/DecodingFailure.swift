@@ -21,12 +21,8 @@ struct DecodingFailure {
     var text: String {
         guard let error = error as? DecodingError else { return redactor.text("\(error)") }
         switch error {
-        case .typeMismatch(let type, let context):
-            let probe = probe(context.codingPath)
-            return "\(probe.path)expected \(Self.name(of: type)), found \(probe.found)"
-        case .valueNotFound(let type, let context):
-            let probe = probe(context.codingPath)
-            return "\(probe.path)expected \(Self.name(of: type)), found \(probe.found)"
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            return describe("expected \(Self.name(of: type))", probe(context.codingPath))
         case .keyNotFound(let key, let context):
             return "\(probe(context.codingPath + [key]).path)missing"
         case .dataCorrupted(let context):
@@ -39,7 +35,7 @@ struct DecodingFailure {
     private func corruption(_ context: DecodingError.Context) -> String {
         if body.isEmpty { return "the body is empty" }
         let probe = probe(context.codingPath)
-        guard probe.isJSON else {
+        guard probe.isJSON || !context.codingPath.isEmpty else {
             return "the body is not JSON" + (contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? "")
         }
         // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent.
@@ -47,7 +43,11 @@ struct DecodingFailure {
             return "a number does not fit its type: it has a fraction or is too large"
         }
         let reason = context.debugDescription.isEmpty ? "invalid value" : redactor.text(context.debugDescription)
-        return "\(probe.path)\(reason), found \(probe.found)"
+        return describe(reason, probe)
+    }
+
+    private func describe(_ reason: String, _ probe: JSONProbe.Result) -> String {
+        probe.path + reason + (probe.isJSON ? ", found \(probe.found)" : "")
     }
 
     private func probe(_ path: [any CodingKey]) -> JSONProbe.Result {

@@ -41,7 +41,7 @@ public struct ErrorDecoder: Sendable {
     ///   - decoder: The JSON decoder.
     /// - Returns: The error decoder.
     public static func json<Failure: Error & Decodable>(
-        _ type: Failure.Type, decoder: JSONDecoder = JSONDecoder()
+        _ type: Failure.Type, decoder: any DataDecoder = JSONDecoder()
     ) -> ErrorDecoder {
         ErrorDecoder { _, body in try? decoder.decode(type, from: body) }
     }

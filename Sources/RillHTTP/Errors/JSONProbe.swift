@@ -19,22 +19,21 @@ struct JSONProbe: Decodable {
         /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
         var found: String
         /// Whether the body is valid JSON.
-        var isJSON = true
+        ///
+        /// A decoder other than `JSONDecoder` can accept other bodies.
+        var isJSON: Bool
     }
 
     /// Inspects a body.
     static func inspect(_ path: [Step], in body: Data) -> Result {
         let decoder = JSONDecoder()
         decoder.userInfo[key] = path
-        do {
-            let probe = try decoder.decode(JSONProbe.self, from: body)
-            let isSecret = path.contains { if case .index = $0 { false } else { SecretNames.contains($0.name) } }
-            return Result(
-                path: probe.path.isEmpty ? "" : probe.path + ": ",
-                found: isSecret && probe.found != "null" ? Redactor.mark : probe.found)
-        } catch {
-            return Result(path: "", found: "no JSON", isJSON: false)
-        }
+        let decoded = try? decoder.decode(JSONProbe.self, from: body)
+        let probe = decoded ?? JSONProbe(path, in: nil)
+        let isSecret = path.contains { if case .index = $0 { false } else { SecretNames.contains($0.name) } }
+        return Result(
+            path: probe.path.isEmpty ? "" : probe.path + ": ",
+            found: isSecret && probe.found != "null" ? Redactor.mark : probe.found, isJSON: decoded != nil)
     }
 
     private static let key: CodingUserInfoKey = {
@@ -48,9 +47,13 @@ struct JSONProbe: Decodable {
     private let found: String
 
     init(from decoder: any Decoder) throws {
-        var decoder: (any Decoder)? = decoder
+        self.init(decoder.userInfo[Self.key] as? [Step] ?? [], in: decoder)
+    }
+
+    private init(_ steps: [Step], in decoder: (any Decoder)?) {
+        var decoder = decoder
         var path = ""
-        for step in decoder?.userInfo[Self.key] as? [Step] ?? [] {
+        for step in steps {
             let (name, next) = Self.enter(decoder, by: step)
             path += name.hasPrefix("[") || path.isEmpty ? name : ".\(name)"
             decoder = next
@@ -63,11 +66,12 @@ struct JSONProbe: Decodable {
     ///
     /// Also returns the component's name if there is no value, so that the path is complete.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
-        if case .index(let index) = step, var array = try? decoder?.unkeyedContainer() {
+        guard let decoder else { return (step.missingName, nil) }
+        if case .index(let index) = step, var array = try? decoder.unkeyedContainer() {
             try? array.skip(to: index)
             return ("[\(index)]", array.isAtEnd ? nil : try? array.superDecoder())
         }
-        guard let object = try? decoder?.container(keyedBy: AnyCodingKey.self) else { return (step.name, nil) }
+        guard let object = try? decoder.container(keyedBy: AnyCodingKey.self) else { return (step.name, nil) }
         guard let key = object.allKeys.first(where: { step.fits($0.stringValue) }) else {
             return (step.missingName, nil)
         }

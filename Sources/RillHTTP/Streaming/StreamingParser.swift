@@ -12,7 +12,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     /// `nil` omits the field.
     public let accept: String?
 
-    private let parse: @Sendable (Observable<TransportEvent>, JSONDecoder) -> Observable<Element>
+    private let parse: @Sendable (Observable<TransportEvent>, any DataDecoder) -> Observable<Element>
 
     /// Creates a parser from a closure.
     ///
@@ -24,7 +24,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     ///     at ``APIError/Stage-swift.struct/decoding``.
     public init(
         accept: String? = nil,
-        _ parse: @escaping @Sendable (Observable<TransportEvent>, JSONDecoder) -> Observable<Element>
+        _ parse: @escaping @Sendable (Observable<TransportEvent>, any DataDecoder) -> Observable<Element>
     ) {
         self.accept = accept
         self.parse = parse
@@ -36,7 +36,7 @@ public struct StreamingParser<Element: Sendable>: Sendable {
     ///   - exchange: The events of the exchange: a head, then chunks.
     ///   - decoder: The JSON decoder.
     /// - Returns: An observable of the elements.
-    public func elements(of exchange: Observable<TransportEvent>, decoder: JSONDecoder) -> Observable<Element> {
+    public func elements(of exchange: Observable<TransportEvent>, decoder: any DataDecoder) -> Observable<Element> {
         parse(exchange, decoder)
     }
 }

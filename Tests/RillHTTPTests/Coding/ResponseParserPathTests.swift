@@ -9,7 +9,7 @@ import Testing
     private struct Nested<Value: Decodable & Sendable>: Request {
         typealias Response = Value
         var keys: [String]
-        var decoder: JSONDecoder?
+        var decoder: (any DataDecoder)?
         var path: URLPath { "/nested" }
         var parser: ResponseParser<Value> { .json(at: keys) }
     }

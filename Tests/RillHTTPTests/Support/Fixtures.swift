@@ -35,7 +35,7 @@ struct Anything<Response: Decodable & Sendable>: Request {
     var query: QueryItems = [:]
     var headerFields: HTTPFields = [:]
     var body: HTTPBody?
-    var decoder: JSONDecoder?
+    var decoder: (any DataDecoder)?
     var timeout: Duration?
 }
 

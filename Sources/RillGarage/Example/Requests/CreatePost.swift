@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 public import RillHTTP
 
 extension GarageExample {
@@ -42,7 +42,7 @@ extension GarageExample {
         }
 
         /// The decoder of the example application's models.
-        public var decoder: JSONDecoder? { GarageExample.decoder }
+        public var decoder: (any DataDecoder)? { GarageExample.decoder }
     }
 }
 

@@ -1,4 +1,3 @@
-public import Foundation
 public import RillHTTP
 
 extension GarageExample {
@@ -23,6 +22,6 @@ extension GarageExample {
         public var path: URLPath { "/users/\(id)" }
 
         /// The decoder of the example application's models.
-        public var decoder: JSONDecoder? { GarageExample.decoder }
+        public var decoder: (any DataDecoder)? { GarageExample.decoder }
     }
 }

@@ -1,4 +1,3 @@
-public import Foundation
 public import RillHTTP
 
 extension GarageExample {
@@ -39,6 +38,6 @@ extension GarageExample {
         public func validate() throws { try OutOfRange.check(page: page, perPage: perPage) }
 
         /// The decoder of the example application's models.
-        public var decoder: JSONDecoder? { GarageExample.decoder }
+        public var decoder: (any DataDecoder)? { GarageExample.decoder }
     }
 }

@@ -23,7 +23,7 @@ extension ObservableConvertible<[UInt8]> {
     /// - Complexity: The cost of the decoder, per value. Keeps one chunk and one line.
     /// - SeeAlso: <https://github.com/ndjson/ndjson-spec>
     public func ndjson<Value: Decodable & Sendable>(
-        of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20,
+        of type: Value.Type, decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
         precondition(limit > 0, "ndjson: limit must be at least 1, got \(limit)")
@@ -55,7 +55,7 @@ package struct JSONLine: Sendable, Hashable {
     /// The content of the line, which is not blank.
     package let data: Data
 
-    fileprivate func decode<Value: Decodable>(_ type: Value.Type, _ decoder: JSONDecoder) throws -> Value {
+    fileprivate func decode<Value: Decodable>(_ type: Value.Type, _ decoder: any DataDecoder) throws -> Value {
         do {
             return try decoder.decode(type, from: data)
         } catch {
