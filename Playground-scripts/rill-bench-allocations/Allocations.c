@@ -1,13 +1,12 @@
 #include "Allocations.h"
 
-#ifdef __GLIBC__
-
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-// glibc lets a program define these functions, and keeps its own under these names.
+// glibc lets a program replace these functions, and exports its own under these names.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
@@ -50,6 +49,7 @@ void *memalign(size_t alignment, size_t size) { return added(__libc_memalign(ali
 void *aligned_alloc(size_t alignment, size_t size) { return added(__libc_memalign(alignment, size)); }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
     void *pointer = added(__libc_memalign(alignment, size));
     if (pointer == NULL) return ENOMEM;
     *result = pointer;
@@ -60,8 +60,6 @@ void free(void *pointer) {
     removed(pointer);
     __libc_free(pointer);
 }
-
-bool rill_allocations_available(void) { return true; }
 
 void rill_allocations_start(void) {
     atomic_store(&count, 0);
@@ -74,13 +72,3 @@ struct rill_allocations rill_allocations_stop(void) {
     atomic_store(&is_counting, false);
     return (struct rill_allocations){atomic_load(&count), atomic_load(&peak_bytes)};
 }
-
-#else
-
-bool rill_allocations_available(void) { return false; }
-
-void rill_allocations_start(void) {}
-
-struct rill_allocations rill_allocations_stop(void) { return (struct rill_allocations){0, 0}; }
-
-#endif

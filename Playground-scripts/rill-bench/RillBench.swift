@@ -7,7 +7,8 @@ struct RillBench {
         Usage: rill-bench [--filter TEXT] [--json]
                rill-bench http --url URL [options]
 
-        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release.
+        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release, and
+        with RILL_ALLOCATIONS=1 in the environment to count allocations (Linux with glibc), which slows it down.
 
         Options:
           --filter TEXT   run only the workloads whose names contain TEXT

@@ -1,4 +1,6 @@
-import CRillAllocations
+#if COUNTS_ALLOCATIONS
+    import CRillAllocations
+#endif
 
 /// A benchmark.
 struct Workload: Sendable {
@@ -24,10 +26,10 @@ struct Measurement {
     /// The median of all repetitions, in nanoseconds per element.
     let median: Double
 
-    /// The number of allocations per element, or `nil` if the platform cannot count them.
+    /// The number of allocations per element, or `nil` if they are not counted.
     let allocations: Double?
 
-    /// The largest number of bytes in use at a time per element, or `nil` if the platform cannot count them.
+    /// The largest number of bytes in use at a time per element, or `nil` if they are not counted.
     let peakBytes: Double?
 }
 
@@ -41,16 +43,23 @@ extension Workload {
             check(result)
             return time / .nanoseconds(1) / Double(count)
         }.sorted()
-        // Allocations are counted in a run of their own, because counting takes time.
-        rill_allocations_start()
-        check(run())
-        let allocations = rill_allocations_stop()
-        func perElement(_ number: Int64) -> Double? {
-            rill_allocations_available() ? Double(number) / Double(count) : nil
-        }
+        let allocations = countAllocations()
         return Measurement(
-            name: name, best: times[0], median: times[repetitions / 2], allocations: perElement(allocations.count),
-            peakBytes: perElement(allocations.peak_bytes))
+            name: name, best: times[0], median: times[repetitions / 2],
+            allocations: allocations.map { Double($0.count) / Double(count) },
+            peakBytes: allocations.map { Double($0.peakBytes) / Double(count) })
+    }
+
+    /// Counts the allocations of another run, because counting takes time.
+    private func countAllocations() -> (count: Int64, peakBytes: Int64)? {
+        #if COUNTS_ALLOCATIONS
+            rill_allocations_start()
+            check(run())
+            let allocations = rill_allocations_stop()
+            return (allocations.count, allocations.peak_bytes)
+        #else
+            return nil
+        #endif
     }
 
     private func check(_ result: Int) {

@@ -24,7 +24,7 @@ extension Workload {
         return sum.value
     }
 
-    /// Eleven subscribers of a shared source, of which the last one subscribes after the elements.
+    /// Eleven subscribers of a shared source, the last of which subscribes after the elements.
     static let shareReplay = Workload(name: "share-replay", count: some, expected: 10 * someSum + some - 1) {
         let sum = Sum()
         let subject = PublishSubject<Int>()
@@ -48,7 +48,7 @@ extension Workload {
         return sum.value
     }
 
-    /// 100,000 actions that are scheduled in an hour and canceled.
+    /// 100,000 actions that are scheduled to run in one hour, and canceled.
     static let timers = Workload(name: "timers", count: some / 2, expected: some / 2) {
         let scheduler = SerialDispatchQueueScheduler()
         let actions = (0..<some / 2).map { _ in scheduler.schedule(after: .seconds(3_600)) {} }

@@ -23,7 +23,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line))
-        // The closure captures few values, so that they are passed in registers for each element.
+        // Captures few values, so that the compiler passes them in registers.
         let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
         attach(
             Observer(scope) { event in

@@ -5,8 +5,10 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     enum Reader {
         case none
 
-        /// A call to `next()` is waiting for an element that the source may emit synchronously.
+        /// `next()` is subscribing to or resuming the source, which may emit synchronously.
         case polling
+
+        /// The element that was emitted while polling.
         case received(Element)
         case suspended(CheckedContinuation<Element?, any Error>)
     }
@@ -31,14 +33,20 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     func dispose() {
         scope.stop()
         finish(.error(CancellationError()))
+        // Release the elements outside the lock.
+        let dropped = lock.withLock {
+            defer { waiting = Fifo() }
+            return waiting
+        }
+        withExtendedLifetime(dropped) {}
     }
 
     @inlinable
     func next() async throws -> Element? {
-        // A canceled task disposes the buffer below.
-        if !Task.isCancelled, let element = poll() { return element }
-        let element = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { request($0) }
+        let element: Element? = try await withTaskCancellationHandler {
+            // Cancellation must also reach a source that works synchronously.
+            if let element = poll() { return element }
+            return try await withCheckedThrowingContinuation { request($0) }
         } onCancel: {
             dispose()
         }
@@ -56,9 +64,12 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             lock.unlock()
             return element
         }
-        guard end == nil, case .none = reader else {
+        guard end == nil else {
             lock.unlock()
             return nil
+        }
+        guard case .none = reader else {
+            preconditionFailure("next() was called while another call to next() is pending")
         }
         reader = .polling
         let isFirst = !hasStarted
@@ -91,9 +102,6 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             lock.unlock()
             resume(continuation, with: end)
         } else {
-            if case .suspended = reader {
-                preconditionFailure("next() was called while another call to next() is pending")
-            }
             reader = .suspended(continuation)
             lock.unlock()
         }

@@ -175,7 +175,7 @@ final class Subscriber<Element: Sendable>: Sendable {
 /// subscribers.
 @usableFromInline
 final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
-    private weak let hub: Hub<Element>?
+    private weak var hub: Hub<Element>?
 
     /// The index in the hub's list; `nil` before joining and after leaving.
     var index: Int?

@@ -107,8 +107,6 @@ extension Scope {
     private func makeChild(
         depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?
     ) -> Scope {
-        // A child is stopped before the actions that are older than it.
-        if let earlier = takeAction() { addAction(earlier) }
         let child = Scope(below: self, depth: depth, attributes: attributes, action: action)
         let lock = sharedLock
         lock.lock()
@@ -118,17 +116,29 @@ extension Scope {
             child.stop()
             return child
         }
+        // A child is stopped before the actions that are older than it. A thread that stops this scope in the meantime
+        // waits for the lock.
+        if let earlier = takeAction() {
+            link(Scope(below: self, depth: self.depth + 1, attributes: self.attributes?.inherited, action: earlier))
+        }
         if state & Bit.paused != 0 {
             child.word.bitwiseOr(Bit.pausedByParent, ordering: .relaxed)
         }
+        link(child)
+        lock.unlock()
+        return child
+    }
+
+    /// Adds a child in front of the others.
+    ///
+    /// Must be called with the tree's lock held.
+    private func link(_ child: Scope) {
         child.parent = .passUnretained(self)
         if let sibling = firstChild {
             sibling.previous = .passUnretained(child)
             child.next = sibling
         }
         firstChild = child
-        lock.unlock()
-        return child
     }
 
     var sharedLock: Lock {

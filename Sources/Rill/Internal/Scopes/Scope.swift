@@ -25,10 +25,11 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         /// A child or an action has been added to the scope, a source has parked in it, or an error has passed through
         /// it.
         @usableFromInline static let used: UInt32 = 16
-        /// `action` belongs to the thread that stops the scope.
+        /// `action` is stored, and belongs to the thread that sets `stopped`, or that clears this bit before.
         @usableFromInline static let hasAction: UInt32 = 32
         /// `action` runs also if the scope is released without having been stopped.
         @usableFromInline static let runsOnRelease: UInt32 = 64
+        /// The scope has been created below another one.
         @usableFromInline static let isChild: UInt32 = 128
 
         /// The bits that count the queues of `Observer.holding` above this scope.
@@ -152,7 +153,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
-    /// Whether the scope is open and unused: it has never had a child or a parked source, and no error has passed
+    /// Whether the scope is open and unused: it has never had a child, an action, or a parked source, and no error has passed
     /// through it.
     ///
     /// Such a scope can be reused.
