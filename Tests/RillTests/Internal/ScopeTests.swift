@@ -1,4 +1,5 @@
 import Dispatch
+import RillTestSupport
 import Synchronization
 import Testing
 
@@ -169,6 +170,28 @@ import Testing
                 }
             }
             #expect(runs.left.load(ordering: .acquiring) == 0)
+        }
+    }
+
+    /// Adding a child moves the stored action to another scope.
+    @Test(.tags(.realThreads)) func stopReturnsAfterFirstActionWhileChildIsAdded() {
+        for _ in 0..<(ThreadSanitizer.isActive ? 10_000 : 200_000) {
+            let scope = Scope()
+            let hasRun = Atomic(false)
+            let hasRunAfterStop = Atomic(false)
+            scope.onStop { hasRun.store(true, ordering: .releasing) }
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 {
+                    _ = scope.makeChild()
+                } else {
+                    scope.stop()
+                    hasRunAfterStop.store(hasRun.load(ordering: .acquiring), ordering: .relaxed)
+                }
+            }
+            guard hasRunAfterStop.load(ordering: .relaxed) else {
+                Issue.record("stop() returned before the action had run")
+                return
+            }
         }
     }
 
