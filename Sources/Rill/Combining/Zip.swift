@@ -30,10 +30,14 @@ extension Observable {
         let location = CallSite(file, line)
         return Observable { observer in
             let zip = Zip(to: observer, at: OperatorCallSite("zip", location), transform)
-            first.start(Observer(zip.first.scope) { zip.receiveFirst($0) })
-            if !observer.scope.isStopped {
-                second.start(Observer(zip.second.scope) { zip.receiveSecond($0) })
-            }
+            @inline(__always)
+            @Sendable
+            func receiveFirst(_ event: Event<First>) { zip.receiveFirst(event) }
+            @inline(__always)
+            @Sendable
+            func receiveSecond(_ event: Event<Second>) { zip.receiveSecond(event) }
+            first.start(Observer(zip.first.scope, send: receiveFirst))
+            if !observer.scope.isStopped { second.start(Observer(zip.second.scope, send: receiveSecond)) }
         }
     }
 }

@@ -25,18 +25,20 @@ extension ObservableConvertible {
         let scope = Scope("subscribe", CallSite(file, line))
         // Captures few values, so that the compiler passes them in registers.
         let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
-        attach(
-            Observer(scope) { event in
-                switch event {
-                case .next(let element):
-                    // A closure of an operator may have disposed the subscription after the event was emitted.
-                    if !scope.isStopped { onNext?(element) }
-                case .error(let error):
-                    scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
-                case .completed:
-                    if scope.stop() { end?.onCompleted?() }
-                }
-            })
+        @inline(__always)
+        @Sendable
+        func receive(_ event: Event<Element>) {
+            switch event {
+            case .next(let element):
+                // A closure of an operator may have disposed the subscription after the event was emitted.
+                if !scope.isStopped { onNext?(element) }
+            case .error(let error):
+                scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
+            case .completed:
+                if scope.stop() { end?.onCompleted?() }
+            }
+        }
+        attach(Observer(scope, send: receive))
         return Disposable(scope)
     }
 }

@@ -38,11 +38,13 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
             attach(
-                Observer(forwardingTo: observer, "distinctUntilChanged", location) { element in
-                    let current = try key(element)
-                    if current == last.value { return }
-                    last.value = current
-                    observer.send(.next(element))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "distinctUntilChanged", location) { element in
+                        let current = try key(element)
+                        if current == last.value { return }
+                        last.value = current
+                        observer.send(.next(element))
+                    }
                 })
         }
     }

@@ -20,24 +20,26 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         let location = CallSite(file, line)
         return Observable<Element> { observer in
-            attach(
-                Observer(observer.scope) { event in
-                    let failure: any Error
-                    switch event {
-                    case .next(let element):
-                        do {
-                            if try isIncluded(element) { observer.send(event) }
-                            return
-                        } catch {
-                            failure = error
-                        }
-                    case .error(let error):
+            @inline(__always)
+            @Sendable
+            func receive(_ event: Event<Element>) {
+                let failure: any Error
+                switch event {
+                case .next(let element):
+                    do {
+                        if try isIncluded(element) { observer.send(event) }
+                        return
+                    } catch {
                         failure = error
-                    case .completed:
-                        return observer.send(.completed)
                     }
-                    observer.fail(failure, at: OperatorCallSite("filter", location))
-                })
+                case .error(let error):
+                    failure = error
+                case .completed:
+                    return observer.send(.completed)
+                }
+                observer.fail(failure, at: OperatorCallSite("filter", location))
+            }
+            attach(Observer(observer.scope, send: receive))
         }
     }
 }

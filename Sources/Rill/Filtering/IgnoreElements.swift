@@ -22,7 +22,7 @@ extension ObservableConvertible {
     ) -> Observable<Result> {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
-            attach(Observer(forwardingTo: observer, "ignoreElements", location) { _ in })
+            attach(Observer(observer.scope) { observer.forward($0, "ignoreElements", location) { _ in } })
         }
     }
 }

@@ -22,10 +22,12 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             let isSkipping = SerialState(true)
             attach(
-                Observer(forwardingTo: observer, "skip", location) { element in
-                    if isSkipping.value, try predicate(element) { return }
-                    isSkipping.value = false
-                    observer.send(.next(element))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "skip", location) { element in
+                        if isSkipping.value, try predicate(element) { return }
+                        isSkipping.value = false
+                        observer.send(.next(element))
+                    }
                 })
         }
     }

@@ -36,7 +36,10 @@ extension ObservableConvertible {
             } else {
                 let boundary = ObserveOn(
                     scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
-                attach(Observer(boundary.gate.scope) { boundary.receive($0) })
+                @inline(__always)
+                @Sendable
+                func receive(_ event: Event<Element>) { boundary.receive(event) }
+                attach(Observer(boundary.gate.scope, send: receive))
             }
         }
     }

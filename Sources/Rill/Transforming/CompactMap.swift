@@ -19,8 +19,10 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
-                Observer(forwardingTo: observer, "compactMap", location) { element in
-                    if let result = try transform(element) { observer.send(.next(result)) }
+                Observer(observer.scope) { event in
+                    observer.forward(event, "compactMap", location) { element in
+                        if let result = try transform(element) { observer.send(.next(result)) }
+                    }
                 })
         }
     }

@@ -21,10 +21,12 @@ extension ObservableConvertible {
         return Observable<(index: Int, element: Element)> { observer in
             let count = SerialState(0)
             attach(
-                Observer(forwardingTo: observer, "enumerated", location) { element in
-                    let index = count.value
-                    count.value += 1
-                    observer.send(.next((index, element)))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "enumerated", location) { element in
+                        let index = count.value
+                        count.value += 1
+                        observer.send(.next((index, element)))
+                    }
                 })
         }
     }

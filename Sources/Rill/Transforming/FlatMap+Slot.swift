@@ -16,7 +16,8 @@ extension FlatMap {
         }
 
         @inlinable
-        func take(_ event: Event<Result>) {
+        @inline(__always)
+        func receive(_ event: Event<Result>) {
             switch event {
             case .next:
                 owner.output.send(event)

@@ -220,7 +220,10 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @inlinable
     func begin(_ inner: Observable<Result>, in slot: Slot) -> Bool {
         slot.handoff.begin()
-        inner.start(Observer(slot.scope) { slot.take($0) })
+        @inline(__always)
+        @Sendable
+        func receive(_ event: Event<Result>) { slot.receive(event) }
+        inner.start(Observer(slot.scope, send: receive))
         return slot.handoff.leave()
     }
 

@@ -20,24 +20,26 @@ extension ObservableConvertible {
     ) -> Observable<Result> {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
-            attach(
-                Observer(observer.scope) { event in
-                    let failure: any Error
-                    switch event {
-                    case .next(let element):
-                        do {
-                            let result = try transform(element)
-                            return observer.send(.next(result))
-                        } catch {
-                            failure = error
-                        }
-                    case .error(let error):
+            @inline(__always)
+            @Sendable
+            func receive(_ event: Event<Element>) {
+                let failure: any Error
+                switch event {
+                case .next(let element):
+                    do {
+                        let result = try transform(element)
+                        return observer.send(.next(result))
+                    } catch {
                         failure = error
-                    case .completed:
-                        return observer.send(.completed)
                     }
-                    observer.fail(failure, at: OperatorCallSite("map", location))
-                })
+                case .error(let error):
+                    failure = error
+                case .completed:
+                    return observer.send(.completed)
+                }
+                observer.fail(failure, at: OperatorCallSite("map", location))
+            }
+            attach(Observer(observer.scope, send: receive))
         }
     }
 }

@@ -20,11 +20,13 @@ extension ObservableConvertible {
         return Observable<(value: Element, interval: Duration)> { observer in
             let last = SerialState(scheduler.now)
             attach(
-                Observer(forwardingTo: observer, "measureInterval", location) { element in
-                    let now = scheduler.now
-                    let interval = now - last.value
-                    last.value = now
-                    observer.send(.next((element, interval)))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "measureInterval", location) { element in
+                        let now = scheduler.now
+                        let interval = now - last.value
+                        last.value = now
+                        observer.send(.next((element, interval)))
+                    }
                 })
         }
     }

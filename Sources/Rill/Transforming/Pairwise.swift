@@ -21,10 +21,12 @@ extension ObservableConvertible {
         return Observable<(previous: Element, current: Element)> { observer in
             let last = SerialState<Element?>(nil)
             attach(
-                Observer(forwardingTo: observer, "pairwise", location) { element in
-                    let previous = last.value
-                    last.value = .some(element)
-                    if let previous { observer.send(.next((previous, element))) }
+                Observer(observer.scope) { event in
+                    observer.forward(event, "pairwise", location) { element in
+                        let previous = last.value
+                        last.value = .some(element)
+                        if let previous { observer.send(.next((previous, element))) }
+                    }
                 })
         }
     }

@@ -24,25 +24,27 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
-            attach(
-                Observer(observer.scope) { event in
-                    let failure: any Error
-                    switch event {
-                    case .next(let element):
-                        do {
-                            let next = try combine(result.value, element)
-                            result.value = next
-                            return observer.send(.next(next))
-                        } catch {
-                            failure = error
-                        }
-                    case .error(let error):
+            @inline(__always)
+            @Sendable
+            func receive(_ event: Event<Element>) {
+                let failure: any Error
+                switch event {
+                case .next(let element):
+                    do {
+                        let next = try combine(result.value, element)
+                        result.value = next
+                        return observer.send(.next(next))
+                    } catch {
                         failure = error
-                    case .completed:
-                        return observer.send(.completed)
                     }
-                    observer.fail(failure, at: OperatorCallSite("scan", location))
-                })
+                case .error(let error):
+                    failure = error
+                case .completed:
+                    return observer.send(.completed)
+                }
+                observer.fail(failure, at: OperatorCallSite("scan", location))
+            }
+            attach(Observer(observer.scope, send: receive))
         }
     }
 }

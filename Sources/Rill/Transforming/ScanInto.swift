@@ -27,9 +27,11 @@ extension ObservableConvertible {
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
-                Observer(forwardingTo: observer, "scan", location) { element in
-                    try combine(&result.value, element)
-                    observer.send(.next(result.value))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "scan", location) { element in
+                        try combine(&result.value, element)
+                        observer.send(.next(result.value))
+                    }
                 })
         }
     }

@@ -22,8 +22,10 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<(value: Element, time: Duration)> { observer in
             attach(
-                Observer(forwardingTo: observer, "timestamp", location) { element in
-                    observer.send(.next((element, scheduler.now)))
+                Observer(observer.scope) { event in
+                    observer.forward(event, "timestamp", location) { element in
+                        observer.send(.next((element, scheduler.now)))
+                    }
                 })
         }
     }

@@ -1,33 +1,29 @@
 extension Observer {
-    /// Creates an observer that passes elements to a closure and forwards terminal events.
+    /// Passes an element to a closure, and forwards a terminal event.
     ///
-    /// `map`, `filter`, and `scan` do the same without this initializer, which would cost up to 15 percent in a chain
-    /// that the compiler inlines completely.
+    /// `map`, `filter`, and `scan` switch over the event themselves, which is up to 20 percent faster in a chain of them.
     ///
     /// - Parameters:
-    ///   - downstream: The observer that receives the terminal events. It also receives errors that the closure throws.
+    ///   - event: An event of the operator's source.
     ///   - name: The name of the operator, for error traces.
     ///   - location: The call site of the operator.
-    ///   - onNext: A closure that handles an element.
+    ///   - onNext: A closure that handles an element. If it throws, this observer receives the error.
     @inlinable
     @inline(__always)
-    init<Result>(
-        forwardingTo downstream: Observer<Result>, _ name: StaticString, _ location: CallSite,
-        onNext: @escaping @Sendable (Element) throws -> Void
+    func forward<Input>(
+        _ event: Event<Input>, _ name: StaticString, _ location: CallSite, onNext: (Input) throws -> Void
     ) {
-        self.init(downstream.scope) { event in
-            switch event {
-            case .next(let element):
-                do {
-                    try onNext(element)
-                } catch {
-                    downstream.fail(error, at: OperatorCallSite(name, location))
-                }
-            case .error(let error):
-                downstream.fail(error, at: OperatorCallSite(name, location))
-            case .completed:
-                downstream.send(.completed)
+        switch event {
+        case .next(let element):
+            do {
+                try onNext(element)
+            } catch {
+                fail(error, at: OperatorCallSite(name, location))
             }
+        case .error(let error):
+            fail(error, at: OperatorCallSite(name, location))
+        case .completed:
+            send(.completed)
         }
     }
 }

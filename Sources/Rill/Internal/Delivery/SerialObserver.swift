@@ -78,7 +78,10 @@ extension Observer {
     @inlinable
     func serialized(at site: OperatorCallSite) -> Observer {
         let serial = SerialObserver(self)
-        return Observer(scope) { serial.forward($0, from: nil, at: site) }
+        @inline(__always)
+        @Sendable
+        func receive(_ event: Event<Element>) { serial.forward(event, from: nil, at: site) }
+        return Observer(scope, send: receive)
     }
 
     /// A thread-safe version of this observer that pauses deeply nested sources while many events are pending.
