@@ -13,7 +13,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let capacity: Int
-    private let replaysAfterEnd: Bool
+    @usableFromInline let replaysAfterEnd: Bool
 
     /// The call site of the subject.
     private let site: OperatorCallSite
@@ -28,7 +28,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
     @usableFromInline @exclusivity(unchecked) var buffer: ContiguousArray<Element> = []
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
-    @exclusivity(unchecked) private var gone = 0
+    @usableFromInline @exclusivity(unchecked) var gone = 0
 
     /// - Parameters:
     ///   - capacity: The number of recent elements replayed to late subscribers.
@@ -66,7 +66,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
-    @usableFromInline
+    @inlinable
     func add(_ observer: Observer<Element>) {
         let membership = Membership(in: self)
         send(.join(Subscriber(observer, membership)))
@@ -115,12 +115,13 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
-    private func pass(_ end: Event<Element>, to subscriber: Subscriber<Element>) {
+    @usableFromInline
+    func pass(_ end: Event<Element>, to subscriber: Subscriber<Element>) {
         if case .error = end { subscriber.observer.scope.note(site, from: source) }
         subscriber.receive(end)
     }
 
-    @usableFromInline
+    @inlinable
     func join(_ subscriber: Subscriber<Element>) {
         if end == nil || replaysAfterEnd {
             for element in buffer.suffix(capacity) { subscriber.receive(.next(element)) }
@@ -136,7 +137,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     /// Releases a departed subscriber immediately.
     ///
     /// Compacts the list when half of its entries are empty.
-    @usableFromInline
+    @inlinable
     func leave(_ membership: Membership<Element>) {
         guard let index = membership.index, index < subscribers.count, let held = subscribers[index] else { return }
         membership.index = nil
@@ -156,8 +157,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 @usableFromInline
 final class Subscriber<Element: Sendable>: Sendable {
     @usableFromInline let observer: Observer<Element>
-    let membership: Membership<Element>
+    @usableFromInline let membership: Membership<Element>
 
+    @inlinable
     init(_ observer: Observer<Element>, _ membership: Membership<Element>) {
         self.observer = observer
         self.membership = membership
@@ -175,15 +177,17 @@ final class Subscriber<Element: Sendable>: Sendable {
 /// subscribers.
 @usableFromInline
 final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
-    private weak var hub: Hub<Element>?
+    @usableFromInline weak var hub: Hub<Element>?
 
     /// The index in the hub's list; `nil` before joining and after leaving.
-    var index: Int?
+    @usableFromInline var index: Int?
 
+    @inlinable
     init(in hub: Hub<Element>) {
         self.hub = hub
     }
 
+    @inlinable
     func end() {
         hub?.send(.leave(self))
     }
