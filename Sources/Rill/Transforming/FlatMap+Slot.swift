@@ -9,7 +9,7 @@ extension FlatMap {
         @usableFromInline let scope: Scope
         @usableFromInline let handoff = Handoff()
 
-        @usableFromInline
+        @inlinable
         init(of owner: FlatMap) {
             self.owner = owner
             scope = owner.scope.makeChild()
