@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
         // Codable for XML, independent of Rill.
         .library(name: "RillXML", targets: ["RillXML"]),
+        // A fast decoder of JSON.
+        .library(name: "RillJSON", targets: ["RillJSON"]),
         // One library per service.
         .library(name: "RillQiita", targets: ["RillQiita"]),
         .library(name: "RillGitHub", targets: ["RillGitHub"]),
@@ -65,6 +67,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
+        .target(name: "RillJSON", dependencies: ["RillHTTP"], swiftSettings: strict),
         .target(name: "RillXML", swiftSettings: strict),
         .target(name: "RillDigests", swiftSettings: strict),
 
@@ -159,6 +162,13 @@ let package = Package(
             name: "RillHTTPTestingTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillJSONTests",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillServiceTestSupport", "RillTesting",
+                "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillTestSupport", "RillXML"], swiftSettings: strict),

@@ -1,0 +1,50 @@
+public import Foundation
+public import RillHTTP
+
+/// A decoder of JSON that is several times as fast as Foundation's `JSONDecoder`.
+///
+///     client.decoder = FastJSONDecoder(dateDecodingStrategy: .tolerant())
+///
+/// The decoder validates the whole document first, including the values that are not decoded: it accepts the documents
+/// that RFC 8259 defines, in UTF-8, with at most 512 nested containers and less than 2 GiB. Numbers are rounded to the
+/// nearest `Double`. A number that its type cannot represent is an error.
+///
+/// Keys are compared as bytes, and the first value of a duplicate key counts. `Data` is decoded from Base64, and `URL`
+/// and `Decimal` are decoded like `JSONDecoder` decodes them.
+///
+/// Errors are of type `DecodingError`. They contain the coding path, and the line and the byte offset of the value.
+///
+/// Unlike `JSONDecoder`, this decoder supports neither key decoding strategies, user info, and nonconforming numbers, nor
+/// other encodings than UTF-8.
+public struct FastJSONDecoder: DataDecoder {
+    /// The date decoding strategy.
+    public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter dateDecodingStrategy: The date decoding strategy. Defaults to `deferredToDate`, like the strategy of
+    ///   `JSONDecoder`.
+    public init(dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate) {
+        self.dateDecodingStrategy = dateDecodingStrategy
+    }
+
+    /// Decodes a value.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - data: The JSON in UTF-8.
+    /// - Returns: The decoded value.
+    /// - Throws: A `DecodingError`, or an error thrown by the type or by a custom date decoding strategy.
+    /// - Complexity: O(*n*) for a document of *n* bytes. Copies the document, and uses 16 bytes for each value and key.
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        var scanner = data.withUnsafeBytes { Scanner(Tape($0)) }
+        do {
+            try scanner.scan()
+        } catch {
+            let text = "\(error.reason)\(scanner.tape.location(error.offset))"
+            scanner.tape.deallocate()
+            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
+        }
+        return try Document(scanner.tape, dates: dateDecodingStrategy).decode(type, 0)
+    }
+}
