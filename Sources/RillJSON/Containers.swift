@@ -128,9 +128,8 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        let key = PathKey(stringValue: "super")
-        guard let value = document.find(key.stringValue, in: index) else { throw document.missing(key, in: index) }
-        return ValueDecoder(document: document, index: value)
+        if let value = document.find("super", in: index) { return ValueDecoder(document: document, index: value) }
+        throw document.missing(PathKey(stringValue: "super"), in: index)
     }
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
@@ -208,9 +207,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try read((any UnkeyedDecodingContainer).self) {
-            try ValueDecoder(document: $0, index: $1).unkeyedContainer()
-        }
+        try read((any UnkeyedDecodingContainer).self) { try ValueDecoder(document: $0, index: $1).unkeyedContainer() }
     }
 
     mutating func superDecoder() throws -> any Decoder {

@@ -26,27 +26,40 @@ extension Document {
         return .keyNotFound(key, .init(codingPath: path(to: object), debugDescription: text))
     }
 
-    private func location(_ index: Int) -> String { tape.location(Int(nodes[index].start)) }
+    private func location(_ index: Int) -> String {
+        let offset = Int(nodes[index].start)
+        if offset < line.offset { line = (0, 1) }
+        line.number += UnsafeBufferPointer(rebasing: tape.document[line.offset..<offset]).count { $0 == 0x0A }
+        line.offset = offset
+        return " (line \(line.number), byte \(offset))"
+    }
 
     /// Returns the keys and indices of the containers around a value.
+    ///
+    /// Begins at the children of the previous path, because a type can try to decode each element in several ways.
     func path(to target: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var container = 0
         while container != target {
-            var child = container + 1
-            var number = 0
+            let depth = path.count
+            if depth == trail.count || trail[depth].container != container || trail[depth].child > target {
+                trail.removeSubrange(depth...)
+                trail.append((container, container + 1, 0))
+            }
             let isObject = nodes[container].kind == .object
             while true {
+                let child = trail[depth].child
                 let value = isObject ? child + 1 : child
                 let end = tape.index(after: value)
                 if target < end {
+                    let number = trail[depth].number
                     path.append(
                         isObject ? PathKey(stringValue: tape.text(nodes[child]) ?? "") : PathKey(intValue: number))
                     container = value
                     break
                 }
-                child = end
-                number += 1
+                trail[depth].child = end
+                trail[depth].number += 1
             }
         }
         return path

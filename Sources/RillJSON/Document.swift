@@ -7,6 +7,12 @@ final class Document {
     let tape: Tape
     let dates: JSONDecoder.DateDecodingStrategy
 
+    /// The containers of the last path, and their children on it.
+    var trail: [(container: Int, child: Int, number: Int)] = []
+
+    /// The last location.
+    var line = (offset: 0, number: 1)
+
     /// Takes ownership of a tape.
     init(_ tape: Tape, dates: JSONDecoder.DateDecodingStrategy) {
         self.tape = tape
@@ -77,7 +83,6 @@ final class Document {
 
     func decodeFloat(_ index: Int) throws -> Float { try parse(Float.self, index) }
 
-    /// Parses the text of a number.
     @inline(never)
     private func parse<Value: LosslessStringConvertible & BinaryFloatingPoint>(
         _ type: Value.Type, _ index: Int

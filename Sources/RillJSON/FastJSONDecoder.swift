@@ -10,20 +10,18 @@ public import RillHTTP
 /// nearest `Double`. A number that its type cannot represent is an error.
 ///
 /// Keys are compared as bytes, and the first value of a duplicate key counts. `Data` is decoded from Base64, and `URL`
-/// and `Decimal` are decoded like `JSONDecoder` decodes them.
+/// and `Decimal` are decoded like `JSONDecoder` decodes them. Errors are of type `DecodingError`. They contain the coding
+/// path, and the line and the byte offset of the value.
 ///
-/// Errors are of type `DecodingError`. They contain the coding path, and the line and the byte offset of the value.
-///
-/// Unlike `JSONDecoder`, this decoder supports neither key decoding strategies, user info, and nonconforming numbers, nor
-/// other encodings than UTF-8.
+/// Unlike `JSONDecoder`, this decoder does not support key decoding strategies, data decoding strategies, user info,
+/// nonconforming numbers, date formatters, or encodings other than UTF-8.
 public struct FastJSONDecoder: DataDecoder {
     /// The date decoding strategy.
     public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
 
     /// Creates a decoder.
     ///
-    /// - Parameter dateDecodingStrategy: The date decoding strategy. Defaults to `deferredToDate`, like the strategy of
-    ///   `JSONDecoder`.
+    /// - Parameter dateDecodingStrategy: The date decoding strategy. Defaults to `deferredToDate`.
     public init(dateDecodingStrategy: JSONDecoder.DateDecodingStrategy = .deferredToDate) {
         self.dateDecodingStrategy = dateDecodingStrategy
     }
@@ -41,7 +39,8 @@ public struct FastJSONDecoder: DataDecoder {
         do {
             try scanner.scan()
         } catch {
-            let text = "\(error.reason)\(scanner.tape.location(error.offset))"
+            let line = scanner.tape.document.prefix(error.offset).count { $0 == 0x0A } + 1
+            let text = "\(error.reason) (line \(line), byte \(error.offset))"
             scanner.tape.deallocate()
             throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
         }

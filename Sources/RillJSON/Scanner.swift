@@ -8,10 +8,8 @@ struct SyntaxError: Error {
 struct Scanner {
     var tape: Tape
 
-    /// The next byte.
     private var next: UnsafeMutablePointer<UInt8>
 
-    /// The number of nested containers.
     private static let maximumDepth = 512
 
     init(_ tape: Tape) {
@@ -27,7 +25,6 @@ struct Scanner {
     /// An open container.
     private typealias Level = (index: Int, count: Int, isObject: Bool)
 
-    /// Scans the document.
     mutating func scan() throws(SyntaxError) {
         guard tape.size < UInt32.max / 2 else { throw SyntaxError(reason: "the document is too large", offset: 0) }
         if tape.size >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
@@ -118,14 +115,13 @@ struct Scanner {
     }
 
     @inline(__always)
-    private mutating func scanLiteral(_ word: UInt64, _ count: Int, _ kind: Node.Kind, _ flag: Bool) throws(SyntaxError)
+    private mutating func scanLiteral(_ word: UInt64, _ size: Int, _ kind: Node.Kind, _ flag: Bool) throws(SyntaxError)
     {
-        let mask = (1 << UInt64(count * 8)) &- 1 as UInt64
         let found = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
-        guard found & mask == word else { throw error("expected a value") }
+        guard found & ((1 << UInt64(size * 8)) &- 1) == word else { throw error("expected a value") }
         append(kind)
         tape.nodes[tape.count - 1].flag = flag
-        next += count
+        next += size
     }
 
     /// Scans a key and the colon.
@@ -194,7 +190,6 @@ struct Scanner {
 
     @inline(never)
     private mutating func scanUTF8() throws(SyntaxError) {
-        // Several characters in a row are common.
         while next.pointee >= 0x80 {
             let lead = next.pointee
             let second = next[1]

@@ -10,12 +10,8 @@ struct Tape {
     /// The size of the document in bytes.
     let size: Int
 
-    /// The nodes.
     var nodes: UnsafeMutablePointer<Node>
-
-    /// The number of nodes.
     var count = 0
-
     private var capacity: Int
 
     static let padding = 16
@@ -149,9 +145,5 @@ struct Tape {
         return true
     }
 
-    /// Returns the line and the offset of a byte, for error messages.
-    func location(_ offset: Int) -> String {
-        let lines = UnsafeBufferPointer(start: bytes, count: offset).count { $0 == 0x0A }
-        return " (line \(lines + 1), byte \(offset))"
-    }
+    var document: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: size) }
 }

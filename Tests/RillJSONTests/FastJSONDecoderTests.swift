@@ -221,6 +221,21 @@ import Testing
         #expect(description([URL].self, "[1]") == "0: expected String, found a number (line 1, byte 1)")
     }
 
+    /// A type that tries to decode an integer first must not search the document for each path.
+    @Test func failedAttemptsTakeLinearTime() throws {
+        struct Either: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode(Int.self)) == nil { _ = try container.decode(String.self) }
+            }
+        }
+        let elements = repeatElement("\"a\"", count: 50_000).joined(separator: ",\n")
+        #expect(try decode([Either].self, "[\(elements)]").count == 50_000)
+        #expect(
+            description([Either].self, "[\(elements),\n{}]").hasPrefix(
+                "50000: expected String, found an object (line 50001,"))
+    }
+
     // MARK: Clients
 
     @Test func clientDecodesWithFastDecoder() throws {
