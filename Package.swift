@@ -119,7 +119,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
             name: "rill-bench",
-            dependencies: ["CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession"],
+            dependencies: [
+                "CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession",
+            ],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
@@ -234,6 +236,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// rill-bench counts allocations by replacing the functions of the C library, which requires glibc.
+if Context.environment["RILL_ALLOCATIONS"] != nil {
+    package.targets.append(.target(name: "CRillAllocations", path: "Playground-scripts/rill-bench-allocations"))
+    let bench = package.targets.first { $0.name == "rill-bench" }
+    bench?.dependencies.append("CRillAllocations")
+    bench?.swiftSettings?.append(.define("COUNTS_ALLOCATIONS"))
+}
 
 // CI builds scripts and documentation tests without the thread sanitizer.
 if Context.environment["RILL_SANITIZED"] != nil {

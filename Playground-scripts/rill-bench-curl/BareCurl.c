@@ -3,16 +3,24 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum {
     option_buffer_size = 98,
+    option_ca_file = 10065,
+    option_expect_timeout = 227,
     option_no_signal = 99,
+    option_post = 47,
     option_post_fields = 10015,
+    option_post_size = 30120,
+    option_private = 10103,
+    option_read_data = 10009,
     option_url = 10002,
     option_write_data = 10001,
     option_write_function = 20011,
+    info_private = 0x100000 + 21,
     info_status = 0x200000 + 2,
     message_done = 1
 };
@@ -77,84 +85,113 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void *make_handle(const char *url, const char *body, int64_t *bytes) {
-    void *easy = curl.easy_init();
-    curl.easy_setopt(easy, option_url, url);
-    if (body) curl.easy_setopt(easy, option_post_fields, body);
+// A handle and the request that it currently sends.
+struct job {
+    void *easy;
+    FILE *file;
+    double start;
+};
+
+static void open_job(struct job *job, const struct bare_curl_request *request, int64_t *bytes) {
+    void *easy = job->easy = curl.easy_init();
+    curl.easy_setopt(easy, option_url, request->url);
+    curl.easy_setopt(easy, option_private, job);
+    if (request->ca_file) curl.easy_setopt(easy, option_ca_file, request->ca_file);
+    if (request->body) curl.easy_setopt(easy, option_post_fields, request->body);
+    if (request->path && (job->file = fopen(request->path, "rb"))) {
+        fseeko(job->file, 0, SEEK_END);
+        curl.easy_setopt(easy, option_post, 1L);
+        curl.easy_setopt(easy, option_post_size, (int64_t)ftello(job->file));
+        curl.easy_setopt(easy, option_read_data, job->file);
+        // Servers need not respond with 100 Continue.
+        curl.easy_setopt(easy, option_expect_timeout, 1L);
+    }
     curl.easy_setopt(easy, option_no_signal, 1L);
     curl.easy_setopt(easy, option_buffer_size, 64L * 1024);
     curl.easy_setopt(easy, option_write_function, count_bytes);
     curl.easy_setopt(easy, option_write_data, bytes);
-    return easy;
 }
 
-static int is_good(void *easy, int code) {
+static void close_job(struct job *job) {
+    if (job->file) fclose(job->file);
+    if (job->easy) curl.easy_cleanup(job->easy);
+}
+
+static void begin(struct job *job) {
+    if (job->file) rewind(job->file);
+    job->start = now();
+}
+
+static void end(
+    struct job *job, int code, int64_t index, const struct bare_curl_request *request, struct bare_curl_result *result) {
     long status = 0;
-    curl.easy_getinfo(easy, info_status, &status);
-    return code == 0 && status == 200;
+    curl.easy_getinfo(job->easy, info_status, &status);
+    if (code == 0 && status == 200) result->completed++;
+    if (request->latencies) request->latencies[index] = now() - job->start;
 }
 
-static void run_sequentially(const char *url, const char *body, int64_t requests, struct bare_curl_result *result) {
-    void *easy = make_handle(url, body, &result->bytes);
+static void run_sequentially(const struct bare_curl_request *request, struct bare_curl_result *result) {
+    struct job job = {0};
+    open_job(&job, request, &result->bytes);
     double start = now();
-    for (int64_t i = 0; i < requests; i++) result->completed += is_good(easy, curl.easy_perform(easy));
+    for (int64_t i = 0; i < request->count; i++) {
+        begin(&job);
+        end(&job, curl.easy_perform(job.easy), i, request, result);
+    }
     result->seconds = now() - start;
-    curl.easy_cleanup(easy);
+    close_job(&job);
 }
 
-static void run_concurrently(
-    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
+static void run_concurrently(const struct bare_curl_request *request, struct bare_curl_result *result) {
     void *multi = curl.multi_init();
-    void **handles = calloc((size_t)concurrency, sizeof *handles);
+    struct job *jobs = calloc((size_t)request->concurrency, sizeof *jobs);
     int64_t started = 0, finished = 0;
     double start = now();
-    for (int i = 0; i < concurrency && started < requests; i++, started++) {
-        handles[i] = make_handle(url, body, &result->bytes);
-        curl.multi_add_handle(multi, handles[i]);
+    for (; started < request->concurrency && started < request->count; started++) {
+        open_job(&jobs[started], request, &result->bytes);
+        begin(&jobs[started]);
+        curl.multi_add_handle(multi, jobs[started].easy);
     }
-    while (finished < requests) {
+    while (finished < request->count) {
         int running = 0, left = 0;
         curl.multi_perform(multi, &running);
         struct message *message;
         while ((message = curl.multi_info_read(multi, &left))) {
             if (message->kind != message_done) continue;
-            void *easy = message->easy;
-            result->completed += is_good(easy, message->data.result);
-            finished++;
-            curl.multi_remove_handle(multi, easy);
-            if (started < requests) {
+            struct job *job = NULL;
+            curl.easy_getinfo(message->easy, info_private, &job);
+            end(job, message->data.result, finished++, request, result);
+            curl.multi_remove_handle(multi, job->easy);
+            if (started < request->count) {
                 started++;
-                curl.multi_add_handle(multi, easy);
+                begin(job);
+                curl.multi_add_handle(multi, job->easy);
             }
         }
-        if (finished < requests) curl.multi_poll(multi, NULL, 0, 1000, NULL);
+        if (finished < request->count) curl.multi_poll(multi, NULL, 0, 1000, NULL);
     }
     result->seconds = now() - start;
-    for (int i = 0; i < concurrency; i++) {
-        if (handles[i]) curl.easy_cleanup(handles[i]);
-    }
-    free(handles);
+    for (int i = 0; i < request->concurrency; i++) close_job(&jobs[i]);
+    free(jobs);
     curl.multi_cleanup(multi);
 }
 
-const char *bare_curl_run(
-    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
+const char *bare_curl_run(const struct bare_curl_request *request, struct bare_curl_result *result) {
     const char *problem = open_library();
     if (problem) return problem;
     *result = (struct bare_curl_result){0};
-    if (concurrency > 1) {
-        run_concurrently(url, body, concurrency, requests, result);
+    if (request->concurrency > 1) {
+        run_concurrently(request, result);
     } else {
-        run_sequentially(url, body, requests, result);
+        run_sequentially(request, result);
     }
     return NULL;
 }
 
 #else
 
-const char *bare_curl_run(
-    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
-    (void)url, (void)body, (void)concurrency, (void)requests, (void)result;
+const char *bare_curl_run(const struct bare_curl_request *request, struct bare_curl_result *result) {
+    (void)request, (void)result;
     return "libcurl can be measured only on Linux";
 }
 

@@ -7,12 +7,14 @@ struct RillBench {
         Usage: rill-bench [--filter TEXT] [--json]
                rill-bench http --url URL [options]
 
-        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release.
+        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release, and
+        with RILL_ALLOCATIONS=1 in the environment to count allocations (Linux with glibc), which slows it down.
 
         Options:
           --filter TEXT   run only the workloads whose names contain TEXT
           --json          print an array of objects with the keys name, nanosecondsPerElement,
-                          medianNanosecondsPerElement and ratioToFloor
+                          medianNanosecondsPerElement, ratioToFloor, allocationsPerElement and
+                          peakBytesPerElement
           --help          show this help
         """
 
@@ -37,13 +39,17 @@ struct RillBench {
     }
 
     private static func printTable(_ measurements: [Measurement], _ floor: Measurement) {
-        print("workload        best ns   median ns   x floor")
+        print("workload              best ns   median ns   x floor    allocs     bytes")
         for measurement in measurements {
-            let numbers = [measurement.best, measurement.median, measurement.best / floor.best]
-            let columns = zip(numbers, [9, 12, 10]).map { number, width in
-                String(repeating: " ", count: max(0, width - format(number).count)) + format(number)
+            let numbers = [
+                measurement.best, measurement.median, measurement.best / floor.best, measurement.allocations,
+                measurement.peakBytes,
+            ]
+            let columns = zip(numbers, [9, 12, 10, 10, 10]).map { number, width in
+                let text = number.map(format) ?? "-"
+                return String(repeating: " ", count: max(0, width - text.count)) + text
             }
-            print(measurement.name.padding(toLength: 14, withPad: " ", startingAt: 0) + columns.joined())
+            print(measurement.name.padding(toLength: 20, withPad: " ", startingAt: 0) + columns.joined())
         }
     }
 
@@ -52,7 +58,9 @@ struct RillBench {
             """
               {"name": "\(measurement.name)", "nanosecondsPerElement": \(format(measurement.best)), \
             "medianNanosecondsPerElement": \(format(measurement.median)), \
-            "ratioToFloor": \(format(measurement.best / floor.best))}
+            "ratioToFloor": \(format(measurement.best / floor.best)), \
+            "allocationsPerElement": \(measurement.allocations.map(format) ?? "null"), \
+            "peakBytesPerElement": \(measurement.peakBytes.map(format) ?? "null")}
             """
         }
         print("[\n\(entries.joined(separator: ",\n"))\n]")

@@ -1,3 +1,7 @@
+#if COUNTS_ALLOCATIONS
+    import CRillAllocations
+#endif
+
 /// A benchmark.
 struct Workload: Sendable {
     let name: String
@@ -21,6 +25,12 @@ struct Measurement {
 
     /// The median of all repetitions, in nanoseconds per element.
     let median: Double
+
+    /// The number of allocations per element, or `nil` if they are not counted.
+    let allocations: Double?
+
+    /// The largest number of bytes in use at a time per element, or `nil` if they are not counted.
+    let peakBytes: Double?
 }
 
 extension Workload {
@@ -33,7 +43,23 @@ extension Workload {
             check(result)
             return time / .nanoseconds(1) / Double(count)
         }.sorted()
-        return Measurement(name: name, best: times[0], median: times[repetitions / 2])
+        let allocations = countAllocations()
+        return Measurement(
+            name: name, best: times[0], median: times[repetitions / 2],
+            allocations: allocations.map { Double($0.count) / Double(count) },
+            peakBytes: allocations.map { Double($0.peakBytes) / Double(count) })
+    }
+
+    /// Counts the allocations of another run, because counting takes time.
+    private func countAllocations() -> (count: Int64, peakBytes: Int64)? {
+        #if COUNTS_ALLOCATIONS
+            rill_allocations_start()
+            check(run())
+            let allocations = rill_allocations_stop()
+            return (allocations.count, allocations.peak_bytes)
+        #else
+            return nil
+        #endif
     }
 
     private func check(_ result: Int) {

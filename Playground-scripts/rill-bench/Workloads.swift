@@ -10,16 +10,17 @@ extension Workload {
 
     static let all: [Workload] = [
         chain, opaqueChain, subject, scan, flatMap, concatMap, observeOn, subscribe, merge, zip, combineLatest, fanOut,
+        longChain, retry, shareReplay, values, timers, debounce, subscribers, subscriptions,
     ]
 
-    private static let million = 1_000_000
-    private static let some = 200_000
+    static let million = 1_000_000
+    static let some = 200_000
 
     /// The sum of the even numbers from 1 to one million, multiplied by three.
     private static let chainSum = 3 * (million / 2) * (million / 2 + 1)
 
     /// The sum of the integers from 0 to `some`, excluding `some`.
-    private static let someSum = some * (some - 1) / 2
+    static let someSum = some * (some - 1) / 2
 
     private static let chain = Workload(name: "chain", count: million, expected: chainSum) {
         let sum = Sum()

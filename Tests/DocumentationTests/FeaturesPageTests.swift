@@ -28,7 +28,7 @@ import Testing
             "RillHTTPTests/Coding/MultipartWireTests/sendsFilesWithContentLengthEachTime",
         ],
         "Body raw": [
-            "RillHTTPTests/Transport/CurlConformanceTests/conforms",
+            "RillHTTPTests/Transport/FileUploadTests/sendsFile",
             "RillURLSessionTests/UploadTests/fileIsSentCompletely",
             "RillURLSessionTests/UploadTests/largeStreamIsSentFromTemporaryFile",
         ],
@@ -174,11 +174,26 @@ import Testing
         #expect(unused == [], "rows that do not exist")
     }
 
+    /// The CI run looks up the functions by name in the log of the tests.
+    @Test func testFunctionsOfFeaturesHaveUniqueNames() throws {
+        let functions = Set(Self.tests.values.joined().compactMap { Self.split($0)?.function })
+        var declared: [String: Int] = [:]
+        let folder = PackageFiles.root.appending(path: "Tests")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(of: #/\bfunc (\w+)\(/#) {
+                declared[String(match.1), default: 0] += 1
+            }
+        }
+        #expect(functions.filter { declared[$0] != 1 } == [])
+    }
+
     @Test func testFunctionsAreReadFromTheSource() throws {
         let functions = try Self.testFunctions(of: "DocumentationTests/FeaturesPageTests")
         #expect(
             functions == [
                 "cellsStartWithYesPartlyOrNo", "claimedFeaturesHaveTests", "testFunctionsAreReadFromTheSource",
+                "testFunctionsOfFeaturesHaveUniqueNames",
             ])
     }
 

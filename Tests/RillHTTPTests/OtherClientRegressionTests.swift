@@ -57,7 +57,8 @@ import Testing
         }
         var owner: Owner? = Owner(
             makeClient(StubTransport(scheduler: scheduler) { _ in .json(tagsJSON, after: .seconds(1)) }))
-        weak let released = owner
+        weak var released: Owner?
+        released = owner
         let tags = owner?.client.send(Tags()) ?? .empty()
         let early = Recorder(tags)
         owner = nil

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases)
-    func disposalClosesConnection(_ phase: Phase) throws {
+    func disposalInEachPhaseClosesConnection(_ phase: Phase) throws {
         let server = try LoopbackServer { _ in
             switch phase {
             case .waiting: .stall

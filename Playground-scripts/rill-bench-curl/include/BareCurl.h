@@ -5,6 +5,21 @@
 
 #include <stdint.h>
 
+/// The requests of a run.
+struct bare_curl_request {
+    const char *url;
+    /// The body of POST requests, or NULL.
+    const char *body;
+    /// The path of a file that is the body of POST requests, or NULL. GET requests are sent if there is no body.
+    const char *path;
+    /// The path of a file with trusted certificates, or NULL for those of the system.
+    const char *ca_file;
+    int concurrency;
+    int64_t count;
+    /// The buffer for the duration of each request in seconds, or NULL.
+    double *latencies;
+};
+
 /// The result of a run.
 struct bare_curl_result {
     /// The number of responses with status 200.
@@ -15,9 +30,8 @@ struct bare_curl_result {
     double seconds;
 };
 
-/// Sends requests to a URL: POST requests with `body`, or GET requests if `body` is NULL. Uses libcurl's easy interface if
-/// `concurrency` is 1, and its multi interface otherwise. Returns NULL, or an error message if libcurl is unavailable.
-const char *bare_curl_run(
-    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result);
+/// Sends requests. Uses libcurl's easy interface if the concurrency is 1, and its multi interface otherwise. Returns NULL,
+/// or an error message if libcurl is unavailable.
+const char *bare_curl_run(const struct bare_curl_request *request, struct bare_curl_result *result);
 
 #endif

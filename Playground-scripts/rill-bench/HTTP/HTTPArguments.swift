@@ -8,11 +8,15 @@ struct HTTPArguments {
 
         Options:
           --url URL         URL of the requests; every response must have status 200
+          --ca-file PATH    file with the certificate authorities to trust, for an https server with a certificate of its own
           --concurrency N   number of concurrent requests (default: 1)
           --requests N      number of requests per client and round (default: 20,000)
           --post            send POST requests with a body of 32 bytes; cannot be combined with --stream or --decode
+          --upload N        send POST requests with a file of N MiB; cannot be combined with the other kinds of request
           --stream          read the body as a stream with back-pressure, instead of collecting it
           --decode          decode the response as a JSON array of Qiita tags
+          --latency         measure the duration of each request, which takes some CPU time, and print the median and
+                            the 99th percentile
           --rounds N        number of rounds (default: 3)
           --only NAME       measure one client: libcurl, CurlTransport or URLSessionTransport
           --json            print a JSON array instead of a table
@@ -26,6 +30,9 @@ struct HTTPArguments {
     var posts = false
     var streams = false
     var decodes = false
+    var uploadMegabytes: Int?
+    var measuresLatency = false
+    var caFile: String?
     var printsJSON = false
     var only: HTTPClient?
     var isChild = false
@@ -39,11 +46,14 @@ struct HTTPArguments {
             case "--post": posts = true
             case "--stream": streams = true
             case "--decode": decodes = true
+            case "--latency": measuresLatency = true
             case "--json": printsJSON = true
             case "--child": isChild = true
             case "--url": url = try Self.value(of: name, &arguments)
+            case "--ca-file": caFile = try Self.value(of: name, &arguments)
             case "--concurrency": concurrency = try Self.number(name, &arguments)
             case "--requests": requests = try Self.number(name, &arguments)
+            case "--upload": uploadMegabytes = try Self.number(name, &arguments)
             case "--rounds": rounds = try Self.number(name, &arguments)
             case "--only":
                 let text = try Self.value(of: name, &arguments)
@@ -55,6 +65,9 @@ struct HTTPArguments {
             }
         }
         if posts, streams || decodes { throw UsageError("--post cannot be combined with --stream or --decode") }
+        if uploadMegabytes != nil, posts || streams || decodes {
+            throw UsageError("--upload cannot be combined with --post, --stream or --decode")
+        }
         if url.isEmpty { throw UsageError("--url is required") }
     }
 
@@ -65,6 +78,9 @@ struct HTTPArguments {
         if posts { arguments.append("--post") }
         if streams { arguments.append("--stream") }
         if decodes { arguments.append("--decode") }
+        if let uploadMegabytes { arguments += ["--upload", "\(uploadMegabytes)"] }
+        if let caFile { arguments += ["--ca-file", caFile] }
+        if measuresLatency { arguments.append("--latency") }
         return arguments
     }
 

@@ -10,6 +10,12 @@ enum HTTPBench {
         var cpuMicrosecondsPerRequest: Double
         var megabytesPerSecond: Double
         var peakMegabytes: Double
+
+        /// The latency that half of the requests do not exceed, or `nil` if it is not measured.
+        var medianMicroseconds: Double?
+
+        /// The latency that 99 of 100 requests do not exceed, or `nil` if it is not measured.
+        var percentile99Microseconds: Double?
     }
 
     static func main(_ arguments: ArraySlice<String>) {
@@ -31,14 +37,15 @@ enum HTTPBench {
     // MARK: One client in this process
 
     private static func measure(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
-        if !arguments.streams {
+        let upload = try arguments.uploadMegabytes.map { try UploadFile(megabytes: $0) }
+        if !arguments.streams, upload == nil {
             // The warm-up opens the connections and fills the caches.
             var warmUp = arguments
             warmUp.requests = min(arguments.requests, 200)
-            _ = try client.run(warmUp)
+            _ = try client.run(warmUp, upload: nil)
         }
         let cpuBefore = Usage.cpuSeconds
-        let run = try client.run(arguments)
+        let run = try client.run(arguments, upload: upload?.path)
         let cpu = Usage.cpuSeconds - cpuBefore
         guard run.completed == arguments.requests else {
             let counts = "\(run.completed) of \(arguments.requests)"
@@ -46,10 +53,35 @@ enum HTTPBench {
         }
         guard run.bytes > 0 else { throw BenchError("\(client.rawValue): the response bodies are empty") }
         let count = Double(arguments.requests)
+        let bytes = run.bytes + ((arguments.uploadMegabytes ?? 0) << 20) * arguments.requests
+        let latencies = run.latencies.sorted()
         return Sample(
             client: client.rawValue, requestsPerSecond: count / run.seconds,
             microsecondsPerRequest: run.seconds / count * 1e6, cpuMicrosecondsPerRequest: cpu / count * 1e6,
-            megabytesPerSecond: Double(run.bytes) / run.seconds / 1e6, peakMegabytes: Usage.peakMegabytes)
+            megabytesPerSecond: Double(bytes) / run.seconds / 1e6, peakMegabytes: Usage.peakMegabytes,
+            medianMicroseconds: percentile(50, of: latencies), percentile99Microseconds: percentile(99, of: latencies))
+    }
+
+    /// Returns a percentile of sorted durations in microseconds, or `nil` if there are none.
+    private static func percentile(_ percent: Int, of sorted: [Double]) -> Double? {
+        sorted.isEmpty ? nil : sorted[(sorted.count * percent - 1) / 100] * 1e6
+    }
+
+    /// A file of zeros that is removed when the instance is deinitialized.
+    private final class UploadFile {
+        let path = FileManager.default.temporaryDirectory.appending(path: "rill-bench-\(UUID().uuidString)").path
+
+        init(megabytes: Int) throws {
+            guard FileManager.default.createFile(atPath: path, contents: nil),
+                let file = FileHandle(forWritingAtPath: path)
+            else { throw BenchError("cannot create \(path)") }
+            try file.truncate(atOffset: UInt64(megabytes) << 20)
+            try file.close()
+        }
+
+        deinit {
+            try? FileManager.default.removeItem(atPath: path)
+        }
     }
 
     // MARK: All clients in child processes
@@ -89,7 +121,9 @@ enum HTTPBench {
     }
 
     private static func printTable(_ samples: [Sample]) {
-        print("client                requests/s   us/request   CPU us/request       MB/s   peak MB   x libcurl")
+        let latencyNames = samples.first?.medianMicroseconds == nil ? "" : "      p50 us      p99 us"
+        let names = "client                requests/s   us/request   CPU us/request       MB/s   peak MB   x libcurl"
+        print(names + latencyNames)
         let base = samples.first { $0.client == HTTPClient.libcurl.rawValue }
         for sample in samples {
             let columns = [
@@ -98,7 +132,9 @@ enum HTTPBench {
             ].map { pad(String(format: "%.1f", $0), to: $1) }
             let ratio = base.map { String(format: "%.2f", sample.microsecondsPerRequest / $0.microsecondsPerRequest) }
             let name = sample.client.padding(toLength: 20, withPad: " ", startingAt: 0)
-            print(name + columns.joined() + pad(ratio ?? "-", to: 12))
+            let latencies = [sample.medianMicroseconds, sample.percentile99Microseconds].compactMap { $0 }
+                .map { pad(String(format: "%.1f", $0), to: 12) }
+            print(name + columns.joined() + pad(ratio ?? "-", to: 12) + latencies.joined())
         }
     }
 

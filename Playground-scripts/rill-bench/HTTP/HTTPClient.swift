@@ -22,37 +22,66 @@ enum HTTPClient: String, CaseIterable {
     }
 
     /// Sends all requests and counts the responses.
-    func run(_ arguments: HTTPArguments) throws -> Run {
+    ///
+    /// - Parameters:
+    ///   - arguments: The kind and the number of the requests.
+    ///   - upload: The path of the file that is uploaded, or `nil` for other requests.
+    func run(_ arguments: HTTPArguments, upload: String?) throws -> Run {
+        var options = TransportOptions()
+        options.certificateAuthorityFile = arguments.caFile
         switch self {
-        case .libcurl:
-            var result = bare_curl_result()
-            let problem = bare_curl_run(
-                arguments.url, arguments.posts ? Post.text : nil, Int32(arguments.concurrency),
-                Int64(arguments.requests), &result)
-            if let problem { throw BenchError(String(cString: problem)) }
-            return Run(completed: Int(result.completed), bytes: Int(result.bytes), seconds: result.seconds)
+        case .libcurl: return try runLibcurl(arguments, upload)
         case .curlTransport:
             #if os(Linux)
-                return try run(arguments, over: CurlTransport())
+                return try run(arguments, upload, over: CurlTransport(options: options))
             #else
                 throw BenchError("CurlTransport is available only on Linux")
             #endif
         case .urlSessionTransport:
-            return try run(arguments, over: URLSessionTransport())
+            return try run(arguments, upload, over: URLSessionTransport(options: options))
         }
     }
 
-    /// The counts and the duration of a run.
-    struct Run: Codable {
+    /// The counts and durations of a run.
+    struct Run {
         var completed: Int
         var bytes: Int
         var seconds: Double
+
+        /// The durations of the requests in seconds, or an empty array if they are not measured.
+        var latencies: [Double]
     }
 
-    private func run(_ arguments: HTTPArguments, over transport: some Transport) throws -> Run {
+    private func runLibcurl(_ arguments: HTTPArguments, _ upload: String?) throws -> Run {
+        var latencies = [Double](repeating: 0, count: arguments.measuresLatency ? arguments.requests : 0)
+        var result = bare_curl_result()
+        let problem = latencies.withUnsafeMutableBufferPointer { latencies in
+            withCStrings([arguments.url, arguments.posts ? Post.text : nil, upload, arguments.caFile]) { texts in
+                var request = bare_curl_request(
+                    url: texts[0], body: texts[1], path: texts[2], ca_file: texts[3],
+                    concurrency: Int32(arguments.concurrency), count: Int64(arguments.requests),
+                    latencies: arguments.measuresLatency ? latencies.baseAddress : nil)
+                return bare_curl_run(&request, &result)
+            }
+        }
+        if let problem { throw BenchError(String(cString: problem)) }
+        return Run(
+            completed: Int(result.completed), bytes: Int(result.bytes), seconds: result.seconds, latencies: latencies)
+    }
+
+    private func withCStrings<Result>(_ texts: [String?], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result
+    {
+        let copies = texts.map { $0.flatMap { strdup($0) } }
+        defer { for copy in copies { free(copy) } }
+        return body(copies)
+    }
+
+    private func run(_ arguments: HTTPArguments, _ upload: String?, over transport: some Transport) throws -> Run {
         let client = Client(baseURL: arguments.url, transport: transport)
         let exchange: Observable<Int> =
-            if arguments.posts {
+            if let upload {
+                client.send(Upload(file: upload)).map(\.count)
+            } else if arguments.posts {
                 client.send(Post()).map(\.count)
             } else if arguments.streams {
                 try stream(arguments.url, over: transport)
@@ -62,11 +91,29 @@ enum HTTPClient: String, CaseIterable {
                 client.send(Get<Data>()).map(\.count)
             }
         let start = ContinuousClock.now
-        let (completed, bytes) = try Observable.from(0..<arguments.requests)
-            .flatMap(maxConcurrent: arguments.concurrency) { _ in exchange }
-            .reduce((0, 0)) { ($0.0 + 1, $0.1 + $1) }
-            .wait(timeout: .seconds(600))
-        return Run(completed: completed, bytes: bytes, seconds: (ContinuousClock.now - start) / .seconds(1))
+        let requests = Observable.from(0..<arguments.requests)
+        var latencies: [Double] = []
+        let completed: Int
+        let bytes: Int
+        if arguments.measuresLatency {
+            let responses = try requests.flatMap(maxConcurrent: arguments.concurrency) { _ in timed(exchange) }
+                .toArray().wait(timeout: .seconds(600))
+            (completed, bytes) = (responses.count, responses.reduce(0) { $0 + $1.bytes })
+            latencies = responses.map(\.seconds)
+        } else {
+            (completed, bytes) = try requests.flatMap(maxConcurrent: arguments.concurrency) { _ in exchange }
+                .reduce((0, 0)) { ($0.0 + 1, $0.1 + $1) }
+                .wait(timeout: .seconds(600))
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        return Run(completed: completed, bytes: bytes, seconds: seconds, latencies: latencies)
+    }
+
+    private func timed(_ exchange: Observable<Int>) -> Observable<(bytes: Int, seconds: Double)> {
+        .deferred {
+            let start = ContinuousClock.now
+            return exchange.map { bytes in (bytes, (ContinuousClock.now - start) / .seconds(1)) }
+        }
     }
 
     /// Receives the chunks on another queue, which applies back-pressure to the server.
@@ -100,6 +147,17 @@ private struct Post: Request {
     var method: HTTPRequest.Method { .post }
     var path: URLPath { "" }
     var body: HTTPBody? { HTTPBody(Self.text) }
+
+    typealias Response = Data
+}
+
+/// A POST request to the client's base URL with a file.
+private struct Upload: Request {
+    let file: String
+
+    var method: HTTPRequest.Method { .post }
+    var path: URLPath { "" }
+    var body: HTTPBody? { .file(file) }
 
     typealias Response = Data
 }

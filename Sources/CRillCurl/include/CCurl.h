@@ -215,6 +215,7 @@ static const long CCURL_RESOLVE_IPV4 = 1;
 static const long CCURL_RESOLVE_IPV6 = 2;
 
 static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
+static const int CCURL_INFO_HTTP_VERSION = 0x200000 + 46;
 static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
 static const int CCURL_INFO_OS_ERRNO = 0x200000 + 25;
 static const int CCURL_INFO_PRETRANSFER_TIME = 0x600000 + 53;

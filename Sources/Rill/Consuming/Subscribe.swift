@@ -22,8 +22,9 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let location = CallSite(file, line)
-        let scope = Scope("subscribe", location)
+        let scope = Scope("subscribe", CallSite(file, line))
+        // Captures few values, so that the compiler passes them in registers.
+        let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
         attach(
             Observer(scope) { event in
                 switch event {
@@ -31,11 +32,24 @@ extension ObservableConvertible {
                     // A closure of an operator may have disposed the subscription after the event was emitted.
                     if !scope.isStopped { onNext?(element) }
                 case .error(let error):
-                    scope.end(with: error, at: .subscription("subscribe", location), onError)
+                    scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
                 case .completed:
-                    if scope.stop() { onCompleted?() }
+                    if scope.stop() { end?.onCompleted?() }
                 }
             })
         return Disposable(scope)
+    }
+}
+
+/// The closures of a subscriber for the terminal events.
+@usableFromInline
+final class EndHandlers: Sendable {
+    @usableFromInline let onError: (@Sendable (any Error) -> Void)?
+    @usableFromInline let onCompleted: (@Sendable () -> Void)?
+
+    @inlinable
+    init(_ onError: (@Sendable (any Error) -> Void)?, _ onCompleted: (@Sendable () -> Void)?) {
+        self.onError = onError
+        self.onCompleted = onCompleted
     }
 }

@@ -103,12 +103,12 @@ extension Scope {
     ///   - source: The scope in which the error originates, or `nil` if its trace is unknown.
     func reportUndelivered(_ error: any Error, from source: Scope?) {
         if let source { return source.reportUndelivered(error) }
-        UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler)
+        UndeliveredErrors.report(error, to: attributes?.record?.undeliveredErrorHandler)
     }
 
     /// Reports an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
-        withErrorTrace { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
+        withErrorTrace { UndeliveredErrors.report(error, to: attributes?.record?.undeliveredErrorHandler) }
     }
 }

@@ -38,13 +38,14 @@ extension ObservableConvertible {
 
 /// An asynchronous sequence of the elements of an observable.
 public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
-    let source: Observable<Element>
-    let policy: BufferingPolicy
-    let site: OperatorCallSite
+    @usableFromInline let source: Observable<Element>
+    @usableFromInline let policy: BufferingPolicy
+    @usableFromInline let site: OperatorCallSite
 
     /// Creates an iterator.
     ///
     /// - Returns: An iterator that subscribes when its first element is requested.
+    @inlinable
     public func makeAsyncIterator() -> Iterator {
         Iterator(ValueBuffer(source, policy, at: site))
     }
@@ -53,8 +54,9 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     ///
     /// The iterator disposes its subscription when it is deallocated.
     public struct Iterator: AsyncIteratorProtocol {
-        private let reading: Reading
+        @usableFromInline let reading: Reading
 
+        @inlinable
         init(_ buffer: ValueBuffer<Element>) {
             reading = Reading(buffer)
         }
@@ -63,18 +65,22 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
         ///
         /// - Returns: The element, or `nil` when the stream has completed.
         /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
+        @inlinable
         public mutating func next() async throws -> Element? {
             try await reading.buffer.next()
         }
 
         /// Disposes the subscription when the last copy of the iterator is deallocated.
-        private final class Reading {
-            let buffer: ValueBuffer<Element>
+        @usableFromInline
+        final class Reading {
+            @usableFromInline let buffer: ValueBuffer<Element>
 
+            @inlinable
             init(_ buffer: ValueBuffer<Element>) {
                 self.buffer = buffer
             }
 
+            @inlinable
             deinit {
                 buffer.dispose()
             }

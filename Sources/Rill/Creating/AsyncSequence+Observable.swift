@@ -44,7 +44,7 @@ extension Scope {
         guard !isOpen, !isStopped else { return }
         await withCheckedContinuation { continuation in
             let waiter = Scope { continuation.resume() }
-            let end = onStop { waiter.stop() }
+            let end = addAction { waiter.stop() }
             if !park({ end.dispose() }) { end.dispose() }
         }
     }

@@ -6,10 +6,12 @@ public import Synchronization
 /// sanitizer does not see them and reports false data races on the object's contents.
 @usableFromInline
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-    @usableFromInline let storage = Atomic<Unmanaged<Object>?>(nil)
+    @usableFromInline let storage: Atomic<Unmanaged<Object>?>
 
     @inlinable
-    init() {}
+    init(_ object: Object? = nil) {
+        storage = Atomic(object.map { .passRetained($0) })
+    }
 
     @inlinable
     deinit {

@@ -1,30 +1,52 @@
 /// The buffer between a subscription and an asynchronous sequence that consumes its elements.
+@usableFromInline
 final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    private typealias Reader = CheckedContinuation<Element?, any Error>
+    @usableFromInline
+    enum Reader {
+        case none
 
-    private let source: Observable<Element>
-    private let policy: BufferingPolicy
-    private let scope: Scope
-    private let lock = Lock()
-    private var waiting = Fifo<Element>()
-    private var end: Event<Element>?
-    private var reader: Reader?
-    private var hasStarted = false
+        /// `next()` is subscribing to or resuming the source, which may emit synchronously.
+        case polling
 
+        /// The element that was emitted while polling.
+        case received(Element)
+        case suspended(CheckedContinuation<Element?, any Error>)
+    }
+
+    @usableFromInline let source: Observable<Element>
+    @usableFromInline let policy: BufferingPolicy
+    @usableFromInline let scope: Scope
+    @usableFromInline let lock = Lock()
+    @usableFromInline @exclusivity(unchecked) var waiting = Fifo<Element>()
+    @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
+    @usableFromInline @exclusivity(unchecked) var reader = Reader.none
+    @usableFromInline @exclusivity(unchecked) var hasStarted = false
+
+    @inlinable
     init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: OperatorCallSite) {
         self.source = source
         self.policy = policy
         scope = Scope(site.name, site.location)
     }
 
+    @inlinable
     func dispose() {
         scope.stop()
         finish(.error(CancellationError()))
+        // Release the elements outside the lock.
+        let dropped = lock.withLock {
+            defer { waiting = Fifo() }
+            return waiting
+        }
+        withExtendedLifetime(dropped) {}
     }
 
+    @inlinable
     func next() async throws -> Element? {
-        let element = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { request($0) }
+        let element: Element? = try await withTaskCancellationHandler {
+            // Cancellation must also reach a source that works synchronously.
+            if let element = poll() { return element }
+            return try await withCheckedThrowingContinuation { request($0) }
         } onCancel: {
             dispose()
         }
@@ -34,29 +56,59 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         return element
     }
 
-    private func request(_ reader: Reader) {
+    /// Returns the next element if it is buffered, or if the source emits it synchronously when it is resumed.
+    @inlinable
+    func poll() -> Element? {
         lock.lock()
         if let element = waiting.popFirst() {
             lock.unlock()
-            reader.resume(returning: element)
-        } else if let end {
+            return element
+        }
+        guard end == nil else {
             lock.unlock()
-            resume(reader, with: end)
+            return nil
+        }
+        guard case .none = reader else {
+            preconditionFailure("next() was called while another call to next() is pending")
+        }
+        reader = .polling
+        let isFirst = !hasStarted
+        hasStarted = true
+        lock.unlock()
+        if isFirst {
+            source.start(Observer(scope) { self.receive($0) })
         } else {
-            precondition(self.reader == nil, "next() was called while another call to next() is pending")
-            self.reader = reader
-            let isFirst = !hasStarted
-            hasStarted = true
-            lock.unlock()
-            if isFirst {
-                source.start(Observer(scope) { self.receive($0) })
-            } else {
-                scope.open()
-            }
+            scope.open()
+        }
+        return lock.withLock {
+            guard case .received(let element) = reader else { return nil }
+            reader = .none
+            return element
         }
     }
 
-    private func receive(_ event: Event<Element>) {
+    /// Resumes a continuation with the next element when it arrives.
+    @inlinable
+    func request(_ continuation: CheckedContinuation<Element?, any Error>) {
+        lock.lock()
+        if case .received(let element) = reader {
+            reader = .none
+            lock.unlock()
+            continuation.resume(returning: element)
+        } else if let element = waiting.popFirst() {
+            lock.unlock()
+            continuation.resume(returning: element)
+        } else if let end {
+            lock.unlock()
+            resume(continuation, with: end)
+        } else {
+            reader = .suspended(continuation)
+            lock.unlock()
+        }
+    }
+
+    @inlinable
+    func receive(_ event: Event<Element>) {
         guard case .next(let element) = event else {
             scope.stop()
             return finish(event)
@@ -65,10 +117,15 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         // Paused with the lock held, which calls no external code, so that the pause cannot follow the resumption for
         // the next reader.
         scope.pause()
-        if let reader = reader.take() {
+        switch reader {
+        case .suspended(let continuation):
+            reader = .none
             lock.unlock()
-            reader.resume(returning: element)
-        } else {
+            continuation.resume(returning: element)
+        case .polling:
+            reader = .received(element)
+            lock.unlock()
+        case .none, .received:
             let isFull = end == nil && waiting.count == policy.bufferSize
             let dropped = isFull && policy.onOverflow == .dropOldest ? waiting.popFirst() : nil
             if !isFull || dropped != nil { waiting.append(element) }
@@ -77,25 +134,29 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         }
     }
 
-    private func overflow() {
+    @usableFromInline
+    func overflow() {
         scope.stop()
         finish(.error(StreamError.bufferOverflow(of: "values", capacity: policy.bufferSize)))
     }
 
     /// Stores the first terminal event, which is delivered after the buffered elements.
-    private func finish(_ event: Event<Element>) {
+    @inlinable
+    func finish(_ event: Event<Element>) {
         lock.lock()
         if end == nil { end = event }
-        let reader = reader.take()
+        guard case .suspended(let continuation) = reader else { return lock.unlock() }
+        reader = .none
         lock.unlock()
-        if let reader { resume(reader, with: event) }
+        resume(continuation, with: event)
     }
 
-    private func resume(_ reader: Reader, with end: Event<Element>) {
+    @inlinable
+    func resume(_ continuation: CheckedContinuation<Element?, any Error>, with end: Event<Element>) {
         if case .error(let error) = end {
-            reader.resume(throwing: error)
+            continuation.resume(throwing: error)
         } else {
-            reader.resume(returning: nil)
+            continuation.resume(returning: nil)
         }
     }
 }

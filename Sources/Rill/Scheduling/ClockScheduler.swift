@@ -21,8 +21,7 @@ where C.Duration == Duration {
     private let clock: C
     private let start: C.Instant
     private let lock = Lock()
-    private var queue = Heap<DeadlineWork>()
-    private var lastNumber = 0
+    private var queue = DeadlineQueue()
 
     /// The latest time returned by `now`, which keeps time monotonic even if the clock goes backward.
     private var latest: Duration = .zero
@@ -74,19 +73,15 @@ where C.Duration == Duration {
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         let waiting = DeadlineWork(work)
-        waiting.scope = Scope { [weak self, weak waiting] in
-            if let self, let waiting { cancel(waiting) }
-        }
+        let scope = Scope { self.cancel(waiting) }
+        waiting.scope = scope
         let due = time(after: max(delay, .zero))
         let superseded = lock.withLock {
-            lastNumber += 1
-            waiting.number = lastNumber
-            waiting.due = due
-            queue.insert(waiting)
+            queue.insert(waiting, due: due)
             return ensureWorker(wakesBy: due)
         }
         superseded?.cancel()
-        return Disposable(waiting.scope)
+        return Disposable(scope)
     }
 
     // MARK: Called with the lock held
@@ -119,7 +114,7 @@ where C.Duration == Duration {
         while let step = nextStep(generation: mine) {
             switch step {
             case .run(let work, let body):
-                if work.scope.stop() { body?() }
+                if work.scope?.stop() == true { body?() }
             case .sleep(let time):
                 do {
                     try await clock.sleep(until: start.advanced(by: time), tolerance: nil)
@@ -136,29 +131,24 @@ where C.Duration == Duration {
         let now = now
         return lock.withLock {
             guard mine == generation else { return nil }
-            guard let work = queue.first else {
+            wakesAt = nil
+            if let work = queue.popFirst(dueAt: now) { return .run(work, work.body.take()) }
+            guard let due = queue.nextDue() else {
                 _ = removeWorker()
                 return nil
             }
-            guard work.due <= now else {
-                // Sleeps for at most a year, because clocks cannot represent arbitrarily late deadlines.
-                let time = min(work.due, now + .seconds(365 * 86_400))
-                wakesAt = time
-                return .sleep(until: time)
-            }
-            wakesAt = nil
-            queue.popFirst()
-            return .run(work, work.body.take())
+            // Sleeps for at most a year, because clocks cannot represent arbitrarily late deadlines.
+            let time = min(due, now + .seconds(365 * 86_400))
+            wakesAt = time
+            return .sleep(until: time)
         }
     }
 
     private func cancel(_ work: DeadlineWork) {
         let (body, idle) = lock.withLock {
-            if let index = work.index { queue.remove(at: index) }
-            return (work.body.take(), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
+            (queue.cancel(work), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
         }
         idle?.cancel()
-        // Released outside the lock, because deinitializers of captured objects may run user code.
         withExtendedLifetime(body) {}
     }
 }

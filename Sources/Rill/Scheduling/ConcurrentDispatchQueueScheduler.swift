@@ -10,7 +10,7 @@ public struct ConcurrentDispatchQueueScheduler: Scheduler, CustomStringConvertib
     ///
     /// - Parameter qos: The quality-of-service class of the global queue. Defaults to `.default`.
     public init(qos: DispatchQoS.QoSClass = .default) {
-        base = DispatchQueueScheduler(queue: .global(qos: qos))
+        base = DispatchQueueScheduler.global[qos] ?? DispatchQueueScheduler(queue: .global(qos: qos))
     }
 
     /// Creates a scheduler that uses the given queue.

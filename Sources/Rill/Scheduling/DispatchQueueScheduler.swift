@@ -1,8 +1,36 @@
 internal import Dispatch
 
-/// The shared implementation of the Dispatch schedulers.
-struct DispatchQueueScheduler: Sendable {
+/// The shared implementation of the Dispatch schedulers: a queue, and one Dispatch timer for all delayed work.
+///
+/// Delayed work waits in a heap. The timer is armed for the earliest due time when that work is scheduled, and is not
+/// rearmed when work is canceled: a timer that fires without due work is armed for the next due time. Pending work keeps
+/// the scheduler alive until the work has run or has been canceled.
+final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
+    // Mutable state is guarded by `lock`.
+
+    /// The schedulers of the global queues, so that all their users share one timer per queue.
+    static let global = Dictionary(
+        uniqueKeysWithValues: [
+            .background, .utility, .default, .userInitiated, .userInteractive, .unspecified,
+        ].map { (qos: DispatchQoS.QoSClass) in (qos, DispatchQueueScheduler(queue: .global(qos: qos))) })
+
     let queue: DispatchQueue
+    private let lock = Lock()
+    private var waiting = DeadlineQueue()
+
+    /// Created when work is first delayed.
+    private var timer: (any DispatchSourceTimer)?
+
+    /// The time at which the timer fires; `nil` if it is not armed.
+    private var firesAt: Duration?
+
+    init(queue: DispatchQueue) {
+        self.queue = queue
+    }
+
+    deinit {
+        timer?.cancel()
+    }
 
     var now: Duration {
         .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
@@ -18,16 +46,56 @@ struct DispatchQueueScheduler: Sendable {
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }
-        // Uses a timer instead of `asyncAfter`, because canceling it releases the work immediately. Dispatch sources
-        // are thread-safe, although the type is not declared `Sendable`.
-        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: queue)
-        let scope = Scope { timer.cancel() }
-        timer.setEventHandler {
-            if scope.stop() { work() }
+        let delayed = DeadlineWork(work)
+        let scope = Scope { self.cancel(delayed) }
+        delayed.scope = scope
+        let now = now
+        let due = now.adding(delay)
+        lock.withLock {
+            waiting.insert(delayed, due: due)
+            if due < firesAt ?? .longest { armTimer(for: due, now: now) }
         }
-        timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: .nanoseconds(0))
-        timer.activate()
         return Disposable(scope)
+    }
+
+    private func cancel(_ work: DeadlineWork) {
+        let body = lock.withLock { waiting.cancel(work) }
+        withExtendedLifetime(body) {}
+    }
+
+    /// Arms the timer, with the lock held by the caller.
+    private func armTimer(for due: Duration, now: Duration) {
+        firesAt = due
+        let timer = timer ?? makeTimer()
+        timer.schedule(deadline: .now() + (due - now).dispatchInterval, leeway: .nanoseconds(0))
+    }
+
+    private func makeTimer() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [weak self] in self?.enqueueDueWork() }
+        timer.activate()
+        self.timer = timer
+        return timer
+    }
+
+    /// Enqueues the due work instead of running it, because the timer cannot fire again until this method returns.
+    private func enqueueDueWork() {
+        let now = now
+        let due = lock.withLock {
+            firesAt = nil
+            var due: [DeadlineWork] = []
+            while let work = waiting.popFirst(dueAt: now) { due.append(work) }
+            if let next = waiting.nextDue() { armTimer(for: next, now: now) }
+            return due
+        }
+        for work in due {
+            queue.async { self.run(work) }
+        }
+    }
+
+    private func run(_ work: DeadlineWork) {
+        let body = lock.withLock { work.body.take() }
+        if work.scope?.stop() == true { body?() }
     }
 }
 

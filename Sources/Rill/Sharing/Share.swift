@@ -21,6 +21,7 @@ extension ObservableConvertible {
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
+    @inlinable
     public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(replay >= 0, "share: the replay count must not be negative, got \(replay)")
         let share = Share(source: asObservable(), replay: replay, at: OperatorCallSite("share", file, line))
@@ -29,13 +30,15 @@ extension ObservableConvertible {
 }
 
 /// The current connection and its number of subscribers.
-private final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
+@usableFromInline
+final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
     /// The subscribers' reference to the source, used to stop it.
     ///
     /// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
     /// external references is deallocated.
-    private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
-        let scope: Scope
+    @usableFromInline
+    final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
+        @usableFromInline let scope: Scope
         var subscribers = 0
 
         init(at site: OperatorCallSite) {
@@ -43,19 +46,29 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
         }
     }
 
-    private let source: Observable<Element>
+    @usableFromInline let source: Observable<Element>
     private let replay: Int
     private let site: OperatorCallSite
     private let lock = Lock()
     private var current: (connection: Connection, hub: Hub<Element>)?
 
+    @usableFromInline
     init(source: Observable<Element>, replay: Int, at site: OperatorCallSite) {
         self.source = source
         self.site = site
         self.replay = replay
     }
 
+    @inlinable
     func add(_ observer: Observer<Element>) {
+        if let (connection, hub) = join(observer) { connect(connection, hub) }
+    }
+
+    /// Adds a subscriber.
+    ///
+    /// - Returns: The connection and its hub, if the subscriber is the first one and must connect.
+    @usableFromInline
+    func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
         let (connection, hub, isFirst) = lock.withLock {
             let (connection, hub) = current ?? makeConnection()
             current = (connection, hub)
@@ -66,7 +79,7 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
             Self.leave(connection, of: self, lock)
         }
         hub.add(observer)
-        if isFirst { connect(connection, hub) }
+        return isFirst ? (connection, hub) : nil
     }
 
     private func makeConnection() -> (Connection, Hub<Element>) {
@@ -74,7 +87,8 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
         return (connection, Hub(capacity: replay, source: connection.scope, at: site))
     }
 
-    private func connect(_ connection: Connection, _ hub: Hub<Element>) {
+    @inlinable
+    func connect(_ connection: Connection, _ hub: Hub<Element>) {
         source.start(
             Observer(connection.scope) { [weak self] event in
                 if event.isTerminal {
@@ -99,7 +113,8 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
         withExtendedLifetime(hub) {}
     }
 
-    private func forget(_ connection: Connection) {
+    @usableFromInline
+    func forget(_ connection: Connection) {
         let hub = lock.withLock { takeHub(of: connection) }
         withExtendedLifetime(hub) {}
     }

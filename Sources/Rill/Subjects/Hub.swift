@@ -8,7 +8,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     enum Message: Sendable {
         case event(Event<Element>)
         case join(Subscriber<Element>)
-        case leave(Subscriber<Element>)
+        case leave(Membership<Element>)
     }
 
     @usableFromInline let turn = Turn<Message>()
@@ -68,12 +68,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @usableFromInline
     func add(_ observer: Observer<Element>) {
-        let subscriber = Subscriber(observer)
-        send(.join(subscriber))
-        // Weak references on both sides, so that a hub without senders releases its subscribers.
-        observer.scope.onStop { [weak self, weak subscriber] in
-            if let self, let subscriber { send(.leave(subscriber)) }
-        }
+        let membership = Membership(in: self)
+        send(.join(Subscriber(observer, membership)))
+        observer.scope.onStop { membership.end() }
     }
 
     @inlinable
@@ -81,7 +78,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         switch message {
         case .event(let event): broadcast(event)
         case .join(let subscriber): join(subscriber)
-        case .leave(let subscriber): leave(subscriber)
+        case .leave(let membership): leave(membership)
         }
     }
 
@@ -90,16 +87,17 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         guard end == nil else { return }
         if case .next(let element) = event {
             if capacity > 0 { remember(element) }
-            // The list does not change during iteration, because joins and departures are queued.
-            for subscriber in subscribers {
-                subscriber?._withUnsafeGuaranteedRef { $0.receive(event) }
+            // The list does not change during iteration, because joins and departures are queued. Iterating over indices
+            // does not retain the list.
+            for index in 0..<subscribers.count {
+                subscribers[index]?._withUnsafeGuaranteedRef { $0.receive(event) }
             }
         } else {
             finish(event)
         }
     }
 
-    @usableFromInline
+    @inlinable
     func remember(_ element: Element) {
         // Trimmed only at twice the capacity, so that the amortized cost does not depend on the capacity.
         if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }
@@ -130,7 +128,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         if let end {
             pass(end, to: subscriber)
         } else if !subscriber.observer.scope.isStopped {
-            subscriber.index = subscribers.count
+            subscriber.membership.index = subscribers.count
             subscribers.append(.passRetained(subscriber))
         }
     }
@@ -139,9 +137,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     ///
     /// Compacts the list when half of its entries are empty.
     @usableFromInline
-    func leave(_ subscriber: Subscriber<Element>) {
-        guard let index = subscriber.index, index < subscribers.count, let held = subscribers[index] else { return }
-        subscriber.index = nil
+    func leave(_ membership: Membership<Element>) {
+        guard let index = membership.index, index < subscribers.count, let held = subscribers[index] else { return }
+        membership.index = nil
         subscribers[index] = nil
         held.release()
         gone += 1
@@ -149,26 +147,44 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         gone = 0
         subscribers.removeAll { $0 == nil }
         for (index, subscriber) in subscribers.enumerated() {
-            subscriber?._withUnsafeGuaranteedRef { $0.index = index }
+            subscriber?._withUnsafeGuaranteedRef { $0.membership.index = index }
         }
     }
 }
 
 /// A subscriber of a subject.
 @usableFromInline
-final class Subscriber<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
+final class Subscriber<Element: Sendable>: Sendable {
     @usableFromInline let observer: Observer<Element>
+    let membership: Membership<Element>
 
-    /// The index in the hub's list; `nil` before joining and after leaving.
-    var index: Int?
-
-    @inlinable
-    init(_ observer: Observer<Element>) {
+    init(_ observer: Observer<Element>, _ membership: Membership<Element>) {
         self.observer = observer
+        self.membership = membership
     }
 
     @inlinable
     func receive(_ event: Event<Element>) {
         if !observer.scope.isStopped { observer.send(event) }
+    }
+}
+
+/// The link from a subscriber's scope to the hub.
+///
+/// It does not refer to the subscriber, and refers weakly to the hub, so that a hub without senders releases its
+/// subscribers.
+@usableFromInline
+final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
+    private weak var hub: Hub<Element>?
+
+    /// The index in the hub's list; `nil` before joining and after leaving.
+    var index: Int?
+
+    init(in hub: Hub<Element>) {
+        self.hub = hub
+    }
+
+    func end() {
+        hub?.send(.leave(self))
     }
 }

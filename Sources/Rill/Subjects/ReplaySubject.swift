@@ -8,7 +8,7 @@
 /// same order. After the terminal event, further events are ignored and late subscribers receive the buffered elements
 /// and then the terminal event. Does not support back-pressure.
 public final class ReplaySubject<Element: Sendable>: Subject {
-    private let hub: Hub<Element>
+    @usableFromInline let hub: Hub<Element>
 
     /// Creates a subject without subscribers.
     ///
@@ -21,6 +21,7 @@ public final class ReplaySubject<Element: Sendable>: Subject {
     /// Sends an event to all current subscribers.
     ///
     /// - Parameter event: The event.
+    @inlinable
     public func on(_ event: Event<Element>) {
         hub.send(event)
     }
@@ -28,6 +29,7 @@ public final class ReplaySubject<Element: Sendable>: Subject {
     /// Returns the observable of the most recent elements and subsequent events.
     ///
     /// - Returns: A hot observable.
+    @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { self.hub.add($0) }
     }

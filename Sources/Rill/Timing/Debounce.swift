@@ -33,7 +33,10 @@ extension ObservableConvertible {
 
 private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
     private let dueTime: Duration
-    private var waiting: (element: Element, due: Duration)?
+    private var waiting: Element?
+
+    /// The time at which the pending element is due.
+    private var due = Duration.zero
 
     init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.dueTime = dueTime
@@ -42,25 +45,28 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
 
     override func receive(_ element: Element) {
         let now = scheduler.now
-        let due = now.adding(dueTime)
-        collectWaiting { $0 < now }
-        waiting = (element, due)
+        if due < now { collectWaiting() }
+        waiting = element
+        due = now.adding(dueTime)
         if !hasTimer { setTimer(for: due, now: now) }
     }
 
     override func timerFired(at now: Duration) {
-        collectWaiting { $0 <= now }
-        // Set before emitting, because the pending element is due later, regardless of how long the subscriber takes.
-        if let waiting { setTimer(for: waiting.due, now: now) }
+        if due <= now {
+            collectWaiting()
+        } else {
+            // Set before emitting, because the element is due later, regardless of how long the subscriber takes.
+            setTimer(for: due, now: now)
+        }
         emitCollected()
     }
 
     override func collectForCompletion() {
-        collectWaiting { _ in true }
+        collectWaiting()
     }
 
     override func collectForError(at now: Duration) {
-        collectWaiting { $0 < now }
+        if due < now { collectWaiting() }
         waiting = nil
     }
 
@@ -68,9 +74,7 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
         waiting = nil
     }
 
-    private func collectWaiting(_ isOverdue: (Duration) -> Bool) {
-        guard let (element, due) = waiting, isOverdue(due) else { return }
-        waiting = nil
-        collect(element)
+    private func collectWaiting() {
+        if let element = waiting.take() { collect(element) }
     }
 }

@@ -5,7 +5,9 @@ internal import RillHTTP
 ///
 /// It is independent of the stream's back-pressure, so that a paused subscriber does not delay renewals.
 struct LeasedMessage: Sendable {
-    /// The operations of a message, of which each runs at most once at a time.
+    /// The operations of a message.
+    ///
+    /// At most one of each kind runs at a time.
     private enum Operation {
         case start
         case processing

@@ -3,7 +3,9 @@ internal import RillHTTP
 
 /// The worker of one subscription, which performs the steps of its ``WorkerState``.
 struct QueueWorker: Sendable {
-    /// The operations of a worker, of which each runs at most once at a time.
+    /// The operations of a worker.
+    ///
+    /// At most one of each kind runs at a time.
     private enum Operation: Hashable {
         case stop
         case poll

@@ -8,7 +8,7 @@ final class StepDriver<State: Sendable, Key: Hashable & Sendable>: @unchecked Se
     private var state: State
     private var isRunning = false
     private var isClosed = false
-    private var disposables: [Key: Disposable] = [:]
+    private var disposables: [(key: Key, disposable: Disposable)] = []
 
     init(_ state: State) {
         self.state = state
@@ -21,7 +21,7 @@ final class StepDriver<State: Sendable, Key: Hashable & Sendable>: @unchecked Se
 
     /// Performs steps until `next` returns `nil`.
     ///
-    /// If steps are already being performed, by this thread or another one, that call performs the new steps, too.
+    /// If steps are already being performed, by this thread or another one, that call also performs the new steps.
     ///
     /// - Parameters:
     ///   - next: The closure that returns the next step from ``next(_:)``.
@@ -44,35 +44,41 @@ final class StepDriver<State: Sendable, Key: Hashable & Sendable>: @unchecked Se
 
     var isDisposed: Bool { lock.withLock { isClosed } }
 
-    /// Holds the disposable of an operation in place of the last one with the same key, whose operation has ended.
+    /// Holds the disposable of an operation, replacing the previous one with the same key, whose operation has ended.
     ///
     /// If the driver has been disposed, the disposable is disposed immediately, and the result is `false`.
     @discardableResult
     func hold(_ disposable: Disposable, for key: Key) -> Bool {
-        let (isHeld, last) = lock.withLock {
-            isClosed ? (false, nil) : (true, disposables.updateValue(disposable, forKey: key))
+        let (isHeld, previous) = lock.withLock {
+            guard !isClosed else { return (false, nil as Disposable?) }
+            let previous = remove(key)
+            disposables.append((key, disposable))
+            return (true, previous)
         }
         if !isHeld { disposable.dispose() }
-        // Release the last disposable outside the lock.
-        withExtendedLifetime(last) {}
+        // Release the previous disposable outside the lock.
+        withExtendedLifetime(previous) {}
         return isHeld
     }
 
     func dispose(_ key: Key) {
-        lock.withLock { disposables.removeValue(forKey: key) }?.dispose()
+        lock.withLock { remove(key) }?.dispose()
     }
 
-    /// Disposes the disposables with keys that satisfy a condition.
+    private func remove(_ key: Key) -> Disposable? {
+        disposables.firstIndex { $0.key == key }.map { disposables.remove(at: $0).disposable }
+    }
+
+    /// Disposes the disposables whose keys satisfy a condition, in the order in which they were added.
     func disposeAll(where isIncluded: (Key) -> Bool) {
         let included = lock.withLock {
-            let included = disposables.filter { isIncluded($0.key) }
-            for key in included.keys { disposables[key] = nil }
-            return included
+            defer { disposables.removeAll { isIncluded($0.key) } }
+            return disposables.filter { isIncluded($0.key) }
         }
-        for disposable in included.values { disposable.dispose() }
+        for (_, disposable) in included { disposable.dispose() }
     }
 
-    /// Changes the state, and disposes all disposables, also those that are held later.
+    /// Changes the state, and disposes all disposables, including any that are added later.
     func dispose(_ change: (inout State) -> Void) {
         lock.withLock {
             change(&state)

@@ -1,10 +1,35 @@
-internal import Foundation
 internal import Rill
 
 /// Reads files as streams of chunks that support back-pressure.
 enum FileChunks {
     private static let chunkSize = 64 * 1024
 
+    /// Returns a stream that reads the file from the beginning for each subscription.
+    static func read(_ path: String) -> Observable<[UInt8]> {
+        .deferred {
+            .unfold(try FileReader(path)) { file in
+                let chunk = try file.read(upTo: chunkSize)
+                return chunk.isEmpty ? nil : (chunk, file)
+            }
+        }
+    }
+
+    /// Returns the current size of a file in bytes.
+    static func size(of path: String) throws(FileReader.ReadingError) -> Int {
+        try FileReader(path).size
+    }
+
+    /// Returns up to `limit` bytes from the beginning of a file, or `nil` if the file cannot be read.
+    static func beginning(of path: String, limit: Int) -> [UInt8]? {
+        guard let file = try? FileReader(path) else { return nil }
+        return try? file.read(upTo: min(limit, file.size))
+    }
+}
+
+/// A regular file that is open for reading, from its beginning.
+///
+/// Closed when the last reference is released, so that a thread that still reads cannot read from another file.
+final class FileReader: Sendable {
     /// An error for a file that cannot be opened or read.
     struct ReadingError: Error, CustomStringConvertible {
         var path: String
@@ -13,52 +38,56 @@ enum FileChunks {
         var description: String { "cannot read file \(path): \(reason)" }
     }
 
-    /// Returns a stream that reads the file from the beginning for each subscription.
-    static func read(_ path: String) -> Observable<[UInt8]> {
-        .using {
-            try open(path)
-        } _: { file in
-            .unfold(()) { _ in
-                do {
-                    guard let data = try file.read(upToCount: chunkSize), !data.isEmpty else { return nil }
-                    return ([UInt8](data), ())
-                } catch {
-                    throw ReadingError(path: path, reason: SystemFailure.reason(error))
-                }
-            }
-        } release: { file in
-            try? file.close()
-        }
-    }
+    /// The size in bytes when the file was opened.
+    let size: Int
 
-    /// Returns the current size of a file in bytes.
-    static func size(of path: String) throws -> Int {
-        let file = try open(path)
-        defer { try? file.close() }
-        do {
-            return Int(try file.seekToEnd())
-        } catch {
-            throw ReadingError(path: path, reason: SystemFailure.reason(error))
-        }
-    }
+    private let path: String
+    private let descriptor: Int32
 
-    /// Returns up to `limit` bytes from the beginning of a file, or `nil` if the file cannot be read.
-    static func beginning(of path: String, limit: Int) -> [UInt8]? {
-        guard let file = try? open(path) else { return nil }
-        defer { try? file.close() }
-        return (try? file.read(upToCount: limit)).map { $0.map { [UInt8]($0) } ?? [] }
-    }
-
-    private static func open(_ path: String) throws -> FileHandle {
-        // Opening a named pipe would block until another process opens the other end.
+    /// Opens a file.
+    init(_ path: String) throws(ReadingError) {
+        // Opening a named pipe would affect the process at its other end.
         if let status = FileSystemCalls.status(at: path, followsLinks: true), !status.isRegular {
             throw ReadingError(
                 path: path, reason: status.isDirectory ? "it is a directory" : "it is not a regular file")
         }
-        do {
-            return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        do throws(FileSystemCalls.Failure) {
+            descriptor = try FileSystemCalls.open(path, .readFollowingLinks)
         } catch {
-            throw ReadingError(path: path, reason: SystemFailure.reason(error))
+            throw Self.error(path, error)
         }
+        self.path = path
+        do throws(FileSystemCalls.Failure) {
+            size = try FileSystemCalls.status(of: descriptor).size
+        } catch {
+            FileSystemCalls.close(descriptor)
+            throw Self.error(path, error)
+        }
+    }
+
+    deinit {
+        FileSystemCalls.close(descriptor)
+    }
+
+    /// Reads the next bytes into a buffer.
+    ///
+    /// Returns the number of bytes, which is less than the size of the buffer only at the end of the file.
+    func read(into room: UnsafeMutableRawBufferPointer) throws(ReadingError) -> Int {
+        do throws(FileSystemCalls.Failure) {
+            return try FileSystemCalls.read(descriptor, into: room)
+        } catch {
+            throw Self.error(path, error)
+        }
+    }
+
+    /// Reads and returns the next bytes.
+    func read(upTo count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { room, readCount in
+            readCount = try read(into: UnsafeMutableRawBufferPointer(room))
+        }
+    }
+
+    private static func error(_ path: String, _ failure: FileSystemCalls.Failure) -> ReadingError {
+        ReadingError(path: path, reason: FileSystemCalls.text(of: failure.number))
     }
 }

@@ -40,7 +40,7 @@ extension Client {
     ) -> Observable<Element> {
         guard let onMetrics else { return elements }
         let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { outcome in
-            if exchange.log.claimReport() { onMetrics(exchange.metrics(outcome)) }
+            if exchange.claimReport() { onMetrics(exchange.metrics(outcome)) }
         }
         return elements.do(
             onNext: { _ in if isSingle { report(.completed) } },
@@ -56,17 +56,23 @@ extension Client {
     }
 
     func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
-        var httpRequest = makeHTTPRequest(for: request)
-        if let type, !httpRequest.headerFields.contains(.accept) { httpRequest.headerFields[.accept] = type }
-        return Exchange(httpRequest, for: self) { request.accepts($0) }
+        let path = request.path
+        var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
+        // If the query throws, nothing is sent, and the error describes the request without its query.
+        var query = QueryItems()
+        do { query = try request.query } catch { invalidURL = invalidURL ?? error }
+        var httpRequest = makeHTTPRequest(for: request, path, query)
+        if let type, !httpRequest.headerFields.contains(.accept) {
+            httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
+        }
+        return Exchange(httpRequest, for: request, invalidURL: invalidURL, of: self)
     }
 
     /// Validates a request, and returns the events of its exchange as they leave the outermost middleware.
     func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
         do {
             try request.validate()
-            if let invalidReason = request.path.invalidReason { throw TransportError(.invalidURL, invalidReason) }
-            _ = try request.query
+            if let invalidURL = exchange.invalidURL { throw invalidURL }
             if let timeout, timeout <= .zero {
                 throw TransportError(.invalidRequest, "the timeout must be greater than zero")
             }
@@ -81,7 +87,7 @@ extension Client {
     }
 
     /// Returns the HTTP request that is passed to the outermost middleware.
-    private func makeHTTPRequest(for request: any Request) -> HTTPRequest {
+    private func makeHTTPRequest(for request: any Request, _ path: URLPath, _ query: QueryItems) -> HTTPRequest {
         var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
@@ -89,19 +95,21 @@ extension Client {
             if !base.isSameOrigin(as: parsedBaseURL) { fields.removeAll { !$0.name.isSafelisted } }
         }
         let own = request.headerFields
-        for field in own { fields[fields: field.name] = own[fields: field.name] }
-        // If the query throws, nothing is sent, and the error describes the request without its query.
-        let query = (try? request.query) ?? [:]
+        if fields.isEmpty {
+            fields = own
+        } else {
+            for field in own { fields[fields: field.name] = own[fields: field.name] }
+        }
         return HTTPRequest(
             method: request.method, scheme: base.scheme, authority: base.authority,
-            path: base.target(request.path, query), headerFields: fields)
+            path: base.target(path, query), headerFields: fields)
     }
 
     /// Builds the chain of middleware around the transport and sends the request through it.
     private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
         var httpRequest = exchange.httpRequest
         if let type = body?.contentType, !httpRequest.headerFields.contains(.contentType) {
-            httpRequest.headerFields[.contentType] = type
+            httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
         if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, repeatingTransport) }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.

@@ -2,24 +2,49 @@ internal import Foundation
 internal import Rill
 
 /// The state of the exchange of one subscription: the request, its attempts and the response.
-final class Exchange: Sendable {
+///
+/// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can read the state from another thread.
+final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
-    /// The collector of the response.
-    let collector: ResponseCollector
+    /// The reason that the path or the query of the request is invalid, or `nil` if they are valid.
+    let invalidURL: (any Error)?
 
-    /// The times of the events of the exchange.
-    let log: ExchangeLog
-
+    private let request: any Request
     private let errorDecoder: ErrorDecoder
+    private let scheduler: any Scheduler
+    private let start: Duration
 
-    init(_ httpRequest: HTTPRequest, for client: Client, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
-        self.httpRequest = httpRequest
-        errorDecoder = client.errorDecoder
-        collector = ResponseCollector(limit: client.bodyLimit, accepts: accepts)
-        log = ExchangeLog(client.scheduler)
+    private struct State {
+        var log = ExchangeLog()
+        var collector: ResponseCollector
     }
+
+    private let lock = Lock()
+    @exclusivity(unchecked) private var state: State
+
+    init(_ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client) {
+        self.httpRequest = httpRequest
+        self.invalidURL = invalidURL
+        self.request = request
+        errorDecoder = client.errorDecoder
+        scheduler = client.scheduler
+        start = client.scheduler.now
+        state = State(collector: ResponseCollector(limit: client.bodyLimit))
+    }
+
+    /// The time since the start of the exchange.
+    private var elapsed: Duration { scheduler.now - start }
+
+    /// A snapshot of the log.
+    private var log: ExchangeLog { lock.withLock { state.log } }
+
+    /// A snapshot of the collected response.
+    private var collector: ResponseCollector { lock.withLock { state.collector } }
+
+    /// Whether the response head has arrived with a status that the request accepts.
+    var isAccepted: Bool { lock.withLock { state.collector.isAccepted } }
 
     /// Sends a request through the transport and records the attempt.
     ///
@@ -36,23 +61,32 @@ final class Exchange: Sendable {
         _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport,
         _ repeating: (any ResendingTransport)?
     ) throws -> Observable<TransportEvent> {
-        log.noteRequest(httpRequest, body)
+        lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
         // requests itself checks again, because it can be used without a client.
         try httpRequest.check()
-        let number = log.beginAttempt()
-        let repeated = repeating?.send(httpRequest, body: body) { [log] in log.repeatAttempt(number, after: $0) }
-        return (repeated ?? transport.send(httpRequest, body: body)).lift("attempt") { [log] event, observer in
+        let time = elapsed
+        let number = lock.withLock { state.log.beginAttempt(at: time) }
+        let repeated = repeating?.send(httpRequest, body: body) { failure in
+            let time = self.elapsed
+            self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
+        }
+        return (repeated ?? transport.send(httpRequest, body: body)).lift("attempt") { event, observer in
             switch event {
-            case .next(.head(let head)): log.endAttempt(number, head.status)
+            case .next(.head(let head)): self.endAttempt(number, head.status)
             case .error(let error):
                 let failure = error as? TransportError ?? TransportError(.other, "\(error)")
-                log.endAttempt(number, nil, failure)
+                self.endAttempt(number, nil, failure)
                 throw failure
             case .next, .completed: break
             }
             observer.on(event)
         }
+    }
+
+    private func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
+        let time = elapsed
+        lock.withLock { state.log.endAttempt(number, status, failure, at: time) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.
@@ -71,20 +105,45 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Processes an event of the response.
-    func receive(_ event: TransportEvent) throws {
-        if case .head = event { log.noteHead() }
-        try collector.receive(event)
+    /// Processes an event of the response, and checks the status before the body arrives.
+    func receive(_ event: TransportEvent) throws(TransportError) {
+        switch event {
+        case .head(let head):
+            let time = elapsed
+            let isAccepted = request.accepts(head.status)
+            try lock.withLock { () throws(TransportError) in
+                state.log.head = time
+                try state.collector.receive(head, isAccepted: isAccepted)
+            }
+        case .chunk(let bytes):
+            try lock.withLock { () throws(TransportError) in try state.collector.receive(bytes) }
+        }
+    }
+
+    /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
+    func countForwarded(_ bytes: [UInt8]) {
+        lock.withLock { state.collector.countForwarded(bytes) }
+    }
+
+    /// Records the end of the response body.
+    func noteBody() {
+        let time = elapsed
+        lock.withLock { state.log.body = time }
+    }
+
+    /// Returns `true` the first time it is called, so that the metrics are reported only once.
+    func claimReport() -> Bool {
+        lock.withLock { state.log.claimReport() }
     }
 
     /// Parses the complete response.
     func read<Response>(
         with decoder: any DataDecoder, _ parser: ResponseParser<Response>
     ) throws -> Response {
-        let head = try checkedHead()
-        log.noteBody()
+        let (head, body) = try checkedResponse()
+        noteBody()
         do {
-            return try parser.read(head, collector.body, decoder: decoder)
+            return try parser.read(head, body, decoder: decoder)
         } catch let error as APIError {
             throw error
         } catch {
@@ -92,22 +151,25 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Returns the head of a complete response if its status is accepted.
-    func checkedHead() throws -> HTTPResponse {
+    /// Returns the head and the collected body of a complete response if its status is accepted.
+    @discardableResult
+    func checkedResponse() throws -> (head: HTTPResponse, body: Data) {
+        let collector = collector
         guard let head = collector.head else {
             throw error(at: .transport, TransportError(.closedEarly, "the response ended without a head"))
         }
         guard !collector.isRejected else { throw statusError }
-        return head
+        return (head, collector.body)
     }
 
     private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
+        let body = collector.body
         let failure = DecodingFailure(
-            error: error, body: collector.body, contentType: head.headerFields[.contentType],
+            error: error, body: body, contentType: head.headerFields[.contentType],
             strategy: decoder.keyDecodingStrategy, redactor: redactor)
         return APIError(
-            stage: .decoding, request: request, response: head, body: collector.body, attempts: attempts.count,
+            stage: .decoding, request: request, response: head, body: body, attempts: attempts.count,
             underlying: error, cleanReason: failure.text, redactor: redactor, history: attempts)
     }
 
@@ -128,6 +190,7 @@ final class Exchange: Sendable {
 
     func error(at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil) -> APIError {
         let (request, attempts, redactor) = sentRequest
+        let collector = collector
         return APIError(
             stage: stage, request: request, response: collector.head, body: collector.body, attempts: attempts.count,
             underlying: underlying, reason: reason, redactor: redactor, history: attempts)
@@ -143,14 +206,15 @@ final class Exchange: Sendable {
     private var sentHead: Sent { sent(withBody: false) }
 
     private func sent(withBody: Bool) -> Sent {
-        let state = log.current
-        let request = state.sent ?? httpRequest
-        let redactor = Redactor(requests: state.earlier + [request], body: withBody ? state.sentBody : nil)
-        return (request, state.attempts, redactor)
+        let log = log
+        let request = log.sent ?? httpRequest
+        let redactor = Redactor(requests: log.earlier + [request], body: withBody ? log.sentBody : nil)
+        return (request, log.attempts, redactor)
     }
 
     private var statusError: APIError {
         let redactor = sentRequest.redactor
+        let collector = collector
         let serviceError = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
         return error(at: .status, serviceError)
     }
@@ -159,16 +223,16 @@ final class Exchange: Sendable {
 extension Exchange {
     /// Returns the metrics of the exchange.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
-        let state = log.current
+        let (log, collector) = lock.withLock { (state.log, state.collector) }
         // Searching the body for secrets takes time and is needed only if a text can repeat them.
         let canRepeatBody =
-            log.current.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
+            log.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
             || collector.head?.status.hasCommonPhrase == false
         let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
-            head: state.head, body: state.body, end: log.elapsed, byteCount: collector.byteCount,
+            head: log.head, body: log.body, end: elapsed, byteCount: collector.byteCount,
             outcome: outcome)
     }
 }

@@ -48,6 +48,9 @@ public protocol Request<Response>: ResponseTyped {
     func validate() throws
 
     /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
+    ///
+    /// Declare the property with this type. A property of the type `JSONDecoder?` does not implement the requirement,
+    /// and is ignored.
     var decoder: (any DataDecoder)? { get }
 
     /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's

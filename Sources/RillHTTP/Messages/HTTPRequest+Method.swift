@@ -32,34 +32,38 @@ extension HTTPRequest {
             rawValue = name
         }
 
+        private init(token: String) {
+            rawValue = token
+        }
+
         /// The method as sent in the request.
         public var description: String { rawValue }
 
         /// Retrieves a resource.
-        public static var get: Self { Self(literal: "GET") }
+        public static var get: Self { Self(token: "GET") }
 
         /// Retrieves the header fields of a resource.
-        public static var head: Self { Self(literal: "HEAD") }
+        public static var head: Self { Self(token: "HEAD") }
 
         /// Submits the body to a resource for processing.
-        public static var post: Self { Self(literal: "POST") }
+        public static var post: Self { Self(token: "POST") }
 
         /// Creates or replaces a resource with the body.
-        public static var put: Self { Self(literal: "PUT") }
+        public static var put: Self { Self(token: "PUT") }
 
         /// Deletes a resource.
-        public static var delete: Self { Self(literal: "DELETE") }
+        public static var delete: Self { Self(token: "DELETE") }
 
         /// Opens a tunnel to the host.
-        public static var connect: Self { Self(literal: "CONNECT") }
+        public static var connect: Self { Self(token: "CONNECT") }
 
         /// Retrieves the communication options of a resource.
-        public static var options: Self { Self(literal: "OPTIONS") }
+        public static var options: Self { Self(token: "OPTIONS") }
 
         /// Returns the received request in the response body.
-        public static var trace: Self { Self(literal: "TRACE") }
+        public static var trace: Self { Self(token: "TRACE") }
 
         /// Modifies part of a resource (RFC 5789).
-        public static var patch: Self { Self(literal: "PATCH") }
+        public static var patch: Self { Self(token: "PATCH") }
     }
 }

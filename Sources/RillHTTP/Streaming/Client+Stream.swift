@@ -46,17 +46,17 @@ extension Client {
     func accepted(_ events: Observable<TransportEvent>, of exchange: Exchange) -> Observable<TransportEvent> {
         events
             .compactMap { event in
-                if case .chunk(let bytes) = event, exchange.collector.isAccepted {
-                    exchange.collector.countForwarded(bytes)
+                if case .chunk(let bytes) = event, exchange.isAccepted {
+                    exchange.countForwarded(bytes)
                     return event
                 }
                 try exchange.receive(event)
-                return exchange.collector.isAccepted ? event : nil
+                return exchange.isAccepted ? event : nil
             }
             .concat(
                 .deferred {
-                    _ = try exchange.checkedHead()
-                    exchange.log.noteBody()
+                    try exchange.checkedResponse()
+                    exchange.noteBody()
                     return .empty()
                 }
             )

@@ -1,4 +1,3 @@
-public import Foundation
 public import Rill
 
 /// A parser that converts the chunks of a streamed body to elements.

@@ -51,13 +51,13 @@ import Testing
         #expect(Recorder(client(#")]}'{"itemCount":3}"#).send(Endpoint<Item>("/items"))).values == [Item(itemCount: 3)])
     }
 
-    @Test func requestDecoderOverridesClientDecoder() {
+    @Test func customRequestDecoderOverridesClientDecoder() {
         let request = Anything<Item>(decoder: PrefixDecoder())
         let client = client(#")]}'{"itemCount":3}"#, JSONDecoder())
         #expect(Recorder(client.send(request)).values == [Item(itemCount: 3)])
     }
 
-    @Test func decodesValueAtKeyPath() {
+    @Test func customDecoderDecodesValueAtKeyPath() {
         let body = #")]}'{"all_items":[{"item_count":3}]}"#
         let strict = Endpoint("/items", parser: ResponseParser<[[String: Int]]>.json(at: "all_items"))
         #expect(Recorder(client(body).send(strict)).values == [[["item_count": 3]]])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func decodesValueAtKeyPathInsideValueAtKeyPath() throws {
+    @Test func customDecoderDecodesValueAtKeyPathInsideValueAtKeyPath() throws {
         struct Outer: Decodable, Hashable {
             var value: Int
 

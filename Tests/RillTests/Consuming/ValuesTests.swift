@@ -66,6 +66,46 @@ import Testing
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
+    /// The source is synchronous and endless, so that the loop never suspends.
+    @Test func cancellationEndsALoopThatDoesNotSuspend() async {
+        var count = 0
+        await #expect(throws: CancellationError.self) {
+            for try await number in Observable.from(0...).values {
+                count += 1
+                if number == 10 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        #expect(count == 11)
+    }
+
+    @Test func cancellationStopsASourceThatWorksWithoutEmitting() async {
+        let isRunning = AsyncStream.makeStream(of: Void.self)
+        let reader = Task.detached {
+            let source = Observable.from(0...).filter { number in
+                if number == 0 { isRunning.continuation.yield() }
+                return false
+            }
+            for try await _ in source.values {}
+        }
+        for await _ in isRunning.stream.prefix(1) {}
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+    }
+
+    @Test func cancellationDropsBufferedElements() async {
+        let source = ManualSource()
+        let reader = Task {
+            var iterator = source.observable.values.makeAsyncIterator()
+            _ = try await iterator.next()
+            for number in 0..<3 { source.send(number) }
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await iterator.next()
+        }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(1)
+        await #expect(throws: CancellationError.self) { try await reader.value }
+    }
+
     @Test func unpausableSourceOverflowsTheBuffer() async {
         let source = ManualSource()
         let reader = Task {

@@ -1,4 +1,5 @@
 import Dispatch
+import RillTestSupport
 import Synchronization
 import Testing
 
@@ -50,10 +51,38 @@ import Testing
     @Test func disposedActionRunsOnce() {
         let runs = SerialState(0)
         let scope = Scope()
-        scope.onStop { runs.value += 1 }.dispose()
+        scope.addAction { runs.value += 1 }.dispose()
         #expect(runs.value == 1)
         scope.stop()
         #expect(runs.value == 1)
+    }
+
+    @Test func actionsAndChildrenStopInReverseOrder() {
+        let order = SerialState<[Int]>([])
+        let scope = Scope()
+        scope.onStop { order.value.append(1) }
+        scope.makeChild().onStop { order.value.append(2) }
+        scope.onStop { order.value.append(3) }
+        scope.stop()
+        #expect(order.value == [3, 2, 1])
+    }
+
+    @Test func releasedDisposableRunsOnlyAddedActions() {
+        let order = SerialState<[String]>([])
+        do {
+            let scope = Scope { order.value.append("disposal") }
+            scope.onStop { order.value.append("first") }
+            scope.onStop { order.value.append("second") }
+        }
+        #expect(order.value == ["second", "first"])
+    }
+
+    @Test func stoppedDisposableRunsAllActions() {
+        let order = SerialState<[String]>([])
+        let scope = Scope { order.value.append("disposal") }
+        scope.onStop { order.value.append("added") }
+        scope.stop()
+        #expect(order.value == ["disposal", "added"])
     }
 
     @Test func pauseReachesExistingAndNewChildren() {
@@ -126,6 +155,44 @@ import Testing
             scope.onStop { runs.value += 1 }
         }
         #expect(runs.value == 1)
+    }
+
+    @Test(.tags(.realThreads)) func concurrentStopRunsFirstActionOnce() {
+        for round in 0..<5_000 {
+            let scope = Scope()
+            let runs = Countdown(from: 2)
+            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+                switch thread {
+                case 0: scope.onStop { _ = runs.step() }
+                case 1: scope.stop()
+                default:
+                    if round.isMultiple(of: 2) { scope.makeChild().onStop { _ = runs.step() } } else { _ = runs.step() }
+                }
+            }
+            #expect(runs.left.load(ordering: .acquiring) == 0)
+        }
+    }
+
+    /// Adding a child moves the stored action to another scope.
+    @Test(.tags(.realThreads)) func stopReturnsAfterFirstActionWhileChildIsAdded() {
+        for _ in 0..<(ThreadSanitizer.isActive ? 10_000 : 200_000) {
+            let scope = Scope()
+            let hasRun = Atomic(false)
+            let hasRunAfterStop = Atomic(false)
+            scope.onStop { hasRun.store(true, ordering: .releasing) }
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 {
+                    _ = scope.makeChild()
+                } else {
+                    scope.stop()
+                    hasRunAfterStop.store(hasRun.load(ordering: .acquiring), ordering: .relaxed)
+                }
+            }
+            guard hasRunAfterStop.load(ordering: .relaxed) else {
+                Issue.record("stop() returned before the action had run")
+                return
+            }
+        }
     }
 
     @Test(.tags(.realThreads)) func concurrentStopPauseAndGrowthRunAllActions() {

@@ -138,6 +138,22 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
+    @Test func debounceRearmsItsTimerForElementsCloseTogetherAndFarApart() {
+        let (recorder, subscription) = subject.debounce(.seconds(3), scheduler: kit.scheduler).record()
+        for second in [1, 2, 3, 4, 5, 20, 21, 22, 40] {
+            kit.scheduler.advance(to: .seconds(second))
+            subject.onNext(second)
+            #expect(kit.scheduler.pendingCount == 1)
+        }
+        #expect(recorder.values == [5, 22])
+        runTimers(until: 42)
+        #expect(recorder.values == [5, 22])
+        runTimers(until: 43)
+        #expect(recorder.values == [5, 22, 40])
+        #expect(kit.scheduler.pendingCount == 0)
+        subscription.dispose()
+    }
+
     // MARK: buffer
 
     @Test func bufferEmitsAnOverdueArrayOnTheScheduler() {

@@ -46,6 +46,7 @@ extension Scope {
     /// - Parameter event: The terminal event.
     /// - Returns: Whether the event takes effect. An error that arrives after the scope has been stopped is reported as
     ///   undelivered.
+    @usableFromInline
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
         if stop() { return true }
         if case .error(let error) = event { reportUndelivered(error) }

@@ -21,20 +21,20 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         case end(Event<Element>)
     }
 
-    private let observer: Observer<Element>
-    private let next: @Sendable (Event<Element>?) throws -> Step
-    private let site: OperatorCallSite
-    private let handoff = Handoff()
-    private var end: Event<Element>?
+    @usableFromInline let observer: Observer<Element>
+    @usableFromInline let next: @Sendable (Event<Element>?) throws -> Step
+    @usableFromInline let site: OperatorCallSite
+    @usableFromInline let handoff = Handoff()
+    @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
 
     /// The scope of the source that terminated last, for the trace of its error.
-    private var last: Scope?
+    @usableFromInline @exclusivity(unchecked) var last: Scope?
 
     /// - Parameters:
     ///   - observer: The observer of the elements of all sources.
     ///   - site: The call site of the operator, for error traces.
     ///   - next: A closure that returns the step after the termination of a source. Called with `nil` first.
-    @usableFromInline
+    @inlinable
     init(
         _ observer: Observer<Element>, at site: OperatorCallSite,
         next: @escaping @Sendable (Event<Element>?) throws -> Step
@@ -45,7 +45,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         self.next = next
     }
 
-    @usableFromInline
+    @inlinable
     func run() {
         if observer.scope.usesTrampoline {
             Trampoline.run { self.loop() }
@@ -54,7 +54,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         }
     }
 
-    private func loop() {
+    @inlinable
+    func loop() {
         while !observer.scope.isStopped {
             let step: Step
             do {
@@ -78,11 +79,13 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
 
     /// Postpones work until the subscriber resumes, if the subscriber is paused and enough sources are running ahead of
     /// it.
-    private func waits(then work: @escaping @Sendable () -> Void) -> Bool {
+    @usableFromInline
+    func waits(then work: @escaping @Sendable () -> Void) -> Bool {
         observer.scope.isPaused && !observer.scope.mayRunAhead && observer.scope.park(work)
     }
 
-    private func start(last source: Observable<Element>) {
+    @inlinable
+    func start(last source: Observable<Element>) {
         let observer = observer.scope.isPaused ? observer.holding() : observer
         TailSubscription.start(source, observer.tail(at: site))
     }
@@ -90,7 +93,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     /// Subscribes to a source.
     ///
     /// - Returns: Whether the source has already terminated.
-    private func begin(_ source: Observable<Element>) -> Bool {
+    @inlinable
+    func begin(_ source: Observable<Element>) -> Bool {
         let scope = observer.scope.makeChild()
         end = nil
         last = nil

@@ -31,13 +31,18 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
         }
     }
 
-    private let lock = Lock()
+    private let lock: Lock
     private var marks: [Mark] = []
 
     /// The innermost checkpoint that the error has not passed yet.
     ///
     /// It and its outer checkpoints have not been recorded yet.
     private var pending: Checkpoint?
+
+    /// - Parameter lock: The lock of the scope's tree.
+    init(_ lock: Lock) {
+        self.lock = lock
+    }
 
     /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.
     var all: [Mark] {
@@ -53,14 +58,15 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
     }
 
     /// Records the checkpoints passed since the last step, up to the given checkpoint, and then the given steps.
-    func append(_ more: [Mark], behind checkpoint: Checkpoint?) {
+    func append(_ marks: [Mark], _ last: Mark?, behind checkpoint: Checkpoint?) {
         lock.withLock {
             while let passed = pending, passed !== checkpoint {
                 add(passed.mark)
                 pending = passed.outer
             }
             pending = checkpoint
-            for mark in more { add(mark) }
+            for mark in marks { add(mark) }
+            if let last { add(last) }
         }
     }
 

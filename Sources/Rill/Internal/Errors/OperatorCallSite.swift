@@ -13,6 +13,12 @@ struct CallSite: Sendable {
         bits = UInt64(UInt(bitPattern: file.utf8Start)) | UInt64(min(line, 0xFFFF)) << 48
     }
 
+    private init() {
+        bits = 0
+    }
+
+    static let none = CallSite()
+
     var file: String {
         UnsafePointer<UInt8>(bitPattern: UInt(bits & 0xFFFF_FFFF_FFFF)).map { String(cString: $0) } ?? ""
     }
@@ -77,32 +83,32 @@ extension Scope {
     /// Adds an operator of this scope to an error's trace.
     @usableFromInline
     func note(_ name: StaticString, _ location: CallSite, from source: Scope? = nil) {
-        note([.site(OperatorCallSite(name, location))], from: source)
+        note(.site(OperatorCallSite(name, location)), from: source)
     }
 
     /// Adds an operator of this scope to an error's trace.
     @usableFromInline
     func note(_ site: OperatorCallSite, from source: Scope? = nil) {
-        note([.site(site)], from: source)
+        note(.site(site), from: source)
     }
 
     /// Adds an operator that delivers on a scheduler to an error's trace.
     func note(_ site: OperatorCallSite, on scheduler: any Scheduler, from source: Scope) {
         let name = "\(site.name)(\(scheduler))"
         let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.location.file, line: site.location.line)
-        note([.step(step)], from: source)
+        note(.step(step), from: source)
     }
 
     /// Records that an error comes from another scope, whose trace this scope continues.
     @usableFromInline
     func adopt(from source: Scope) {
-        note([], from: source)
+        note(nil, from: source)
     }
 
-    func note(_ marks: [ErrorPath.Mark], from source: Scope? = nil) {
+    private func note(_ mark: ErrorPath.Mark?, from source: Scope?) {
         let errorPath = sharedErrorPath
         let before = source?.errorPath.load().flatMap { $0 === errorPath ? nil : $0.all } ?? []
-        errorPath.append(before + marks, behind: checkpoint)
+        errorPath.append(before, mark, behind: attributes?.checkpoint)
     }
 
     /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.

@@ -71,7 +71,7 @@ extension Scope {
     private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
-        guard let resumer else { return resume }
+        guard let resumer = attributes?.resumer else { return resume }
         return { self.schedule(resume, on: resumer) }
     }
 

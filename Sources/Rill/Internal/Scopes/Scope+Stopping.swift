@@ -9,7 +9,7 @@ extension Scope {
     func stop() -> Bool {
         let state = word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.stopped != 0 { return false }
-        if state & Bit.linked != 0 { stopLinked() }
+        if state & (Bit.linked | Bit.hasAction) != 0 { stopLinked() }
         return true
     }
 
@@ -17,6 +17,7 @@ extension Scope {
     /// lock.
     @usableFromInline
     func stopLinked() {
+        guard word.load(ordering: .acquiring) & Bit.linked != 0 else { return finish() }
         let lock = sharedLock
         lock.lock()
         unlink()
@@ -29,9 +30,10 @@ extension Scope {
     }
 
     private func finish() {
-        if inheritedLock == nil { record?.close() }
+        let state = word.load(ordering: .acquiring)
+        if state & Bit.isChild == 0 { attributes?.record?.close() }
         parked = nil
-        guard let action else { return }
+        guard state & Bit.hasAction != 0, let action else { return }
         self.action = nil
         action()
     }

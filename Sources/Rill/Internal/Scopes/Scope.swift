@@ -19,10 +19,18 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let pausedByOwner: UInt32 = 1
         @usableFromInline static let pausedByParent: UInt32 = 2
         @usableFromInline static let stopped: UInt32 = 4
-        /// The scope has a parent, children, or an action, so that stopping or pausing must process the links.
+        /// The scope has or had a parent, children, or a parked source, so that stopping or pausing must process the
+        /// links.
         @usableFromInline static let linked: UInt32 = 8
-        /// A child has been added to the scope, a source has parked in it, or an error has passed through it.
+        /// A child or an action has been added to the scope, a source has parked in it, or an error has passed through
+        /// it.
         @usableFromInline static let used: UInt32 = 16
+        /// `action` is stored, and belongs to the thread that sets `stopped`, or that clears this bit before.
+        @usableFromInline static let hasAction: UInt32 = 32
+        /// `action` runs also if the scope is released without having been stopped.
+        @usableFromInline static let runsOnRelease: UInt32 = 64
+        /// The scope has been created below another one.
+        @usableFromInline static let isChild: UInt32 = 128
 
         /// The bits that count the queues of `Observer.holding` above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
@@ -43,26 +51,20 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// The lock shared by all scopes below a root.
     ///
     /// Created when the root gets its first link.
-    private let treeLock = LazyReference<Lock>()
-    let inheritedLock: Lock?
+    let treeLock: LazyReference<Lock>
 
-    /// The scheduler on which parked sources are resumed; `nil` for the thread that resumes.
-    let resumer: (any Scheduler)?
+    /// The call site of the subscription, if this scope is its root.
+    @usableFromInline let callSite: CallSite
 
-    /// The record of the subscription in a test; `nil` if the subscription is not observed.
-    let record: SubscriptionRecord?
+    /// The properties that most scopes do not have.
+    let attributes: Attributes?
 
     /// The error trace of this scope.
     ///
     /// Created when an error occurs.
     @usableFromInline let errorPath = LazyReference<ErrorPath>()
 
-    /// The checkpoint that an error passes when it leaves this scope.
-    let checkpoint: ErrorPath.Checkpoint?
-
-    /// The action that runs when the scope stops.
-    ///
-    /// Accessed only by the thread that stopped the scope.
+    /// The action that runs when the scope stops; see `Bit.hasAction`.
     var action: (@Sendable () -> Void)?
 
     // Guarded by the tree's lock. A parent owns its children; references to parents are unowned and cleared before they
@@ -76,12 +78,11 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Creates a root that does not represent a subscription, such as a work item.
     @usableFromInline
     init() {
-        record = nil
         word = Atomic(0)
         depth = 0
-        inheritedLock = nil
-        resumer = nil
-        checkpoint = nil
+        treeLock = LazyReference()
+        callSite = .none
+        attributes = nil
         action = nil
     }
 
@@ -92,51 +93,50 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///   - callSite: The call site of the subscription.
     @usableFromInline
     init(_ name: StaticString, _ callSite: CallSite) {
-        record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, callSite)) : nil
+        let record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, callSite)) : nil
         // Linked, so that the end of an observed subscription is recorded.
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
-        inheritedLock = nil
-        resumer = nil
-        checkpoint = nil
+        treeLock = LazyReference()
+        self.callSite = callSite
+        attributes = record.map { Attributes(record: $0) }
         action = nil
         record?.enter()
     }
 
-    /// Creates a root that runs an action when it stops.
+    /// Creates a root that runs an action when it stops, but not when it is released.
     init(action: @escaping @Sendable () -> Void) {
-        word = Atomic(Bit.linked)
+        word = Atomic(Bit.hasAction)
         depth = 0
-        inheritedLock = nil
-        resumer = nil
-        record = nil
-        checkpoint = nil
+        treeLock = LazyReference()
+        callSite = .none
+        attributes = nil
         self.action = action
     }
 
-    private init(
-        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?,
-        checkpoint: ErrorPath.Checkpoint?, action: (@Sendable () -> Void)?
+    /// Creates a child, with an action that runs when the child stops or is released.
+    init(
+        below parent: Scope, depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?
     ) {
-        word = Atomic(Bit.linked | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
+        let bits = Bit.linked | Bit.isChild | (action == nil ? 0 : Bit.hasAction | Bit.runsOnRelease)
+        word = Atomic(bits | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
-        inheritedLock = lock
-        self.resumer = resumer
-        record = parent.record
-        self.checkpoint = checkpoint
+        treeLock = LazyReference(parent.sharedLock)
+        callSite = .none
+        self.attributes = attributes
         self.action = action
-        record?.enter()
+        attributes?.record?.enter()
     }
 
     deinit {
-        // There are no references to this scope left, so nothing else can stop its descendants. The action of a root
-        // belongs to a disposable that was released, which must have no effect.
-        if word.load(ordering: .acquiring) & (Bit.stopped | Bit.linked) == Bit.linked {
+        // There are no references to this scope left, so nothing else can stop its descendants.
+        let state = word.load(ordering: .acquiring)
+        if state & Bit.stopped == 0, state & (Bit.linked | Bit.hasAction) != 0 {
             word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
-            if depth == 0 { action = nil }
+            if state & Bit.runsOnRelease == 0 { action = nil }
             stopLinked()
         }
-        record?.leave()
+        attributes?.record?.leave()
     }
 
     // MARK: State
@@ -153,12 +153,12 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
-    /// Whether the scope is open and unused: it has never had a child or a parked source, and no error has passed
+    /// Whether the scope is open and unused: it has never had a child, an action, or a parked source, and no error has passed
     /// through it.
     ///
     /// Such a scope can be reused.
     @inlinable
-    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
+    var isPristine: Bool { word.load(ordering: .acquiring) & ~(Bit.linked | Bit.isChild) == 0 }
 
     /// Whether work at this level should run on the trampoline instead of nesting.
     @inlinable
@@ -180,106 +180,5 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Counts a queue of `Observer.holding`, for this scope and scopes that are created below it later.
     func countAhead() {
         word.wrappingAdd(1 << Bit.aheadShift, ordering: .relaxed)
-    }
-
-    // MARK: Children
-
-    /// Creates a scope that is paused and stopped together with this one.
-    ///
-    /// - Returns: The child, which is already stopped if this scope is.
-    @usableFromInline
-    func makeChild() -> Scope {
-        makeChild(depth: depth + 1, resumer: resumer, action: nil)
-    }
-
-    /// Creates a child whose sources are resumed on a scheduler after a pause.
-    ///
-    /// - Parameter scheduler: The scheduler on which the sources resume.
-    /// - Returns: The child, which is already stopped if this scope is.
-    func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
-        makeChild(depth: depth + 1, resumer: scheduler, action: nil)
-    }
-
-    /// Creates a scope between this one and its sources that does not count as a level.
-    ///
-    /// - Returns: The gate, which is already stopped if this scope is.
-    @usableFromInline
-    func makeIntermediate() -> Scope {
-        makeChild(depth: depth, resumer: resumer, action: nil)
-    }
-
-    /// Creates a gate that adds a named step to error traces.
-    ///
-    /// - Parameter step: The step, with its name and source location.
-    /// - Returns: The gate, which is already stopped if this scope is.
-    func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
-        makeCheckpoint(.step(step), depth: depth)
-    }
-
-    /// Creates a scope for a source in tail position, which adds the operator to error traces.
-    ///
-    /// - Parameter site: The call site of the operator.
-    /// - Returns: The scope, which counts as a level and is already stopped if this scope is.
-    func makeTail(_ site: OperatorCallSite) -> Scope {
-        makeCheckpoint(.site(site), depth: depth + 1)
-    }
-
-    /// Whether errors that leave this scope are recorded for an operator, possibly together with a few others.
-    func isTail(of site: OperatorCallSite) -> Bool {
-        checkpoint?.contains(site) == true
-    }
-
-    private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
-        let checkpoint = ErrorPath.Checkpoint(mark, outer: checkpoint)
-        let child = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
-        // This scope and its child share one error trace, because events pass from one to the other.
-        _ = child.errorPath.storeIfNil(sharedErrorPath)
-        return child
-    }
-
-    /// Runs an action when this scope stops, or immediately if it has already stopped.
-    ///
-    /// - Returns: A disposable that runs the action earlier.
-    @usableFromInline
-    @discardableResult
-    func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        Disposable(makeChild(depth: depth + 1, resumer: nil, action: action))
-    }
-
-    private func makeChild(
-        depth: UInt32, resumer: (any Scheduler)?, checkpoint: ErrorPath.Checkpoint? = nil,
-        action: (@Sendable () -> Void)?
-    ) -> Scope {
-        let lock = sharedLock
-        let child = Scope(
-            below: self, depth: depth, lock: lock, resumer: resumer, checkpoint: checkpoint, action: action)
-        lock.lock()
-        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.stopped != 0 {
-            lock.unlock()
-            child.stop()
-            return child
-        }
-        if state & Bit.paused != 0 {
-            child.word.bitwiseOr(Bit.pausedByParent, ordering: .relaxed)
-        }
-        child.parent = .passUnretained(self)
-        if let sibling = firstChild {
-            sibling.previous = .passUnretained(child)
-            child.next = sibling
-        }
-        firstChild = child
-        lock.unlock()
-        return child
-    }
-
-    var sharedLock: Lock {
-        inheritedLock ?? treeLock.load() ?? treeLock.storeIfNil(Lock())
-    }
-
-    var sharedErrorPath: ErrorPath {
-        if let errorPath = errorPath.load() { return errorPath }
-        word.bitwiseOr(Bit.used, ordering: .relaxed)
-        return errorPath.storeIfNil(ErrorPath())
     }
 }

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// The file system calls that downloads use.
+/// The file system calls that downloads and uploads use.
 ///
 /// All calls throw the system error number on failure.
 package struct FileSystemCalls: Sendable {
@@ -117,21 +117,25 @@ package struct FileSystemCalls: Sendable {
         /// Opens an existing file or creates it.
         case createOrKeep
         case read
+        /// Opens an existing file, also through a symbolic link.
+        case readFollowingLinks
         case directory
 
         fileprivate var flags: Int32 {
             switch self {
             case .create: O_RDWR | O_CREAT | O_EXCL
             case .createOrKeep: O_RDWR | O_CREAT
-            case .read: O_RDONLY
+            case .read, .readFollowingLinks: O_RDONLY
             case .directory: O_RDONLY | O_DIRECTORY
             }
         }
+
+        fileprivate var followsLinks: Bool { self == .directory || self == .readFollowingLinks }
     }
 
     /// Opens a file.
     ///
-    /// Fails if the path is a symbolic link, except in the mode `directory`.
+    /// Fails if the path is a symbolic link, except in the modes `directory` and `readFollowingLinks`.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -141,7 +145,7 @@ package struct FileSystemCalls: Sendable {
     /// - Throws: The system error number.
     static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
         // `O_NONBLOCK` prevents blocking if the path is a named pipe.
-        let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode == .directory ? 0 : O_NOFOLLOW)
+        let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode.followsLinks ? 0 : O_NOFOLLOW)
         while true {
             #if canImport(Darwin)
                 let descriptor = Darwin.open(path, flags, mode_t(permissions))
@@ -231,6 +235,25 @@ package struct FileSystemCalls: Sendable {
         let result = pread(descriptor, &bytes, count, 0)
         if result < 0 { throw .last }
         return Array(bytes.prefix(result))
+    }
+
+    /// Reads at the current offset until the buffer is full or the file ends, and returns the number of bytes read.
+    static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        var filled = 0
+        while filled < room.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count < 0, errno != EINTR { throw .last }
+            if count == 0 { break }
+            filled += max(count, 0)
+        }
+        return filled
     }
 
     static func move(_ path: String, to target: String) throws(Failure) {

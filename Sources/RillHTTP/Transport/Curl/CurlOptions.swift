@@ -35,7 +35,7 @@
             // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl
+            // Enables all decoders of libcurl. `CurlFieldList` sets the Accept-Encoding field itself, because libcurl
             // would format it twice per request, character by character.
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             if let cookies {
@@ -141,10 +141,10 @@
         ///
         /// Returns `false` if memory is exhausted.
         func set(
-            _ request: CurlRequest, _ version: TransportOptions.HTTPVersion, fieldList: UnsafeMutableRawPointer?
+            _ request: CurlRequest, _ version: TransportOptions.HTTPVersion, fieldList: CurlFieldList?
         ) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
-            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
+            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
             set(CCURL_OPT_HTTP_CONTENT_DECODING, request.isRangeRequest ? 0 : 1)
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
@@ -179,40 +179,13 @@
             }
         }
 
-        /// The `Accept-Encoding` line with all content codings that libcurl can decode.
-        private static let acceptedEncodings: String = {
-            let features = ccurl_features()
-            let names = [
-                (CCURL_FEATURE_LIBZ, "deflate, gzip"), (CCURL_FEATURE_BROTLI, "br"), (CCURL_FEATURE_ZSTD, "zstd"),
-            ]
-            let known = names.filter { features & $0.0 != 0 }.map(\.1)
-            return "Accept-Encoding: " + (known.isEmpty ? "identity" : known.joined(separator: ", "))
-        }()
-
-        /// Creates libcurl's list of header lines, including lines that suppress the fields libcurl would add.
-        func makeFieldList(
-            for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true
-        ) throws(TransportError) -> UnsafeMutableRawPointer? {
-            var list: UnsafeMutableRawPointer?
-            var lines = request.fieldLines(withExpectation: withExpectation)
-            if decompresses, !request.fields.contains(.acceptEncoding) {
-                lines.append(request.isRangeRequest ? "Accept-Encoding: identity" : Self.acceptedEncodings)
-            }
-            for line in lines {
-                guard let longer = ccurl_list_append(list, line) else {
-                    ccurl_list_free(list)
-                    throw .outOfMemory
-                }
-                list = longer
-            }
-            return list
-        }
-
         @discardableResult
         private func set(_ option: Int32, _ value: Int) -> Int32 { ccurl_easy_set_long(easy, option, value) }
 
         @discardableResult
-        private func set(_ option: Int32, _ text: String) -> Int32 { ccurl_easy_set_text(easy, option, text) }
+        private func set(_ option: Int32, _ text: String) -> Int32 {
+            text.withCString { ccurl_easy_set_text(easy, option, $0) }
+        }
     }
 
     extension CurlRequest {
@@ -225,30 +198,8 @@
         var isRangeRequest: Bool { fields.contains(.range) }
 
         /// The body, or an empty body for methods whose requests should have a `Content-Length`.
-        fileprivate var bodyToSend: HTTPBody? {
+        var bodyToSend: HTTPBody? {
             body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
-        }
-
-        /// The header lines in libcurl's notation: `Name;` sends an empty field, `Name:` suppresses a field of libcurl.
-        fileprivate func fieldLines(withExpectation: Bool) -> [String] {
-            var lines: [String] = []
-            var hasType = false
-            var hasExpectation = false
-            for field in fields {
-                switch field.name.canonicalName {
-                case "content-length", "transfer-encoding": continue
-                case "content-type": hasType = true
-                case "expect":
-                    guard withExpectation else { continue }
-                    hasExpectation = true
-                default: break
-                }
-                lines.append(field.value.isEmpty ? field.name.rawName + ";" : field.name.rawName + ": " + field.value)
-            }
-            guard bodyToSend != nil else { return lines }
-            if !hasType { lines.append("Content-Type:") }
-            if !hasExpectation { lines.append("Expect:") }  // do not wait for 100 Continue
-            return lines
         }
     }
 

@@ -72,9 +72,10 @@
     /// certificates are always verified. The transport supports back-pressure: while the subscriber is paused, it stops
     /// reading the body.
     ///
-    /// One thread runs all exchanges. If more than eight exchanges run concurrently over `http://`, up to three more
+    /// One thread runs all exchanges. If more than eight exchanges run concurrently over HTTP/1, up to three more
     /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
-    /// one thread if connections are limited, cookies are stored, or the options require HTTP/2.
+    /// one thread if connections are limited, cookies are stored, or the options require HTTP/2. Exchanges over
+    /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
     ///
     /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
     /// threads. All ``TransportOptions`` are supported.
@@ -175,6 +176,7 @@
         }
 
         func onHead(_ head: HTTPResponse) {
+            if let transfer, transfer.request.isSecure { loops.noteSecureResponse(isHTTP1: transfer.isHTTP1) }
             observer.onNext(.head(head))
             pauseIfNeeded()
         }

@@ -4,9 +4,9 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: `lock` guards all mutable state.
 final class AzureBlobStore: @unchecked Sendable {
+    let service = AzureServiceEndpoints(.blob)
     private let lock = NSLock()
     private var containers: [String: AzureContainer] = [:]
-    private var currentProperties = AzureServiceProperties(.blob)
     private var lastTag = 0x8DE_0000_0000_0000
 
     private func locked<Result>(
@@ -23,16 +23,6 @@ final class AzureBlobStore: @unchecked Sendable {
             lastTag += 0x1_2345
             return "0x" + String(lastTag, radix: 16, uppercase: true)
         }
-    }
-
-    // MARK: The service
-
-    var properties: AzureServiceProperties { lock.withLock { currentProperties } }
-
-    func setProperties(_ body: [UInt8]) throws(AzureError) {
-        var changed = properties
-        try changed.set(body)
-        lock.withLock { currentProperties = changed }
     }
 
     // MARK: Containers

@@ -7,19 +7,7 @@ struct AzureQueueEndpoints: Sendable {
 
     /// Returns the service-level operation of a request.
     func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
-        switch (request.method, request.parameter("restype"), request.parameter("comp")) {
-        case (.get, nil, "list"):
-            return AzureAction(.service, "l") { _ throws(AzureError) in try list(request) }
-        case (.get, "service", "properties"):
-            return AzureAction(.service, "r") { _ in .xml(store.properties.element) }
-        case (.put, "service", "properties"):
-            return AzureAction(.service, "w") { _ throws(AzureError) in
-                try store.setProperties(request.request.body)
-                return .status(.accepted)
-            }
-        case (_, _, nil): throw .invalidURI
-        default: throw .notImplemented
-        }
+        try store.service.action(for: request) { request throws(AzureError) in try list(request) }
     }
 
     /// Returns the operation on a queue.

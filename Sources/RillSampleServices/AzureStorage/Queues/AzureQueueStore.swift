@@ -18,9 +18,9 @@ final class AzureQueueStore: @unchecked Sendable {
         case existed
     }
 
+    let service = AzureServiceEndpoints(.queue)
     private let lock = NSLock()
     private var queues: [String: AzureQueue] = [:]
-    private var currentProperties = AzureServiceProperties(.queue)
 
     private func locked<Result>(
         _ body: () throws(AzureError) -> Result
@@ -28,16 +28,6 @@ final class AzureQueueStore: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return try body()
-    }
-
-    // MARK: The service
-
-    var properties: AzureServiceProperties { lock.withLock { currentProperties } }
-
-    func setProperties(_ body: [UInt8]) throws(AzureError) {
-        var changed = properties
-        try changed.set(body)
-        lock.withLock { currentProperties = changed }
     }
 
     // MARK: Queues

@@ -84,7 +84,7 @@ import RillTestSupport
             if kind != "reset" { #expect(numbers == [1, 2, 3, 4, 5]) }
         }
 
-        @Test func disposalClosesConnection() throws {
+        @Test func disposalOfEventStreamClosesConnection() throws {
             let server = try LoopbackServer { [fields] _ in
                 .steps([.head(), .bytes(": hello\n\ndata: a\n\n"), .stall], fields: fields)
             }

@@ -51,6 +51,36 @@
             #expect(loopCount(entries(64, of: CurlLoops(options: options), for: try request())) == 1)
         }
 
+        @Test func secureExchangesUseAllLoopsOnlyOverHTTP1() throws {
+            let expected = min(ProcessInfo.processInfo.activeProcessorCount, 4)
+            let secure = try request(scheme: "https")
+            let loops = CurlLoops(options: TransportOptions())
+            loops.noteSecureResponse(isHTTP1: true)
+            #expect(loopCount(entries(64, of: loops, for: secure)) == expected)
+            let mixed = CurlLoops(options: TransportOptions())
+            for isHTTP1 in [true, false, true] { mixed.noteSecureResponse(isHTTP1: isHTTP1) }
+            #expect(loopCount(entries(64, of: mixed, for: secure)) == 1)
+        }
+
+        @Test(
+            .enabled("needs openssl and libssl") {
+                TestCertificates.skipReason == nil && LoopbackServer.TLS.skipReason == nil
+            })
+        func responseOverHTTP1ReleasesSecureExchangesFromFirstLoop() throws {
+            let certificates = try TestCertificates.shared()
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.tls = .init(certificates.server)
+            let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
+            defer { server.stop() }
+            var options = TransportOptions.withoutTimeouts
+            options.certificateAuthorityFile = certificates.authorityFile
+            let transport = CurlTransport(options: options)
+            let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
+            _ = try transport.send(request, body: nil).toArray().wait(timeout: .seconds(30))
+            let assigned = entries(64, of: transport.loops, for: try CurlRequest(request, body: nil))
+            #expect(loopCount(assigned) == min(ProcessInfo.processInfo.activeProcessorCount, 4))
+        }
+
         @Test func connectionLimitsAndCookiesUseOneLoop() throws {
             let changes: [(inout TransportOptions) -> Void] = [
                 { $0.maximumConnections = 9 }, { $0.maximumConnectionsPerHost = 9 }, { $0.keepsCookies = true },

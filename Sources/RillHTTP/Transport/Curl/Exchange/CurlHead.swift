@@ -130,7 +130,10 @@
         private func checkLength() throws(TransportError) {
             var first: Int64?
             for field in fields where field.name == .contentLength {
-                for part in field.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                var rest: Substring.UTF8View? = field.value.utf8[...]
+                while let list = rest {
+                    let part = list.prefix { $0 != UInt8(ascii: ",") }
+                    rest = part.endIndex < list.endIndex ? list[part.endIndex...].dropFirst() : nil
                     let digits = part.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
                     guard digits.first.map({ 0x30...0x39 ~= $0 }) == true, let length = Int64(Substring(digits)) else {
                         throw Self.malformed("invalid Content-Length")

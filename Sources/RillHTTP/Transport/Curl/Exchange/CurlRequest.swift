@@ -9,6 +9,9 @@
         /// An absolute `http` or `https` URL.
         let url: String
 
+        /// Whether the URL has the scheme `https`.
+        let isSecure: Bool
+
         /// The header fields, in order.
         ///
         /// `Content-Length` and `Transfer-Encoding` are ignored, because the body determines them.
@@ -33,6 +36,7 @@
                 throw TransportError(.invalidRequest, "a HEAD request cannot have a body")
             }
             url = try request.checkedURL()
+            isSecure = request.scheme == "https"
             fields = request.headerFields
             self.body = body
             bodyCount = try body?.checkedCount()
@@ -40,8 +44,5 @@
 
         /// Whether the request is idempotent and may therefore be sent again.
         var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
-
-        /// Whether the URL has the scheme `https`.
-        var isSecure: Bool { url.utf8.starts(with: "https:".utf8) }
     }
 #endif

@@ -17,6 +17,8 @@
                         return 0
                     }
                     if !head.isEncoded { decodedLimit = .max }
+                    let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
+                    transfer?.isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
                     if upload?.isStarving == true { transfer?.wake() }

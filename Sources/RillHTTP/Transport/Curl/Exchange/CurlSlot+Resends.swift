@@ -90,10 +90,8 @@
         private func omitExpectation() {
             expectation = .omitted
             guard let request = transfer?.request else { return }
-            ccurl_list_free(fieldList)
-            let setter = CurlOptions(easy: easy)
-            fieldList = try? setter.makeFieldList(for: request, decompresses: decompresses, withExpectation: false)
-            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
+            fieldList = try? CurlFieldList(for: request, decompresses: decompresses, withExpectation: false)
+            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
         }
     }
 #endif

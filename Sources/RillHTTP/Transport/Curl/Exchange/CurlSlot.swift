@@ -13,7 +13,9 @@
         private(set) var transfer: CurlTransfer?
 
         let errorText: UnsafeMutablePointer<CChar>
-        var fieldList: UnsafeMutableRawPointer?
+
+        /// The header lines of the current or the previous exchange.
+        var fieldList: CurlFieldList?
         @exclusivity(unchecked) var parser: CurlHeadParser
         var failure: TransportError?
         private(set) var upload: CurlUpload?
@@ -67,7 +69,6 @@
 
         deinit {
             ccurl_easy_cleanup(easy)
-            ccurl_list_free(fieldList)
             errorText.deallocate()
             link.deallocate()
         }
@@ -89,7 +90,9 @@
             decompresses = options.decompresses
             decodedLimit = decompresses && !transfer.request.isRangeRequest ? options.maximumDecompressedSize : .max
             let setter = CurlOptions(easy: easy)
-            fieldList = try setter.makeFieldList(for: transfer.request, decompresses: decompresses)
+            if fieldList?.matches(transfer.request) != true {
+                fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
+            }
             if !isSetUp {
                 try setter.setCommon(options, cookies)
                 reportsConnection = setter.setCallbacks(
@@ -110,8 +113,6 @@
         /// The handle keeps the common options if possible.
         func clear() {
             if !isSetUp { ccurl_easy_reset(easy) }
-            ccurl_list_free(fieldList)
-            fieldList = nil
             errorText.pointee = 0
             parser.reset()
             failure = nil

@@ -33,8 +33,8 @@
     /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
     /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
-        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` is used on the loop's thread only.
-        // `request` is immutable.
+        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` and `isHTTP1` are used on the loop's
+        // thread only. `request` is immutable.
 
         /// The request.
         let request: CurlRequest
@@ -43,6 +43,11 @@
         ///
         /// Used on the loop's thread only.
         var easy: UnsafeMutableRawPointer?
+
+        /// Whether the response uses HTTP/1, known when the head is delivered.
+        ///
+        /// Used on the loop's thread only.
+        var isHTTP1 = false
 
         private let lock = Lock()
         private var handler: (any CurlTransferHandler)?

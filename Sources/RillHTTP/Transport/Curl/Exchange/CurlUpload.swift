@@ -4,7 +4,8 @@
     /// The request body of an exchange, read by libcurl.
     ///
     /// libcurl requests data when it can send. A body in memory or in a file provides it immediately, on the loop's
-    /// thread. A stream without data makes libcurl pause the upload, and wakes the loop when data arrives.
+    /// thread. A file is read straight into libcurl's buffer. A stream without data makes libcurl pause the upload, and
+    /// wakes the loop when data arrives.
     final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; no callbacks run with the lock held
         /// The result of reading from the body.
         enum Portion {
@@ -34,6 +35,7 @@
         private let wake: @Sendable () -> Void
 
         private let lock = Lock()
+        private var file: FileReader?
         private var source: PausableSubscription<[UInt8]>?
         private var buffer: [UInt8] = []
         private var offset = 0  // of the first unread byte in `buffer`
@@ -63,12 +65,30 @@
 
         /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
-            if let source = lock.withLock({ sourceToOpen() }) { source.open() }
-            let (portion, sent) = lock.withLock { (copy(into: room), self.sent) }
+            let portion: Portion
+            if let path = body.filePath {
+                portion = readFile(at: path, into: room)
+            } else {
+                if let source = lock.withLock({ sourceToOpen() }) { source.open() }
+                portion = lock.withLock { copy(into: room) }
+            }
             if case .bytes = portion, let report = body.report {
-                report(TransferProgress(completed: sent, total: count))
+                report(TransferProgress(completed: lock.withLock { sent }, total: count))
             }
             return portion
+        }
+
+        private func readFile(at path: String, into room: UnsafeMutableRawBufferPointer) -> Portion {
+            do {
+                let file = try lock.withLock { self.file } ?? FileReader(path)
+                let readCount = try file.read(into: room)
+                return lock.withLock {
+                    if !isClosed { self.file = file }
+                    return portion(of: readCount, in: room)
+                }
+            } catch {
+                return .failed(Self.unreadable(error))
+            }
         }
 
         /// Restarts the body from the beginning.
@@ -80,12 +100,15 @@
             old?.dispose()
         }
 
-        /// Disposes the source.
+        /// Disposes the source or closes the file.
         ///
         /// May be called from any thread.
         func close() {
             let old = lock.withLock {
-                defer { source = nil }
+                defer {
+                    source = nil
+                    file = nil
+                }
                 isClosed = true
                 return source
             }
@@ -95,6 +118,7 @@
         // MARK: With the lock held
 
         private func reset() {
+            file = nil
             source = nil
             if let bytes = body.bytes {
                 buffer = bytes
@@ -123,19 +147,29 @@
         private func copy(into room: UnsafeMutableRawBufferPointer) -> Portion {
             isStarved = false
             if case .failed(let failure) = end { return .failed(failure) }
-            let portion = buffer[offset...].prefix(room.count)
-            portion.withUnsafeBytes { room.copyMemory(from: $0) }
-            offset += portion.count
-            sent += portion.count
-            if let count, sent > count { return .failed(Self.wrongLength("more than \(count) bytes", count)) }
-            if !portion.isEmpty || room.isEmpty { return .bytes(portion.count) }
-            guard end != nil else {
+            let bytes = buffer[offset...].prefix(room.count)
+            bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+            offset += bytes.count
+            if bytes.isEmpty, !room.isEmpty, end == nil {
                 needsWake = true
                 isStarved = true
                 return .notReady
             }
-            if let count, sent < count { return .failed(Self.wrongLength("\(sent) bytes", count)) }
-            return .bytes(0)
+            return portion(of: bytes.count, in: room)
+        }
+
+        /// Counts the bytes that were read, and compares the length of the body with the declared length.
+        private func portion(of readCount: Int, in room: UnsafeMutableRawBufferPointer) -> Portion {
+            sent += readCount
+            if let count, sent > count { return .failed(Self.wrongLength("more than \(count) bytes", count)) }
+            if let count, sent < count, readCount == 0, !room.isEmpty {
+                return .failed(Self.wrongLength("\(sent) bytes", count))
+            }
+            return .bytes(readCount)
+        }
+
+        private static func unreadable(_ error: any Error) -> TransportError {
+            TransportError(.sendFailed, "cannot read the request body: \(error)")
         }
 
         private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
@@ -153,7 +187,7 @@
                     guard !bytes.isEmpty else { return false }
                     append(bytes)
                 case .error(let error):
-                    end = .failed(TransportError(.sendFailed, "cannot read the request body: \(error)"))
+                    end = .failed(Self.unreadable(error))
                 case .completed:
                     end = .complete
                 }

@@ -21,6 +21,9 @@
             var total: Duration?
 
             var isEmpty: Bool { response == nil && idle == nil && total == nil }
+
+            /// The shorter of the limits for one phase.
+            var shortestPhase: Duration? { response.map { min($0, idle ?? $0) } ?? idle }
         }
 
         init(_ options: TransportOptions, mailbox: CurlMailbox) {
@@ -58,21 +61,27 @@
             }
         }
 
-        /// Returns the deadline of an exchange if nothing happens until then, and the limit that it exceeds.
+        /// The time at which an exchange must be checked, and the limit that it has exceeded then.
         ///
         /// A `nil` phase marks the earliest time at which a limit could be exceeded.
-        private func deadline(of slot: CurlSlot) -> (at: Duration, phase: Phase?)? {
-            typealias Due = (at: Duration, phase: Phase?)
+        private typealias Deadline = (at: Duration, phase: Phase?)
+
+        /// Returns the deadline of an exchange if nothing happens until then, or `nil` if there are no limits.
+        private func deadline(of slot: CurlSlot) -> Deadline? {
             // The next phase may have a limit, which starts now at the earliest.
-            let next: Due? = [limits.response, limits.idle].compactMap { $0 }.min().map { (now + $0, nil) }
-            let limit: Due? =
-                switch slot.phase {
-                case .connecting, .paused: next
-                case .waiting(let since): limits.response.map { (since + $0, .firstByte($0)) }
-                case .receiving(let since): limits.idle.map { (since + $0, .betweenBytes($0)) }
-                }
-            let total: Due? = limits.total.map { (slot.startedAt + $0, .total($0)) }
-            return [limit, total, next].compactMap { $0 }.min { $0.at < $1.at }
+            var deadline: Deadline? = limits.shortestPhase.map { (now + $0, nil) }
+            /// Applies a limit. Of equal deadlines, the last one is reported.
+            func apply(_ limit: Duration?, since start: Duration, _ phase: (Duration) -> Phase) {
+                guard let limit, start + limit <= deadline?.at ?? start + limit else { return }
+                deadline = (start + limit, phase(limit))
+            }
+            apply(limits.total, since: slot.startedAt, Phase.total)
+            switch slot.phase {
+            case .connecting, .paused: break
+            case .waiting(let since): apply(limits.response, since: since, Phase.firstByte)
+            case .receiving(let since): apply(limits.idle, since: since, Phase.betweenBytes)
+            }
+            return deadline
         }
 
         private func scheduleCheck(at time: Duration?) {

@@ -7,8 +7,8 @@
     /// The first loop runs all exchanges until many run concurrently.
     ///
     /// An exchange stays on its loop, and loops cannot share connections. The first loop therefore runs all exchanges
-    /// that may share connections: HTTPS, because of HTTP/2, and all exchanges if connections are limited or cookies
-    /// are stored.
+    /// that may share connections: HTTPS, unless all responses over HTTPS have used HTTP/1, and all exchanges if
+    /// connections are limited or cookies are stored.
     final class CurlLoops: Sendable {
         /// The number of exchanges on the first loop above which other loops are used.
         private static let threshold = 8
@@ -39,6 +39,17 @@
 
         let entries: [Entry]
 
+        /// The HTTP versions of the responses over HTTPS.
+        private enum SecureVersion: UInt8, AtomicRepresentable {
+            /// No response has been received.
+            case unknown
+            case http1
+            /// At least one response used HTTP/2 or later.
+            case http2
+        }
+
+        private let secureVersion = Atomic(SecureVersion.unknown)
+
         /// Creates the loops without starting their threads.
         init(options: TransportOptions) {
             let isShared =
@@ -54,7 +65,7 @@
         func assignEntry(for request: CurlRequest) -> Entry {
             var entry = entries[0]
             var count = entry.count.load(ordering: .relaxed)
-            if count >= Self.threshold, !request.isSecure {
+            if count >= Self.threshold, !request.isSecure || secureVersion.load(ordering: .relaxed) == .http1 {
                 for other in entries.dropFirst() {
                     let otherCount = other.count.load(ordering: .relaxed)
                     if otherCount < count { (entry, count) = (other, otherCount) }
@@ -62,6 +73,15 @@
             }
             entry.count.add(1, ordering: .relaxed)
             return entry
+        }
+
+        /// Records whether a response over HTTPS used HTTP/1, whose exchanges cannot share a connection.
+        func noteSecureResponse(isHTTP1: Bool) {
+            if isHTTP1 {
+                _ = secureVersion.compareExchange(expected: .unknown, desired: .http1, ordering: .relaxed)
+            } else {
+                secureVersion.store(.http2, ordering: .relaxed)
+            }
         }
 
         /// Fails all exchanges as aborted, closes all connections and ends the threads.

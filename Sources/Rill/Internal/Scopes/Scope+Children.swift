@@ -1,0 +1,153 @@
+internal import Synchronization
+
+extension Scope {
+    /// Creates a scope that is paused and stopped together with this one.
+    ///
+    /// - Returns: The child, which is already stopped if this scope is.
+    @usableFromInline
+    func makeChild() -> Scope {
+        makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil)
+    }
+
+    /// Creates a child whose sources are resumed on a scheduler after a pause.
+    ///
+    /// - Parameter scheduler: The scheduler on which the sources resume.
+    /// - Returns: The child, which is already stopped if this scope is.
+    func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
+        makeChild(
+            depth: depth + 1, attributes: Attributes(record: attributes?.record, resumer: scheduler), action: nil)
+    }
+
+    /// Creates a scope between this one and its sources that does not count as a level.
+    ///
+    /// - Returns: The gate, which is already stopped if this scope is.
+    @usableFromInline
+    func makeIntermediate() -> Scope {
+        makeChild(depth: depth, attributes: attributes?.inherited, action: nil)
+    }
+
+    /// Creates a gate that adds a named step to error traces.
+    ///
+    /// - Parameter step: The step, with its name and source location.
+    /// - Returns: The gate, which is already stopped if this scope is.
+    func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
+        makeCheckpoint(.step(step), depth: depth)
+    }
+
+    /// Creates a scope for a source in tail position, which adds the operator to error traces.
+    ///
+    /// - Parameter site: The call site of the operator.
+    /// - Returns: The scope, which counts as a level and is already stopped if this scope is.
+    func makeTail(_ site: OperatorCallSite) -> Scope {
+        makeCheckpoint(.site(site), depth: depth + 1)
+    }
+
+    /// Whether errors that leave this scope are recorded for an operator, possibly together with a few others.
+    func isTail(of site: OperatorCallSite) -> Bool {
+        attributes?.checkpoint?.contains(site) == true
+    }
+
+    private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
+        let checkpoint = ErrorPath.Checkpoint(mark, outer: attributes?.checkpoint)
+        let attributes = Attributes(
+            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint)
+        let child = makeChild(depth: depth, attributes: attributes, action: nil)
+        // This scope and its child share one error trace, because events pass from one to the other.
+        _ = child.errorPath.storeIfNil(sharedErrorPath)
+        return child
+    }
+
+    /// Runs an action when this scope stops, or immediately if it has already stopped.
+    ///
+    /// The first action is stored in the scope itself, which needs no child and no lock.
+    @usableFromInline
+    func onStop(_ action: @escaping @Sendable () -> Void) {
+        let claim = Bit.used | Bit.runsOnRelease
+        let free = word.load(ordering: .relaxed)
+        guard free & (claim | Bit.hasAction | Bit.stopped) == 0,
+            word.bitwiseOr(claim, ordering: .acquiringAndReleasing).oldValue & (claim | Bit.hasAction) == 0
+        else {
+            addAction(action)
+            return
+        }
+        self.action = action
+        var state = word.load(ordering: .relaxed)
+        var isStored = false
+        while !isStored, state & Bit.stopped == 0 {
+            (isStored, state) = word.compareExchange(
+                expected: state, desired: state | Bit.hasAction, ordering: .acquiringAndReleasing)
+        }
+        if !isStored {
+            self.action = nil
+            action()
+        }
+    }
+
+    /// Runs an action when this scope stops, or immediately if it has already stopped.
+    ///
+    /// - Returns: A disposable that runs the action earlier.
+    @discardableResult
+    func addAction(_ action: @escaping @Sendable () -> Void) -> Disposable {
+        Disposable(makeChild(depth: depth + 1, attributes: attributes?.inherited, action: action))
+    }
+
+    /// Removes the action that `onStop` has stored, unless the scope has stopped.
+    private func takeAction() -> (@Sendable () -> Void)? {
+        let stored = Bit.hasAction | Bit.runsOnRelease
+        var state = word.load(ordering: .relaxed)
+        while state & Bit.stopped == 0, state & stored == stored {
+            let (isTaken, current) = word.compareExchange(
+                expected: state, desired: state & ~Bit.hasAction, ordering: .acquiringAndReleasing)
+            if isTaken { return action.take() }
+            state = current
+        }
+        return nil
+    }
+
+    private func makeChild(
+        depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?
+    ) -> Scope {
+        let child = Scope(below: self, depth: depth, attributes: attributes, action: action)
+        let lock = sharedLock
+        lock.lock()
+        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.stopped != 0 {
+            lock.unlock()
+            child.stop()
+            return child
+        }
+        // A child is stopped before the actions that are older than it. A thread that stops this scope in the meantime
+        // waits for the lock.
+        if let earlier = takeAction() {
+            link(Scope(below: self, depth: self.depth + 1, attributes: self.attributes?.inherited, action: earlier))
+        }
+        if state & Bit.paused != 0 {
+            child.word.bitwiseOr(Bit.pausedByParent, ordering: .relaxed)
+        }
+        link(child)
+        lock.unlock()
+        return child
+    }
+
+    /// Adds a child in front of the others.
+    ///
+    /// Must be called with the tree's lock held.
+    private func link(_ child: Scope) {
+        child.parent = .passUnretained(self)
+        if let sibling = firstChild {
+            sibling.previous = .passUnretained(child)
+            child.next = sibling
+        }
+        firstChild = child
+    }
+
+    var sharedLock: Lock {
+        treeLock.load() ?? treeLock.storeIfNil(Lock())
+    }
+
+    var sharedErrorPath: ErrorPath {
+        if let errorPath = errorPath.load() { return errorPath }
+        word.bitwiseOr(Bit.used, ordering: .relaxed)
+        return errorPath.storeIfNil(ErrorPath(sharedLock))
+    }
+}
