@@ -101,20 +101,16 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // The default implementations search for the key three times.
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? {
-        guard let value = present(key) else { return nil }
-        return try document.decodeBool(value)
+        try present(key).map { try document.decodeBool($0) }
     }
     func decodeIfPresent(_: String.Type, forKey key: Key) throws -> String? {
-        guard let value = present(key) else { return nil }
-        return try document.decodeString(value)
+        try present(key).map { try document.decodeString($0) }
     }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        guard let value = present(key) else { return nil }
-        return try document.decodeInteger(type, value)
+        try present(key).map { try document.decodeInteger(type, $0) }
     }
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let value = present(key) else { return nil }
-        return try document.decode(type, value)
+        try present(key).map { try document.decode(type, $0) }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -155,7 +151,8 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     private func element(_ type: any Any.Type) throws -> Int {
         if !isAtEnd { return Int(next) }
         let path = codingPath + [PathKey(intValue: currentIndex)]
-        throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: "no more elements"))
+        let text = "no more elements" + document.location(Int(array))
+        throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: text))
     }
 
     @inline(__always)

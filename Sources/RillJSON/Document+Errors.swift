@@ -1,15 +1,10 @@
+internal import Foundation
+
 extension Document {
     @inline(never)
     func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
-        let found =
-            switch nodes[index].kind {
-            case .null: "null"
-            case .bool: "a Boolean value"
-            case .number, .longNumber: "a number"
-            case .string, .escapedString: "a string"
-            case .array: "an array"
-            case .object: "an object"
-            }
+        let kinds = ["null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object"]
+        let found = kinds[Int(nodes[index].kind.rawValue)]
         let context = DecodingError.Context(
             codingPath: path(to: index), debugDescription: "expected \(type), found \(found)\(location(index))")
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
@@ -26,12 +21,18 @@ extension Document {
         return .keyNotFound(key, .init(codingPath: path(to: object), debugDescription: text))
     }
 
-    private func location(_ index: Int) -> String {
-        let offset = Int(nodes[index].start)
+    func location(_ index: Int) -> String {
+        let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
+        let offset = Int(nodes[index].start) - (isString ? 1 : 0)
         if offset < line.offset { line = (0, 1) }
-        line.number += UnsafeBufferPointer(rebasing: tape.document[line.offset..<offset]).count { $0 == 0x0A }
+        line.number += Self.newlines(in: source, line.offset..<offset)
         line.offset = offset
         return " (line \(line.number), byte \(offset))"
+    }
+
+    /// Counts in the source, because the tape contains keys without their escape sequences.
+    static func newlines(in source: Data, _ range: Range<Int>) -> Int {
+        source.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]).count { $0 == 0x0A } }
     }
 
     /// Returns the keys and indices of the containers around a value.

@@ -5,6 +5,7 @@ internal import Foundation
 /// Only the thread that decodes uses a document. The searches of objects update the tape.
 final class Document {
     let tape: Tape
+    let source: Data
     let dates: JSONDecoder.DateDecodingStrategy
 
     /// The containers of the last path, and their children on it.
@@ -14,8 +15,9 @@ final class Document {
     var line = (offset: 0, number: 1)
 
     /// Takes ownership of a tape.
-    init(_ tape: Tape, dates: JSONDecoder.DateDecodingStrategy) {
+    init(_ tape: Tape, of source: Data, dates: JSONDecoder.DateDecodingStrategy) {
         self.tape = tape
+        self.source = source
         self.dates = dates
     }
 

@@ -1,5 +1,5 @@
 public import Foundation
-public import RillHTTP
+@_exported public import RillHTTP
 
 /// A decoder of JSON that is several times as fast as Foundation's `JSONDecoder`.
 ///
@@ -39,11 +39,11 @@ public struct FastJSONDecoder: DataDecoder {
         do {
             try scanner.scan()
         } catch {
-            let line = scanner.tape.document.prefix(error.offset).count { $0 == 0x0A } + 1
+            let line = Document.newlines(in: data, 0..<error.offset) + 1
             let text = "\(error.reason) (line \(line), byte \(error.offset))"
             scanner.tape.deallocate()
             throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
         }
-        return try Document(scanner.tape, dates: dateDecodingStrategy).decode(type, 0)
+        return try Document(scanner.tape, of: data, dates: dateDecodingStrategy).decode(type, 0)
     }
 }

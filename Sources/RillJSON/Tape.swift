@@ -144,6 +144,4 @@ struct Tape {
         key.pointee.kind = .string
         return true
     }
-
-    var document: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: size) }
 }

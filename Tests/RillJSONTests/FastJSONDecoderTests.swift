@@ -211,7 +211,7 @@ import Testing
         let list = [Item].self
         #expect(
             description(list, "[{\"id\":1,\"tags\":[]},\n{\"id\":\"x\"}]")
-                == "1: id: expected Int, found a string (line 2, byte 28)")
+                == "1: id: expected Int, found a string (line 2, byte 27)")
         #expect(description(list, #"[{"id":1}]"#) == "0: no value for the key tags (line 1, byte 1)")
         #expect(description(list, #"[{"id":null}]"#) == "0: id: expected Int, found null (line 1, byte 7)")
         #expect(
@@ -219,6 +219,32 @@ import Testing
                 == "0: tags: 1: expected String, found an object (line 1, byte 21)")
         #expect(description([UInt8].self, "[1,256]") == "1: 256 does not fit UInt8 (line 1, byte 3)")
         #expect(description([URL].self, "[1]") == "0: expected String, found a number (line 1, byte 1)")
+    }
+
+    @Test(arguments: [#"a\nb"#, #"\u000a\u000A"#])
+    func escapedNewlineInKeyDoesNotCountAsLine(key: String) {
+        let last = key.utf8.count + 5
+        #expect(
+            description([String: Int].self, "{\"\(key)\":\n\"x\"}").hasSuffix(
+                ": expected Int, found a string (line 2, byte \(last))"))
+        #expect(description([String: Int].self, "{\"\(key)\":\n]") == "expected a value (line 2, byte \(last))")
+    }
+
+    @Test func errorAfterLastElementNamesLineAndByte() {
+        struct Pair: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.unkeyedContainer()
+                _ = (try list.decode(Int.self), try list.decode(Int.self))
+            }
+        }
+        #expect(description([Pair].self, "[[1,2],\n[3]]") == "1: 1: no more elements (line 2, byte 8)")
+    }
+
+    @Test func errorOfSliceCountsFromStartOfSlice() {
+        let error = #expect(throws: DecodingError.self) {
+            try FastJSONDecoder().decode([Int].self, from: Data("\n\n[1,\nx]".utf8).dropFirst(2))
+        }
+        #expect("\(error, default: "")".contains("expected a value (line 2, byte 4)"))
     }
 
     /// A type that tries to decode an integer first must not search the document for each path.
