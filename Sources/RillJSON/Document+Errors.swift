@@ -3,7 +3,9 @@ internal import Foundation
 extension Document {
     @inline(never)
     func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
-        let kinds = ["null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object"]
+        let kinds = [
+            "null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object",
+        ]
         let found = kinds[Int(nodes[index].kind.rawValue)]
         let context = DecodingError.Context(
             codingPath: path(to: index), debugDescription: "expected \(type), found \(found)\(location(index))")

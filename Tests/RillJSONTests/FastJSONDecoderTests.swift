@@ -3,10 +3,11 @@ import RillHTTP
 import RillHTTPTesting
 import RillJSON
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
-@Suite struct FastJSONDecoderTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct FastJSONDecoderTests {
     private func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, _ json: String, _ decoder: FastJSONDecoder = FastJSONDecoder()
     ) throws -> Value {
@@ -271,6 +272,14 @@ import Testing
         #expect(Recorder(client.send(first)).values == [Item(id: 1, name: nil, tags: [])])
         let all = Endpoint("/items", parser: ResponseParser<[Item]>.json(at: "data"))
         #expect(try Recorder(client.send(all)).failure().reason == #"data[1].id: expected Int, found "x""#)
+    }
+
+    @Test func clientErrorNamesLineAndByteOfSyntaxError() throws {
+        let transport = StubTransport { _ in .json("[1,\n2") }
+        let client = Client(baseURL: "https://h", transport: transport, decoder: FastJSONDecoder())
+        #expect(
+            try Recorder(client.send(Endpoint<[Int]>("/items"))).failure().reason
+                == "the body is not JSON (Content-Type: application/json): unexpected end (line 2, byte 5)")
     }
 }
 
