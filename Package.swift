@@ -129,7 +129,7 @@ let package = Package(
 
         // Fuzz targets for response parsers. CONTRIBUTING.md describes how to run them.
         .target(
-            name: "RillFuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillXML"],
+            name: "RillFuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillXML"],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
         .executableTarget(name: "rill-fuzz", dependencies: ["RillFuzzEntries"], path: "Tests/Fuzzing/Driver"),
 
@@ -169,8 +169,8 @@ let package = Package(
         .testTarget(
             name: "RillJSONTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillServiceTestSupport", "RillTesting",
-                "RillTestSupport",
+                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillServiceTestSupport",
+                "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillTestSupport", "RillXML"], swiftSettings: strict),
