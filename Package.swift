@@ -120,7 +120,8 @@ let package = Package(
         .executableTarget(
             name: "rill-bench",
             dependencies: [
-                "CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession",
+                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
+                "RillURLSession",
             ],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
