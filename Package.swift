@@ -33,7 +33,7 @@ let package = Package(
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
         // Codable for XML, independent of Rill.
         .library(name: "RillXML", targets: ["RillXML"]),
-        // A fast decoder of JSON.
+        // A decoder of JSON that is faster than Foundation's.
         .library(name: "RillJSON", targets: ["RillJSON"]),
         // One library per service.
         .library(name: "RillQiita", targets: ["RillQiita"]),
@@ -179,7 +179,8 @@ let package = Package(
         .testTarget(
             name: "ImportTests",
             dependencies: [
-                "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSwiftTesting", "RillURLSession", "RillXCTest",
+                "RillHTTP", "RillHTTPTesting", "RillJSON", "RillQiita", "RillSwiftTesting", "RillURLSession",
+                "RillXCTest",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -222,8 +223,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
-                "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillXCTest",
-                "RillXML",
+                "RillJSON", "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+                "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
