@@ -1,14 +1,15 @@
 import Foundation
 
-/// Measures the time per element in the stream engine, relative to a plain loop over three closures.
+/// Measures the time per element in the stream engine and the JSON decoders, relative to a plain loop over three closures.
 @main
 struct RillBench {
     static let usage = """
         Usage: rill-bench [--filter TEXT] [--json]
                rill-bench http --url URL [options]
 
-        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release, and
-        with RILL_ALLOCATIONS=1 in the environment to count allocations (Linux with glibc), which slows it down.
+        Measures the stream engine and the JSON decoders (filter "decode"), or the HTTP clients (see rill-bench http
+        --help). Build it with -c release, and with RILL_ALLOCATIONS=1 in the environment to count allocations (Linux
+        with glibc), which slows it down.
 
         Options:
           --filter TEXT   run only the workloads whose names contain TEXT

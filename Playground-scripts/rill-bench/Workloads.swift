@@ -8,7 +8,9 @@ extension Workload {
         floorSum(million, { $0 &+ 1 }, { $0 & 1 == 0 }, { $0 &* 3 })
     }
 
-    static let all: [Workload] = [
+    static let all = streams + decoding
+
+    private static let streams: [Workload] = [
         chain, opaqueChain, subject, scan, flatMap, concatMap, observeOn, subscribe, merge, zip, combineLatest, fanOut,
         longChain, retry, shareReplay, values, timers, debounce, subscribers, subscriptions,
     ]

@@ -60,6 +60,10 @@ import Testing
         "One error type": ["RillHTTPTests/Errors/APIErrorTests/debugDescriptionContainsAllProperties"],
         "The server's own error": ["RillHTTPTests/Errors/CatchServiceErrorTests/catchesServiceError"],
         "Decoder per request": ["RillHTTPTests/ClientTests/requestDecoderOverridesClientDecoder"],
+        "JSON decoder other": [
+            "RillJSONTests/FastJSONDecoderTests/clientDecodesWithFastDecoder",
+            "RillJSONTests/DifferentialTests/decodesTheSameValues",
+        ],
         "Typed parsers": [
             "RillHTTPTests/ClientTests/parsesDataVoidAndHead",
             "RillHTTPTests/Streaming/ClientStreamTests/emitsChunksAsReceived",

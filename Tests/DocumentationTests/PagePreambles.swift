@@ -75,4 +75,7 @@ let pagePreambles = [
     let document = Data()
     let damaged = Data()
     """,
+    "Sources/RillJSON/RillJSON.docc/RillJSON.md": """
+    let data = Data()
+    """,
 ]

@@ -35,15 +35,17 @@ struct DecodingFailure {
     private func corruption(_ context: DecodingError.Context) -> String {
         if body.isEmpty { return "the body is empty" }
         let probe = probe(context.codingPath)
+        let text = redactor.text(context.debugDescription)
+        let isUnspecific = text == "The given data was not valid JSON."
         guard probe.isJSON || !context.codingPath.isEmpty else {
-            return "the body is not JSON" + (contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? "")
+            let type = contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? ""
+            return "the body is not JSON\(type)" + (isUnspecific || text.isEmpty ? "" : ": \(text)")
         }
         // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent.
-        if probe.path.isEmpty, context.debugDescription == "The given data was not valid JSON." {
+        if probe.path.isEmpty, isUnspecific {
             return "a number does not fit its type: it has a fraction or is too large"
         }
-        let reason = context.debugDescription.isEmpty ? "invalid value" : redactor.text(context.debugDescription)
-        return describe(reason, probe)
+        return describe(text.isEmpty ? "invalid value" : text, probe)
     }
 
     private func describe(_ reason: String, _ probe: JSONProbe.Result) -> String {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
+internal import RillJSON
 internal import RillXML
 
 /// A parser of server input that can be fuzzed.
@@ -15,6 +16,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case cassettes = "har"
     case multipart
     case xml
+    case json
 
     /// The target named by the environment variable `RILL_FUZZ`.
     static let selected: FuzzTarget = {
@@ -55,9 +57,22 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             _ = CassetteProbe.filtered(
                 Array(bytes.dropFirst(boundary.count + 1)), boundary: String(decoding: boundary, as: UTF8.self))
         case .xml:
-            _ = try? XMLDecoder().decode(XMLSample.self, from: Data(bytes))
+            _ = try? XMLDecoder().decode(Sample.self, from: Data(bytes))
             _ = try? XMLDecoder().decode([String: String].self, from: Data(bytes))
+        case .json: decodeJSON(Data(bytes))
         }
+    }
+
+    /// Decodes the input with the fast decoder, and traps if Foundation's decoder returns another value.
+    private func decodeJSON(_ data: Data) {
+        let decoder = FastJSONDecoder()
+        _ = try? decoder.decode([Sample].self, from: data)
+        _ = try? decoder.decode(Sample.self, from: data)
+        guard let value = try? decoder.decode(JSONValue.self, from: data) else { return }
+        // JSONDecoder refuses zeros with an exponent.
+        if String(decoding: data, as: UTF8.self).range(of: "0e", options: .caseInsensitive) != nil { return }
+        let expected = try? JSONDecoder().decode(JSONValue.self, from: data)
+        precondition(value == expected, "JSONDecoder decodes another value")
     }
 
     /// Parses the input as one chunk and byte by byte, and traps if the elements differ.
@@ -87,8 +102,8 @@ extension HTTPField.Name {
     fileprivate static let rateLimit = HTTPField.Name(literal: "RateLimit")
 }
 
-/// A type with all kinds of values that the XML decoder supports.
-private struct XMLSample: Decodable {
+/// A type with all kinds of values that the decoders support.
+private struct Sample: Decodable {
     let name: String?
     let count: Int?
     let ratio: Double?

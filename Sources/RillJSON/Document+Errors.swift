@@ -1,0 +1,83 @@
+internal import Foundation
+
+extension Document {
+    @inline(never)
+    func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
+        let kinds = [
+            "null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object",
+        ]
+        let found = kinds[Int(nodes[index].kind.rawValue)]
+        let context = DecodingError.Context(
+            codingPath: path(to: index), debugDescription: "expected \(type), found \(found)\(location(index))")
+        return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    @inline(never)
+    func corrupted(_ text: String, at index: Int) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: path(to: index), debugDescription: text + location(index)))
+    }
+
+    @inline(never)
+    func missing(_ key: any CodingKey, in object: Int) -> DecodingError {
+        let text = "no value for the key \(key.stringValue)\(location(object))"
+        return .keyNotFound(key, .init(codingPath: path(to: object), debugDescription: text))
+    }
+
+    func location(_ index: Int) -> String {
+        let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
+        let offset = Int(nodes[index].start) - (isString ? 1 : 0)
+        if offset < line.offset { line = (0, 1) }
+        line.number += Self.newlines(in: source, line.offset..<offset)
+        line.offset = offset
+        return " (line \(line.number), byte \(offset))"
+    }
+
+    /// Counts in the source, because the tape contains keys without their escape sequences.
+    static func newlines(in source: Data, _ range: Range<Int>) -> Int {
+        source.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]).count { $0 == 0x0A } }
+    }
+
+    /// Returns the keys and indices of the containers around a value.
+    ///
+    /// Begins at the children of the previous path, because a type can try to decode each element in several ways.
+    func path(to target: Int) -> [any CodingKey] {
+        var path: [any CodingKey] = []
+        var container = 0
+        while container != target {
+            let depth = path.count
+            if depth == trail.count || trail[depth].container != container || trail[depth].child > target {
+                trail.removeSubrange(depth...)
+                trail.append((container, container + 1, 0))
+            }
+            let isObject = nodes[container].kind == .object
+            while true {
+                let child = trail[depth].child
+                let value = isObject ? child + 1 : child
+                let end = tape.index(after: value)
+                if target < end {
+                    let number = trail[depth].number
+                    path.append(
+                        isObject ? PathKey(stringValue: tape.text(nodes[child]) ?? "") : PathKey(intValue: number))
+                    container = value
+                    break
+                }
+                trail[depth].child = end
+                trail[depth].number += 1
+            }
+        }
+        return path
+    }
+}
+
+/// A component of a coding path.
+struct PathKey: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+}

@@ -1,0 +1,51 @@
+/// A value or an object key of a JSON document.
+struct Node {
+    /// The kinds of values.
+    enum Kind: UInt8 {
+        case null
+        case bool
+        /// A number with at most 19 significant digits.
+        case number
+        /// A number with more digits or a large exponent.
+        case longNumber
+        /// A string without escape sequences.
+        case string
+        case escapedString
+        case array
+        case object
+    }
+
+    /// The offset of the first byte; for strings, of the first byte after the quotation mark.
+    var start: UInt32
+
+    var kind: Kind
+
+    /// Whether a Boolean value is true or a number is negative.
+    var flag = false
+
+    /// The decimal exponent of a number, or the filter of a key.
+    var small: Int16 = 0
+
+    /// The significant digits of a number, or the length of a string or of a long number in bytes.
+    ///
+    /// The lower half of a container is the index of the node after the container. The upper half is the number of
+    /// elements of an array, or the node of an object that the next search begins with.
+    var payload: UInt64 = 0
+
+    /// The index of the node after the container.
+    var next: Int { Int(truncatingIfNeeded: payload & 0xFFFF_FFFF) }
+
+    /// The number of elements of an array, or the node of an object that the next search begins with.
+    var upper: Int {
+        get { Int(truncatingIfNeeded: payload >> 32) }
+        set { payload = payload & 0xFFFF_FFFF | UInt64(truncatingIfNeeded: newValue) << 32 }
+    }
+
+    /// Returns a number that is equal for equal keys.
+    @inline(__always)
+    static func filter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
+        guard count > 0 else { return 0 }
+        let sample = UInt32(bytes[0]) | UInt32(bytes[count >> 1]) << 8 | UInt32(bytes[count - 1]) << 16
+        return Int16(truncatingIfNeeded: (sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1 >> 16)
+    }
+}
