@@ -11,7 +11,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     /// - Returns: An observable of the elements. It is cold if the sequence supports multiple iterations.
     /// - Complexity: The cost of the iterator, per element.
-    /// - SeeAlso: ``Observable/values``
+    /// - SeeAlso: ``ObservableConvertible/values``
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in
             let scope = observer.scope
