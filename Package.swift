@@ -211,8 +211,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
-                "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillXCTest",
-                "RillXML",
+                "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+                "RillURLSession", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
