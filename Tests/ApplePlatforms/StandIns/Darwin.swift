@@ -28,6 +28,7 @@
 @_exported import var Glibc.O_CREAT
 @_exported import var Glibc.O_DIRECTORY
 @_exported import var Glibc.O_EXCL
+@_exported import var Glibc.O_NOCTTY
 @_exported import var Glibc.O_NOFOLLOW
 @_exported import var Glibc.O_NONBLOCK
 @_exported import var Glibc.O_RDONLY
@@ -65,14 +66,17 @@
 @_exported import func Glibc.atexit
 @_exported import func Glibc.close
 @_exported import var Glibc.errno
+@_exported import func Glibc.exit
 @_exported import func Glibc.fcntl
 @_exported import func Glibc.fsync
 @_exported import func Glibc.ftruncate
 @_exported import func Glibc.geteuid
+@_exported import func Glibc.getpid
 @_exported import struct Glibc.in_addr
 @_exported import typealias Glibc.in_port_t
 @_exported import func Glibc.ioctl
 @_exported import func Glibc.isatty
+@_exported import func Glibc.kill
 @_exported import struct Glibc.linger
 @_exported import func Glibc.listen
 @_exported import func Glibc.lseek
@@ -237,3 +241,20 @@ public func open(_: UnsafePointer<CChar>, _: Int32, _: mode_t) -> Int32 { 0 }
 @discardableResult public func lstat(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
 @discardableResult public func stat(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { 0 }
+
+// Terminals.
+
+public typealias tcflag_t = UInt
+
+public struct termios {
+    public var c_lflag: tcflag_t = 0
+    public init() {}
+}
+
+public var ECHO: Int32 { 0x8 }
+public var ICANON: Int32 { 0x100 }
+public var ISIG: Int32 { 0x80 }
+public var TCSADRAIN: Int32 { 1 }
+
+@discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { 0 }
+@discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { 0 }
