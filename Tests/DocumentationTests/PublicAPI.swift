@@ -131,7 +131,7 @@
 
             /// The declaration in one line, with the constraints of the extension that contains it.
             ///
-            /// Constraints that repeat those of the declaration or the type are omitted.
+            /// Constraints of the declaration or the type are not repeated.
             var declaration: String {
                 let line = Self.line(declarationFragments.map(\.spelling))
                 let missing = (swiftExtension?.constraints ?? [])
