@@ -224,7 +224,7 @@ let package = Package(
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
                 "RillJSON", "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport",
-                "RillXCTest", "RillXML",
+                "RillURLSession", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(

@@ -11,7 +11,7 @@ extension StubTransport {
     ///     ])
     ///
     /// A request that differs from the next request of the script, or that follows the last one, fails with
-    /// ``RillHTTP/TransportError/Code/other`` and a message that names the expected request. It does not consume the
+    /// ``/RillHTTP/TransportError/Code/other`` and a message that names the expected request. It does not consume the
     /// scripted response. The code under test may hide such a failure, so check ``scriptDifference()`` at the end of
     /// the test.
     ///

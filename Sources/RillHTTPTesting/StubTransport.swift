@@ -25,7 +25,7 @@ public final class StubTransport: Transport {
     ///
     /// The transport calls it on the thread that sends the request.
     ///
-    /// If the handler throws, the request fails with ``RillHTTP/TransportError/Code/other``.
+    /// If the handler throws, the request fails with ``/RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Response
 
     let scheduler: any Scheduler
@@ -64,7 +64,7 @@ public final class StubTransport: Transport {
     /// Records a request and responds to it with the response that the handler returns.
     ///
     /// ## Errors
-    /// The error of the response. ``RillHTTP/TransportError/Code/other`` if the handler throws.
+    /// The error of the response. ``/RillHTTP/TransportError/Code/other`` if the handler throws.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -22,7 +22,7 @@ public struct UnimplementedTransport: Transport {
     /// Reports the request and fails.
     ///
     /// ## Errors
-    /// ``RillHTTP/TransportError/Code/unavailable`` with the reported message.
+    /// ``/RillHTTP/TransportError/Code/unavailable`` with the reported message.
     ///
     /// - Parameters:
     ///   - request: The request, which is not sent.

@@ -5,7 +5,7 @@ public import Testing
 ///
 /// - Parameters:
 ///   - sourceLocation: The source location at which failures are reported.
-///   - work: The closure to watch with a ``RillTesting/Ledger``.
+///   - work: The closure to watch with a ``/RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
@@ -23,7 +23,7 @@ public func expectNoLeaks<Result>(
 /// - Parameters:
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
 ///   - sourceLocation: The source location at which failures are reported.
-///   - work: The closure to watch with a ``RillTesting/Ledger``.
+///   - work: The closure to watch with a ``/RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult

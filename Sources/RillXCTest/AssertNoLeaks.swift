@@ -6,7 +6,7 @@ internal import XCTest
 /// - Parameters:
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
-///   - work: The closure to watch with a ``RillTesting/Ledger``.
+///   - work: The closure to watch with a ``/RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
@@ -25,7 +25,7 @@ public func assertNoLeaks<Result>(
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
-///   - work: The closure to watch with a ``RillTesting/Ledger``.
+///   - work: The closure to watch with a ``/RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult

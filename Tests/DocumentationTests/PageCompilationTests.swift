@@ -49,8 +49,7 @@
         ///
         /// Throws an error that contains the messages of the compiler if the program does not compile.
         private func compile(_ program: PageProgram, preamble: String = "") throws {
-            let products = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-                .resolvingSymlinksInPath().path
+            let products = BuildFolder.products
             let file = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).swift")
             defer { try? FileManager.default.removeItem(at: file) }
             try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)

@@ -7,6 +7,26 @@ let pagePreambles = [
     func search(_ query: String) -> Observable<[String]> { .just([query]) }
     func show(_ page: [String]) {}
     """,
+    "Sources/Rill/Rill.docc/ComingFromRxSwift.md": streamPreamble,
+    "Sources/Rill/Rill.docc/ComingFromCombine.md": streamPreamble,
+    "Sources/Rill/Rill.docc/ComingFromAsyncSequence.md": """
+    func makeNumbers() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+    func load(_ path: String) async throws -> String { path }
+    """,
+    "Sources/Rill/Rill.docc/SendableAndIsolation.md": """
+    final class Person {
+        var name: String
+        init(name: String) { self.name = name }
+    }
+    """,
+    "Sources/Rill/Rill.docc/Scripts.md": """
+    func tags() -> Observable<String> { .of("swift", "rill") }
+    """,
+    "Sources/RillHTTP/RillHTTP.docc/ComingFromAlamofireAndMoya.md": """
+    struct User: Decodable, Sendable {
+        let name: String
+    }
+    """,
     "Sources/RillHTTP/RillHTTP.docc/Requests.md": """
     struct Item: Codable, Sendable {
         var url = "https://api.example.com/items/1"
@@ -79,3 +99,9 @@ let pagePreambles = [
     let data = Data()
     """,
 ]
+
+private let streamPreamble = """
+    let query = Observable.of("rill")
+    func search(_ query: String) -> Observable<[String]> { .just([query]) }
+    func show(_ page: [String]) {}
+    """

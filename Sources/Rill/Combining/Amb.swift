@@ -7,6 +7,8 @@ extension Observable {
     ///     second   -8---9--|
     ///     result   -8---9--|         Observable.amb([first, second])
     ///
+    /// ![The diagram above as an image.](amb)
+    ///
     /// A terminal event counts as a first event, too. Sources are subscribed to in order until one of them has emitted
     /// an event. If there are no sources, the result completes.
     ///
@@ -50,6 +52,8 @@ extension ObservableConvertible {
     ///     source   ---1--2--|
     ///     other    -8---9--|
     ///     result   -8---9--|         source.amb(other)
+    ///
+    /// ![The diagram above as an image.](amb-2)
     ///
     /// This source is subscribed to first. If it emits an event during its subscription, `other` is not subscribed to.
     ///

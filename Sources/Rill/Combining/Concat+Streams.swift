@@ -6,6 +6,8 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///     second           -8--9--|
     ///     result   --1--2---8--9--|    source.map { $0 == 1 ? first : second }.concat()
     ///
+    /// ![The diagram above as an image.](concat)
+    ///
     /// Equivalent to `concatMap` with the identity closure. The source is paused while an inner observable is active.
     ///
     /// ## Errors

@@ -5,6 +5,8 @@ extension Observable {
     ///     second          -3--|
     ///     result   -1--2---3--|      Observable.concat([first, second])
     ///
+    /// ![The diagram above as an image.](concat-2)
+    ///
     /// Subscribes to each source after the previous one has completed and has been disposed. The sequence is iterated
     /// lazily, so it may be infinite.
     ///
@@ -41,6 +43,8 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     other           -3--|
     ///     result   -1--2---3--|      source.concat(other)
+    ///
+    /// ![The diagram above as an image.](concat-3)
     ///
     /// The other source is subscribed to when this one completes, even while the subscriber is paused.
     ///

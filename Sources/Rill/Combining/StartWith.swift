@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   91--2--|          source.startWith(9)
     ///
+    /// ![The diagram above as an image.](startWith)
+    ///
     /// Subscribes to the source after emitting the given elements. If the subscriber pauses during these elements,
     /// subscribes to the source immediately, so that no element of a hot source is missed. The source's elements are
     /// buffered and follow the given elements.

@@ -6,6 +6,8 @@ extension ObservableConvertible {
     ///     result   ----x-----y--z--|    source.withLatestFrom(other) { "\($0)\($1)" }
     ///     where    x = 2a, y = 3b, z = 4b
     ///
+    /// ![The diagram above as an image.](withLatestFrom)
+    ///
     /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
     /// its last element remains in use. When this source completes, the result completes and the other source is
     /// disposed.
@@ -56,6 +58,8 @@ extension ObservableConvertible {
     ///     source   -1--2-----3--4--|
     ///     other    ---a---b--------
     ///     result   ----a-----b--b--|    source.withLatestFrom(other)
+    ///
+    /// ![The diagram above as an image.](withLatestFrom-2)
     ///
     /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
     /// its last element remains in use. When this source completes, the result completes and the other source is

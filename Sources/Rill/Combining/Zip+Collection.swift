@@ -8,6 +8,8 @@ extension Observable {
     ///     result   ---x---y-------(z|)    Observable.zip([first, second])
     ///     where    x = [1, 4], y = [2, 5], z = [3, 6]
     ///
+    /// ![The diagram above as an image.](zip)
+    ///
     /// Buffering and completion are the same as for the two-source `zip`. If there are no sources, the result completes
     /// immediately.
     ///

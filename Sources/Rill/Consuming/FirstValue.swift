@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///
     ///     result   1                 try await Observable.of(1, 2, 3).firstValue()
     ///
+    /// ![The diagram above as an image.](firstValue)
+    ///
     /// Canceling the task disposes the subscription.
     ///
     /// - Returns: The first element.
@@ -20,6 +22,8 @@ extension ObservableConvertible {
     ///
     ///     result   a                 try await Observable.of(1, 2, 3).collected()
     ///     where    a = [1, 2, 3]
+    ///
+    /// ![The diagram above as an image.](collected)
     ///
     /// Canceling the task disposes the subscription.
     ///

@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     printed  -a--b--c          source.subscribe { print($0) }
     ///     where    a = next(1), b = next(2), c = completed
     ///
+    /// ![The diagram above as an image.](subscribe)
+    ///
     /// The closure is called for one event at a time, on the thread that delivers the event. After the terminal event
     /// or disposal, it is released and not called again.
     ///
@@ -32,6 +34,8 @@ extension ObservableConvertible {
     ///     tags.subscribe(on: MainActor.shared, onNext: { self.label.text = $0.first?.id })
     ///
     ///     printed  (123)             Observable.of(1, 2, 3).subscribe(on: MainActor.shared, onNext: { print($0) })
+    ///
+    /// ![The diagram above as an image.](subscribe-on)
     ///
     /// Events are delivered through the main queue, in order, as with
     /// ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. After disposal on the main actor, no
@@ -74,6 +78,8 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--3--|
     ///     printed  -1--2--3-         source.subscribe(with: owner, onNext: { owner, number in print(number) })
+    ///
+    /// ![The diagram above as an image.](subscribe-with)
     ///
     /// If an event arrives after the owner has been deallocated, the subscription is disposed.
     ///

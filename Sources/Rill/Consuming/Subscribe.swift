@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     printed  -1--2--3-         source.subscribe(onNext: { print($0) })
     ///
+    /// ![The diagram above as an image.](subscribe-2)
+    ///
     /// The closures are called one at a time, on the thread that delivers the event. After the terminal event or
     /// disposal, they are released and not called again.
     ///

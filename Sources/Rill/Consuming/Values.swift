@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///
     ///     printed  (123)             for try await number in Observable.of(1, 2, 3).values { print(number) }
     ///
+    /// ![The diagram above as an image.](values)
+    ///
     /// Each iteration subscribes when the first element is requested. The source is paused while no element is
     /// requested, so a source that supports back-pressure is never ahead of the consumer. For other sources, up to
     /// 1,024 elements are buffered before the sequence fails with ``StreamError/Code/bufferOverflow``. Exiting the loop
@@ -20,6 +22,8 @@ extension ObservableConvertible {
     /// policy.
     ///
     ///     printed  (12)  for try await number in Observable.of(1, 2).values(bufferingPolicy: .bufferingNewest(1)) { print(number) }
+    ///
+    /// ![The diagram above as an image.](values-bufferingPolicy)
     ///
     /// - Parameter bufferingPolicy: The buffering policy for sources that do not support back-pressure.
     /// - Returns: An asynchronous sequence that subscribes for each iteration.

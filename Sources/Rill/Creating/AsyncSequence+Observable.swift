@@ -3,6 +3,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     ///     result   (123|)            Observable.of(1, 2, 3).values.asObservable()
     ///
+    /// ![The diagram above as an image.](asObservable)
+    ///
     /// Each subscriber iterates over the sequence in a separate task that is not isolated to an actor. Disposal cancels
     /// the task. Supports back-pressure: the next element is not requested while the subscriber is paused.
     ///
@@ -11,7 +13,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     /// - Returns: An observable of the elements. It is cold if the sequence supports multiple iterations.
     /// - Complexity: The cost of the iterator, per element.
-    /// - SeeAlso: ``Observable/values``
+    /// - SeeAlso: ``ObservableConvertible/values``
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in
             let scope = observer.scope

@@ -6,6 +6,8 @@ extension Observable {
     ///     result   -1--2--|          Observable.deferred { source }
     ///     later         -1--2--|
     ///
+    /// ![The diagram above as an image.](deferred)
+    ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeSource`.
     ///

@@ -3,6 +3,8 @@ extension Observable {
     ///
     ///     result   |                 Observable<Int>.empty()
     ///
+    /// ![The diagram above as an image.](empty)
+    ///
     /// ## Errors
     /// None.
     ///
@@ -17,6 +19,8 @@ extension Observable {
     /// Emits no events.
     ///
     ///     result   ----------        Observable<Int>.never()
+    ///
+    /// ![The diagram above as an image.](never)
     ///
     /// ## Errors
     /// None.
@@ -33,6 +37,8 @@ extension Observable {
     ///
     ///     result   #                 Observable<Int>.error(CancellationError())
     ///     where    # = CancellationError()
+    ///
+    /// ![The diagram above as an image.](error)
     ///
     /// ## Errors
     /// The given error.

@@ -5,6 +5,8 @@ extension Observable {
     ///     result   #                 Observable.from(Result<Int, CancellationError>.failure(CancellationError()))
     ///     where    # = CancellationError()
     ///
+    /// ![The diagram above as an image.](from)
+    ///
     /// Does not support back-pressure, because there is only one element.
     ///
     /// ## Errors

@@ -3,6 +3,8 @@ extension Observable {
     ///
     ///     result   (123|)            Observable.from([1, 2, 3])
     ///
+    /// ![The diagram above as an image.](from-2)
+    ///
     /// Each subscriber iterates over the sequence from its beginning, on the thread that subscribes. Supports
     /// back-pressure: while the subscriber is paused, iteration stops; it continues on the thread that resumes the
     /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite.
@@ -34,6 +36,8 @@ extension Observable {
     /// Emits the given elements and then completes.
     ///
     ///     result   (123|)            Observable.of(1, 2, 3)
+    ///
+    /// ![The diagram above as an image.](of)
     ///
     /// ## Errors
     /// None.

@@ -3,6 +3,8 @@ extension Observable {
     ///
     ///     result   (7|)              Observable.just(7)
     ///
+    /// ![The diagram above as an image.](just)
+    ///
     /// Does not support back-pressure, because there is only one element.
     ///
     /// ## Errors

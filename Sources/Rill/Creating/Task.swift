@@ -8,6 +8,8 @@ extension Observable {
     ///
     ///     result   (7|)              Observable.task { 7 }
     ///
+    /// ![The diagram above as an image.](task)
+    ///
     /// ## Errors
     /// Any error thrown by the closure.
     ///

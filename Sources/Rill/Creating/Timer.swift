@@ -3,6 +3,8 @@ extension Observable where Element == Int {
     ///
     ///     result   ---(0|)           Observable.timer(.seconds(3), scheduler: scheduler)
     ///
+    /// ![The diagram above as an image.](timer)
+    ///
     /// Does not support back-pressure: the element is emitted when it is due.
     ///
     /// ## Errors
@@ -28,6 +30,8 @@ extension Observable where Element == Int {
     /// Emits 0, 1, 2, and so on at regular intervals, starting after one period.
     ///
     ///     result   --0-1-2-3-        Observable.interval(.seconds(2), scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](interval)
     ///
     /// Due times are computed from the time of the subscription, so they do not drift: if one element is late, the next
     /// delay is shorter. Does not support back-pressure.

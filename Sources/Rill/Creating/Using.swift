@@ -16,6 +16,8 @@ extension Observable {
     ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })
     ///     printed  -------7
     ///
+    /// ![The diagram above as an image.](using)
+    ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeResource` or `makeSource`.
     ///

@@ -9,6 +9,8 @@ extension ObservableConvertible {
     ///     source   -1--2--#
     ///     result   -1--2--#          source.checkpoint("numbers")
     ///
+    /// ![The diagram above as an image.](checkpoint)
+    ///
     /// ## Errors
     /// Forwards the source's error; ``ErrorTrace/current`` provides its trace.
     ///

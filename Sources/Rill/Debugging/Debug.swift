@@ -11,6 +11,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.debug("numbers", to: { print($0) })
     ///
+    /// ![The diagram above as an image.](debug)
+    ///
     /// ## Errors
     /// Forwards the source's error.
     ///

@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -1--2--3--|       source.do(onNext: { print($0) })
     ///     printed  -1--2--3-
     ///
+    /// ![The diagram above as an image.](do)
+    ///
     /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, and `onSubscribe` before the
     /// source is subscribed to. `onDispose` is called once when the subscription ends, for any reason.
     ///

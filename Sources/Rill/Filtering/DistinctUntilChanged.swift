@@ -4,6 +4,8 @@ extension ObservableConvertible where Element: Equatable {
     ///     source   -1--1--2--1--|
     ///     result   -1-----2--1--|    source.distinctUntilChanged()
     ///
+    /// ![The diagram above as an image.](distinctUntilChanged)
+    ///
     /// ## Errors
     /// Forwards the source's error.
     ///
@@ -21,6 +23,8 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2-----4--|    source.distinctUntilChanged { $0 / 2 }
+    ///
+    /// ![The diagram above as an image.](distinctUntilChanged-2)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `key`.

@@ -6,6 +6,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   ----2-----4--|    source.filter { $0 % 2 == 0 }
     ///
+    /// ![The diagram above as an image.](filter)
+    ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `isIncluded`.
     ///

@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   ---|
     ///     result   ---(9|)           source.ifEmpty(default: 9)
     ///
+    /// ![The diagram above as an image.](ifEmpty-default)
+    ///
     /// A nonempty source is forwarded unchanged.
     ///
     /// ## Errors
@@ -25,6 +27,8 @@ extension ObservableConvertible {
     ///     source   ---|
     ///     other       -8--9--|
     ///     result   ----8--9--|       source.ifEmpty(switchTo: other)
+    ///
+    /// ![The diagram above as an image.](ifEmpty-switchTo)
     ///
     /// A nonempty source is forwarded unchanged, and `other` is not subscribed to. The empty source is disposed before
     /// `other` is subscribed to.

@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------|       source.ignoreElements()
     ///
+    /// ![The diagram above as an image.](ignoreElements)
+    ///
     /// By default the element type is `Never`, because the result emits no elements. To concatenate the result with
     /// another stream, specify the element type of that stream:
     ///

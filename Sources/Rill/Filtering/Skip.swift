@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -------3--4--|    source.skip(2)
     ///
+    /// ![The diagram above as an image.](skip)
+    ///
     /// ## Errors
     /// Forwards the source's error.
     ///

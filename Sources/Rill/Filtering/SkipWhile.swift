@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--1--|
     ///     result   -------3--1--|    source.skip { $0 < 3 }
     ///
+    /// ![The diagram above as an image.](skip-while)
+    ///
     /// The predicate is not called for later elements.
     ///
     /// ## Errors

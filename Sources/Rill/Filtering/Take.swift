@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -1--(2|)          source.take(2)
     ///
+    /// ![The diagram above as an image.](take)
+    ///
     /// The source is disposed before the last element is emitted. `take(0)` completes without subscribing.
     ///
     /// ## Errors
@@ -44,6 +46,8 @@ extension ObservableConvertible {
     ///     result   -1--2--|          source.take { $0 < 3 }
     ///     result   -1--2--(3|)       source.take(while: { $0 < 3 }, inclusive: true)
     ///
+    /// ![The diagram above as an image.](take-while)
+    ///
     /// ## Errors
     /// Forwards an error that precedes completion, and any error thrown by `predicate`.
     ///
@@ -83,6 +87,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     other    ------x
     ///     result   -1--2-|           source.take(until: other)
+    ///
+    /// ![The diagram above as an image.](take-until)
     ///
     /// If `other` completes without emitting an element, the result continues. `other` is subscribed to first.
     ///
@@ -129,6 +135,8 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--3--4--|
     ///     result   ----(2|)          source.first { $0 % 2 == 0 }
+    ///
+    /// ![The diagram above as an image.](first-where)
     ///
     /// Completes without emitting an element if there is no match.
     ///

@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--#
     ///     result   -1--2--(9|)       source.catchAndReturn(9)
     ///
+    /// ![The diagram above as an image.](catchAndReturn)
+    ///
     /// ## Errors
     /// None.
     ///

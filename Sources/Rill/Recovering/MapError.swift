@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -1--2--#          source.mapError { _ in CancellationError() }
     ///     where    # = CancellationError()
     ///
+    /// ![The diagram above as an image.](mapError)
+    ///
     /// ## Errors
     /// The error returned or thrown by `transform`.
     ///

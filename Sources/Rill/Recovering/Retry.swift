@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     source       -2--|
     ///     result   -1---2--|         source.retry(2)
     ///
+    /// ![The diagram above as an image.](retry-2)
+    ///
     /// `retry(1)` makes a single attempt. A new attempt starts immediately after the failed one has been disposed.
     ///
     /// ## Errors

@@ -6,6 +6,8 @@ extension ObservableConvertible {
     ///     source       -1#
     ///     result   -1-1-1|           source.retry(when: { $0.take(2) })
     ///
+    /// ![The diagram above as an image.](retry-when)
+    ///
     /// The trigger is derived from the observable of errors. After a failure, the trigger's next element resubscribes
     /// to the source, its completion completes the result, and its error fails the result. The trigger is paused while
     /// an attempt is running. If it does not support back-pressure, elements that it emits during an attempt are

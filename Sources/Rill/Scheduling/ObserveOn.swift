@@ -6,6 +6,8 @@ extension ObservableConvertible {
     ///     source   -1--2--#
     ///     result   -1--2--#          source.observeOn(scheduler)
     ///
+    /// ![The diagram above as an image.](observeOn)
+    ///
     /// Buffers at most `bufferSize` elements. The source is paused when the buffer is three quarters full and resumed
     /// on the scheduler when it is a quarter full. If a source that does not support back-pressure fills the buffer,
     /// `onOverflow` applies. No events are delivered while the subscriber is paused.

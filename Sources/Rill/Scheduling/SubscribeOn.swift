@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   -1--2--|          source.subscribeOn(scheduler)
     ///
+    /// ![The diagram above as an image.](subscribeOn)
+    ///
     /// This operator determines where the source starts its work, not where events are delivered; for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///

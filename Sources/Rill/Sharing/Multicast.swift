@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   ----1--2--3--|    source.multicast { PublishSubject<Int>() }
     ///     later          -2--3--|
     ///
+    /// ![The diagram above as an image.](multicast)
+    ///
     /// The subject determines which elements late subscribers receive: a ``ReplaySubject`` replays the most recent
     /// elements, and an ``AsyncSubject`` emits the last element on completion. After the source terminates or the
     /// connection is disposed, the next subscriber or call to `connect()` starts over with a new subject. The source is

@@ -5,9 +5,13 @@ extension ObservableConvertible {
     ///     result   -1--2--3--4--|    source.share()
     ///     later         --3--4--|
     ///
+    /// ![The diagram above as an image.](share)
+    ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2--3--4--|    source.share(replay: 1)
     ///     later         2-3--4--|
+    ///
+    /// ![The diagram above as an image.](share-2)
     ///
     /// The first subscriber connects to the source. When the last subscriber leaves or the source terminates, the state
     /// is reset, and the next subscriber connects again. Late subscribers first receive the most recent `replay`

@@ -4,6 +4,8 @@
 ///     result   ----------(3|)    AsyncSubject<Int>()
 ///     later                (3|)
 ///
+/// ![The diagram above as an image.](AsyncSubject)
+///
 /// Emits nothing before the terminal event. Afterward, further events are ignored, and late subscribers receive the
 /// same events: the last element and completion, completion alone if there was no element, or the error alone.
 /// Thread-safe. Does not support back-pressure.

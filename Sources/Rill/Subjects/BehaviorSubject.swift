@@ -4,6 +4,8 @@
 ///     result   01--2--3--|       BehaviorSubject(0)
 ///     later         2-3--|
 ///
+/// ![The diagram above as an image.](BehaviorSubject)
+///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive only the terminal
 /// event. Does not support back-pressure.

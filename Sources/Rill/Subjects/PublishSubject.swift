@@ -11,6 +11,8 @@
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       PublishSubject<Int>()
 ///     later         --3--|
+///
+/// ![The diagram above as an image.](PublishSubject)
 public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 

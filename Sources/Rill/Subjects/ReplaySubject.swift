@@ -4,6 +4,8 @@
 ///     result   -1--2--3--|       ReplaySubject<Int>(bufferSize: 2)
 ///     later                (23|)
 ///
+/// ![The diagram above as an image.](ReplaySubject)
+///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive the buffered elements
 /// and then the terminal event. Does not support back-pressure.

@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1-2-3-----4-|
     ///     result   --------3----(4|)    source.debounce(.seconds(3), scheduler: scheduler)
     ///
+    /// ![The diagram above as an image.](debounce)
+    ///
     /// On completion, the pending element is emitted immediately. On an error, it is dropped unless its due time has
     /// passed.
     ///

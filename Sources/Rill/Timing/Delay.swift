@@ -6,8 +6,12 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   ---1--2--|        source.delay(.seconds(2), scheduler: scheduler)
     ///
+    /// ![The diagram above as an image.](delay)
+    ///
     ///     source   -1--2--#
     ///     result   ---1--2#          source.delay(.seconds(2), scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](delay-2)
     ///
     /// The intervals between events are preserved. The source is not paused: all elements are buffered until they are
     /// due.

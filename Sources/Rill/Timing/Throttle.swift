@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
     ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
+    /// ![The diagram above as an image.](throttle)
+    ///
     /// An emitted element starts a period. With `latest`, the last element of a period is emitted at the end of the
     /// period and starts another one. On completion, the pending element is emitted immediately. On an error, it is
     /// dropped unless its period has ended.

@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -1-2---#          source.timeout(.seconds(4), scheduler: scheduler)
     ///     where    # = timed out: no event within 4.0 seconds
     ///
+    /// ![The diagram above as an image.](timeout)
+    ///
     /// The source is disposed on a timeout. An event that arrives before the timer has run is accepted, even if the
     /// timer is late because the scheduler is busy. A busy scheduler therefore does not cause a timeout while the
     /// source emits.
@@ -34,6 +36,8 @@ extension ObservableConvertible {
     ///     source   -1-2-3-4-5
     ///     result   -1-2-3#           source.deadline(.seconds(6), scheduler: scheduler)
     ///     where    # = timed out: the stream did not end within 6.0 seconds
+    ///
+    /// ![The diagram above as an image.](deadline)
     ///
     /// The source is disposed when the deadline passes. The scheduler's clock determines when that happens: if the
     /// timer is late because the scheduler is busy, an element or a completion that arrives after the deadline fails

@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   ----a-----(b|)    source.buffer(count: 2)
     ///     where    a = [1, 2], b = [3]
     ///
+    /// ![The diagram above as an image.](buffer-count)
+    ///
     /// On completion, the remaining elements are emitted as a shorter array. On an error, they are dropped. Arrays are
     /// never empty.
     ///
@@ -47,6 +49,8 @@ extension ObservableConvertible {
     ///     source   -1-2-----3-4-56-|
     ///     result   ------a------b--(c|)    source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
     ///     where    a = [1, 2], b = [3, 4, 5], c = [6]
+    ///
+    /// ![The diagram above as an image.](buffer-timeSpan)
     ///
     /// The time span starts with the first element of an array, so there is no timer while the buffer is empty, and
     /// arrays are never empty. On completion, the remaining elements are emitted immediately. On an error, they are

@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--x--3--|
     ///     result   -1-----3--|       source.compactMap { Int($0) }
     ///
+    /// ![The diagram above as an image.](compactMap)
+    ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `transform`.
     ///

@@ -8,6 +8,8 @@ extension ObservableConvertible {
     ///     other        -x-x-x|
     ///     result   --1-1212-2--|     source.flatMap { number in other.map { _ in number } }
     ///
+    /// ![The diagram above as an image.](flatMap)
+    ///
     /// At most `maxConcurrent` inner observables are active at a time. The source is paused at this limit. If it does
     /// not support back-pressure, up to 1,024 elements are queued before the result fails. Completes when the source
     /// and all inner observables have completed.
@@ -53,6 +55,8 @@ extension ObservableConvertible {
     ///     other     -x-x-x|
     ///     other           -x-x-x|
     ///     result   --1-1-1-2-2-2--|  source.concatMap { number in other.map { _ in number } }
+    ///
+    /// ![The diagram above as an image.](concatMap)
     ///
     /// Equivalent to `flatMap` with a `maxConcurrent` of 1: the source is paused while an inner observable is active.
     ///

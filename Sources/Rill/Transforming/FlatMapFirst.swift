@@ -8,6 +8,8 @@ extension ObservableConvertible {
     ///     other            -x-x-x|
     ///     result   --1-1-1--3-3-3--|    source.flatMapFirst { number in other.map { _ in number } }
     ///
+    /// ![The diagram above as an image.](flatMapFirst)
+    ///
     /// The source is not paused: elements emitted while an inner observable is active are dropped. Completes when the
     /// source and the active inner observable have completed.
     ///

@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -a--b--(c|)       source.materialize()
     ///     where    a = next(1), b = next(2), c = completed
     ///
+    /// ![The diagram above as an image.](materialize)
+    ///
     /// The result never fails, because errors are emitted as elements.
     ///
     /// ## Errors
@@ -34,6 +36,8 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.materialize().dematerialize()
+    ///
+    /// ![The diagram above as an image.](dematerialize)
     ///
     /// The first terminal event, whether contained in an element or sent by the source itself, terminates the result
     /// and disposes the source.

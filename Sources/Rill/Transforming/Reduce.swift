@@ -4,6 +4,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------(6|)    source.reduce(0) { $0 + $1 }
     ///
+    /// ![The diagram above as an image.](reduce)
+    ///
     /// For an empty source, the initial result is emitted.
     ///
     /// ## Errors
@@ -31,6 +33,8 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------(a|)    source.toArray()
     ///     where    a = [1, 2, 3]
+    ///
+    /// ![The diagram above as an image.](toArray)
     ///
     /// ## Errors
     /// Forwards the source's error, and drops the collected elements.

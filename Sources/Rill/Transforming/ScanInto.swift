@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }
     ///     where    a = [1], b = [1, 2], c = [1, 2, 3]
     ///
+    /// ![The diagram above as an image.](scan-into)
+    ///
     /// Use this method for collections, which `scan(_:_:file:line:)` copies for each element. Here they are copied only
     /// if a subscriber keeps a result. Each subscriber starts with the initial result, which is not emitted.
     ///

@@ -11,7 +11,7 @@ public import Rill
 ///
 /// Each transport has its own session, which has no cache and stores neither data on disk nor credentials. Cookies are
 /// stored only if the options require it. The transport does not follow redirects, respond to challenges, or add header
-/// fields. It works around many defects of URLSession on Linux; the remaining ones are listed below. ``CurlTransport``
+/// fields. It works around many defects of URLSession on Linux; the remaining ones are listed below. `CurlTransport`
 /// has none of them.
 ///
 /// ## Timeouts
@@ -30,10 +30,10 @@ public import Rill
 /// The head has no reason phrase, and its fields are sorted by name. Fields with the same name are joined with commas,
 /// except `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the
 /// task is suspended when the buffer is full. On Linux, this is not possible: the exchange fails with
-/// ``TransportError/Code-swift.struct/tooLarge`` when more than 16 MiB are buffered.
+/// ``/RillHTTP/TransportError/Code-swift.struct/tooLarge`` when more than 16 MiB are buffered.
 ///
 /// ## Options
-/// These options are not supported and fail each request with ``TransportError/Code-swift.struct/invalidOptions``:
+/// These options are not supported and fail each request with ``/RillHTTP/TransportError/Code-swift.struct/invalidOptions``:
 /// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`,
 /// `maximumConnections`, `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment
 /// specifies a proxy. On Apple platforms, the environment's proxy means the proxy in the system settings.
@@ -43,7 +43,7 @@ public import Rill
 /// These defects of FoundationNetworking (6.3.1) have no workaround:
 ///
 /// - **A server can crash the process** by sending trailers after a chunked body, or by closing the connection within the head.
-/// - **Valid heads are rejected** with ``TransportError/Code-swift.struct/malformedResponse``: fields without a space after the
+/// - **Valid heads are rejected** with ``/RillHTTP/TransportError/Code-swift.struct/malformedResponse``: fields without a space after the
 ///   colon, values with ISO 8859-1 bytes, status lines without a reason phrase and the space before it, and lines that end with
 ///   a line feed only.
 /// - **No back-pressure** for responses, and no streaming uploads. Canceling a large body takes until URLSession's queue
@@ -75,7 +75,7 @@ public struct URLSessionTransport: Transport {
         validationError = options.validationError ?? options.urlSessionValidationError
     }
 
-    /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled`` and ends the session.
+    /// Fails all exchanges with ``/RillHTTP/TransportError/Code-swift.struct/cancelled`` and ends the session.
     ///
     /// Returns without waiting. Requests that are sent later fail with the same error. A transport that is no longer
     /// referenced ends its session when its last exchange has ended.
@@ -88,7 +88,7 @@ public struct URLSessionTransport: Transport {
     /// Disposing the subscription closes the connection. Events are delivered serially on global queues.
     ///
     /// ## Errors
-    /// Fails only with ``TransportError``.
+    /// Fails only with ``/RillHTTP/TransportError``.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -91,10 +91,10 @@ public final class CassetteTransport: Transport {
     /// Plays the matching entry, or sends the request upstream and records the exchange.
     ///
     /// ## Errors
-    /// In playback: the recorded failure, or ``RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
+    /// In playback: the recorded failure, or ``/RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
     /// file is missing or invalid. The message names the closest entry and its differences, or the invalid part of the
     /// file, and suggests a solution. In recording: the errors of the upstream transport, or
-    /// ``RillHTTP/TransportError/Code/other`` if the file cannot be written.
+    /// ``/RillHTTP/TransportError/Code/other`` if the file cannot be written.
     ///
     /// - Parameters:
     ///   - request: The request.

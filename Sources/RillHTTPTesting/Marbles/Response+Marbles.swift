@@ -26,7 +26,7 @@ extension StubTransport.Response {
     ///
     /// An invalid diagram is a programming error and stops the process with the message of the `MarbleError`. For
     /// diagrams from other sources, use ``init(diagram:status:fields:chunks:error:)``, which throws the error. If the
-    /// transport does not run on a `TestScheduler`, the request fails with ``RillHTTP/TransportError/Code/other``.
+    /// transport does not run on a `TestScheduler`, the request fails with ``/RillHTTP/TransportError/Code/other``.
     ///
     /// - Parameters:
     ///   - diagram: The marble diagram.
@@ -34,7 +34,7 @@ extension StubTransport.Response {
     ///   - fields: The header fields.
     ///   - chunks: The text or bytes of each chunk character, for example `["a": "[1,", "b": [0xff]]`. If it is not
     ///     empty, it must contain every chunk character.
-    ///   - error: The error represented by `#`. Defaults to ``RillHTTP/TransportError/Code/closedEarly``.
+    ///   - error: The error represented by `#`. Defaults to ``/RillHTTP/TransportError/Code/closedEarly``.
     ///   - file: The file to report for an invalid diagram.
     ///   - line: The line to report for an invalid diagram.
     /// - Returns: The response.
@@ -59,7 +59,7 @@ extension StubTransport.Response {
     ///   - fields: The header fields.
     ///   - chunks: The text or bytes of each chunk character. If it is not empty, it must contain every chunk
     ///     character.
-    ///   - error: The error represented by `#`. Defaults to ``RillHTTP/TransportError/Code/closedEarly``.
+    ///   - error: The error represented by `#`. Defaults to ``/RillHTTP/TransportError/Code/closedEarly``.
     /// - Throws: `MarbleError` with the reason and the position if the diagram is invalid.
     public init(
         diagram: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],

@@ -63,7 +63,7 @@
 
         private func waitForConnection(to port: UInt16, of command: [String]) throws {
             let deadline = ContinuousClock.now + .seconds(30)
-            while !Self.accepts(port) {
+            while !Listener.exists(on: port) {
                 // The server does not signal when it starts to listen, so the port is polled.
                 guard deadline > .now, !isDone.wait(timeout: .milliseconds(2)) else {
                     let output = try? String(contentsOfFile: folder.path(of: "output.log"), encoding: .utf8)
@@ -72,13 +72,6 @@
                         description: "\(command[0]) failed to listen on port \(port): \(output ?? "")")
                 }
             }
-        }
-
-        private static func accepts(_ port: UInt16) -> Bool {
-            guard let socket = try? Descriptor(Listener.makeSocket(), from: "socket") else { return false }
-            _ = fcntl(socket.raw, F_SETFD, FD_CLOEXEC)
-            var address = sockaddr_in.loopback(port: port)
-            return withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } == 0
         }
 
         /// Returns an unused port below the range of ephemeral ports, so that the system does not assign it to another

@@ -62,7 +62,7 @@ struct DiagramLine: Hashable, Sendable {
     }
 
     /// The marbles with their ticks relative to the start of the line.
-    private var marks: [MarbleScanner.Mark] {
+    var marks: [MarbleScanner.Mark] {
         get throws { try MarbleScanner.scan(text, ends: .completed, .error, .dispose) }
     }
 

@@ -11,6 +11,13 @@ struct OperatorSources: Sendable {
 
         /// The lines of each diagram.
         let diagrams: [[String]]
+
+        /// The expected name of the image of each diagram: the subject without punctuation, with a number from the
+        /// second image of the same subject on.
+        let images: [String]
+
+        /// The names of the images that the comment shows.
+        let shownImages: [String]
     }
 
     /// The folder `Sources/Rill`.
@@ -25,6 +32,9 @@ struct OperatorSources: Sendable {
 
     private(set) var comments: [Comment] = []
 
+    /// The lines of the diagrams of public declarations, by the names of their images.
+    private(set) var images: [String: [String]] = [:]
+
     /// The executable diagrams of the comments, in order.
     private(set) var drawings: [Drawing] = []
 
@@ -33,7 +43,8 @@ struct OperatorSources: Sendable {
 
     private init() {
         let files = FileManager.default.enumerator(at: Self.root, includingPropertiesForKeys: nil)?.allObjects ?? []
-        for case let file as URL in files where file.pathExtension == "swift" {
+        let paths = files.compactMap { ($0 as? URL)?.path }.filter { $0.hasSuffix(".swift") }.sorted()
+        for file in paths.map({ URL(filePath: $0) }) {
             read((try? String(contentsOf: file, encoding: .utf8)) ?? "", at: file)
         }
     }
@@ -65,7 +76,10 @@ struct OperatorSources: Sendable {
             let diagrams = Self.diagrams(in: comment)
             if !diagrams.isEmpty {
                 let location = "\(file.lastPathComponent):\(index + 1)"
-                comments.append(Comment(location: location, subject: name, diagrams: diagrams))
+                let images = name.map { subject in diagrams.map { addImage(of: $0, subject: subject) } } ?? []
+                let shown = comment.compactMap { $0.wholeMatch(of: #/ !\[.+\]\((\S+)\)/#).map { String($0.1) } }
+                comments.append(
+                    Comment(location: location, subject: name, diagrams: diagrams, images: images, shownImages: shown))
                 for diagram in diagrams { add(diagram, of: name, at: location) }
             }
             comment = []
@@ -78,6 +92,15 @@ struct OperatorSources: Sendable {
         } catch {
             problems.append("\(location): \(error)")
         }
+    }
+
+    /// Returns the name of the image of a diagram.
+    private mutating func addImage(of diagram: [String], subject: String) -> String {
+        let name = subject.replacing("(", with: "-").filter { $0.isLetter || $0 == "-" }
+        let number = images.keys.count { $0 == name || $0.wholeMatch(of: /(.+)-\d+/)?.1 == name[...] } + 1
+        let image = number == 1 ? name : "\(name)-\(number)"
+        images[image] = diagram
+        return image
     }
 
     // MARK: Names

@@ -49,6 +49,14 @@ struct Listener: Sendable {
         return socket
     }
 
+    /// Returns whether a process accepts connections on a port of 127.0.0.1.
+    static func exists(on port: UInt16) -> Bool {
+        guard let socket = try? Descriptor(makeSocket(), from: "socket") else { return false }
+        _ = fcntl(socket.raw, F_SETFD, FD_CLOEXEC)
+        var address = sockaddr_in.loopback(port: port)
+        return withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } == 0
+    }
+
     static func makeSocket() -> Int32 {
         #if canImport(Glibc)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

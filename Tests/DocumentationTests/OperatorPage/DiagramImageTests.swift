@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Compares the images of the diagrams in documentation comments with the files in the catalog.
+@Suite struct DiagramImageTests {
+    private static let folder = "Sources/Rill/Rill.docc/Diagrams"
+
+    private static let hint = "Run: RILL_UPDATE=1 swift test --filter DiagramImageTests"
+
+    /// The expected files.
+    private static let files: [String: String] = {
+        var files: [String: String] = [:]
+        for (name, diagram) in OperatorSources.rill.images {
+            for appearance in DiagramImage.Appearance.all {
+                let svg = try? DiagramImage.svg(DiagramBlock(diagram), appearance)
+                files["\(name)\(appearance.suffix).svg"] = svg
+            }
+        }
+        return files
+    }()
+
+    @Test func filesMatchDiagrams() throws {
+        #expect(Self.files.count > 150)
+        if ProcessInfo.processInfo.environment["RILL_UPDATE"] != nil { try Self.update() }
+        let root = PackageFiles.root.appending(path: Self.folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".svg") }
+        let stored = try names.map { ($0, try PackageFiles.text(of: "\(Self.folder)/\($0)")) }
+        let storedFiles = Dictionary(uniqueKeysWithValues: stored)
+        let different = Set(storedFiles.keys).union(Self.files.keys).filter { storedFiles[$0] != Self.files[$0] }
+        #expect(different.isEmpty, "the images differ from the diagrams: \(different.sorted()). \(Self.hint)")
+    }
+
+    @Test func commentsShowTheImagesOfTheirDiagrams() {
+        for comment in OperatorSources.rill.comments where comment.subject != nil {
+            #expect(
+                comment.shownImages == comment.images,
+                "\(comment.location): follow each diagram with its image: ![A marble diagram.](\(comment.images.first ?? ""))"
+            )
+        }
+    }
+
+    @Test func imageContainsMarks() throws {
+        let block = try DiagramBlock(["source   -1-#", "result   -(1a|)     source.catch { <x> }", "where    a = 8"])
+        let svg = try DiagramImage.svg(block, DiagramImage.Appearance.all[0])
+        #expect(svg.matches(of: /<circle/).count == 3)
+        #expect(svg.contains("source.catch { &lt;x&gt; }"))
+        #expect(svg.contains(">a = 8</text>"))
+        #expect(svg.contains("stroke=\"#d70015\""))
+    }
+
+    private static func update() throws {
+        let root = PackageFiles.root.appending(path: folder)
+        try? FileManager.default.removeItem(at: root)
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        for (name, svg) in files {
+            try svg.write(to: root.appending(path: name), atomically: true, encoding: .utf8)
+        }
+    }
+}
