@@ -80,7 +80,10 @@ struct DiagramImage {
         if !isTerminated { body += stroke("M\(end - 6) \(center - 5)l6 5l-6 5", appearance.ink) }
         for (tick, marks) in ticks.sorted(by: { $0.key < $1.key }) {
             let elements = marks.filter(isElement)
-            for mark in marks where !isElement(mark) { draw(mark.character, x: x(line.start + tick), center) }
+            let reach = 15 + max(0, elements.count - 1) * Size.radius
+            for mark in marks where !isElement(mark) {
+                draw(mark.character, x: x(line.start + tick), center, reach: reach)
+            }
             for (index, mark) in elements.enumerated() {
                 let offset = (2 * index - elements.count + 1) * Size.radius
                 draw(mark.character, x: x(line.start + tick), center + offset)
@@ -90,11 +93,14 @@ struct DiagramImage {
         y = center + Size.row / 2 + max(0, height - 1) * Size.radius
     }
 
-    private mutating func draw(_ character: Character, x: Int, _ y: Int) {
+    /// Draws a mark at a position.
+    ///
+    /// - Parameter reach: The distance from the line to the ends of a bar.
+    private mutating func draw(_ character: Character, x: Int, _ y: Int, reach: Int = 15) {
         switch character {
-        case "|": body += stroke("M\(x) \(y - 15)v30", appearance.ink)
+        case "|": body += stroke("M\(x) \(y - reach)v\(2 * reach)", appearance.ink)
         case "#": body += stroke("M\(x - 8) \(y - 8)l16 16m0 -16l-16 16", appearance.error)
-        case "!": body += stroke("M\(x) \(y - 15)v30", appearance.ink, dashed: true)
+        case "!": body += stroke("M\(x) \(y - reach)v\(2 * reach)", appearance.ink, dashed: true)
         default:
             let color = Self.fills[Int(character.unicodeScalars.first?.value ?? 0) % Self.fills.count]
             body += "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(Size.radius)\" fill=\"\(color)\"/>\n"
