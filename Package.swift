@@ -80,32 +80,32 @@ let package = Package(
             name: "RillSampleServices",
             dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"], swiftSettings: strict),
 
-        // Scripts and their shared code.
-        .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
+        // Command-line scripts.
+        .target(name: "RillScript", dependencies: ["Rill"], swiftSettings: strict),
         .executableTarget(
             name: "rill-http-get",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
             name: "rill-qiita-tags",
-            dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
             name: "rill-github-search",
-            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
             name: "rill-garage-users",
-            dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
         .executableTarget(
             name: "rill-conoha-identity",
-            dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .executableTarget(
             name: "rill-azure-storage",
             dependencies: [
-                "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport",
+                "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
             ],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
@@ -220,7 +220,7 @@ let package = Package(
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-conoha-identity", "rill-garage-users",
                 "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP", "RillHTTPTesting",
-                "RillSampleServices", "RillScriptSupport", "RillServiceTestSupport",
+                "RillSampleServices", "RillScript", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -1,4 +1,4 @@
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {

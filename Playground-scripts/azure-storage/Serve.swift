@@ -1,5 +1,5 @@
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// Runs the sample server for other programs.
 enum Serve {

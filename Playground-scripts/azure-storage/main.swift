@@ -1,6 +1,6 @@
 // Manages the blobs and queues of an Azure Storage account. See `swift run azure-storage --help`.
 import Foundation
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 

@@ -1,5 +1,5 @@
 import RillConoHa
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Rill
 import RillConoHa
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {

@@ -1,6 +1,6 @@
 // Queries the identity service of ConoHa or another OpenStack cloud. See `swift run conoha-identity --help`.
 import Foundation
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 

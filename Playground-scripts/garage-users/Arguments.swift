@@ -1,4 +1,4 @@
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {

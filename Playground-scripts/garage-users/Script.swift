@@ -1,7 +1,7 @@
 import Rill
 import RillGarage
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {

@@ -1,6 +1,6 @@
 // Lists the users of a Garage server and creates posts. See `swift run garage-users --help`.
 import Foundation
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 

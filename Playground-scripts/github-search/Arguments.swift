@@ -1,5 +1,5 @@
 import RillGitHub
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,7 +1,7 @@
 import Rill
 import RillGitHub
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {

@@ -1,6 +1,6 @@
 // Searches GitHub repositories. See `swift run github-search --help`.
 import Foundation
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 

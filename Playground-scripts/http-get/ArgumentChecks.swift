@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 extension ArgumentReader {
     /// Reads the value of `-X`.

@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The source of a request body: the value of `-d` or `--json`.
 enum BodySource: Sendable {

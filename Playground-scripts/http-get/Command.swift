@@ -1,5 +1,5 @@
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The command to run: send a request, or print the help.
 enum Command: Sendable {

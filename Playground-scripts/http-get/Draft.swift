@@ -1,5 +1,5 @@
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The options and operands of the command line before their combination is validated.
 struct Draft {

@@ -1,5 +1,5 @@
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// Prints the errors that end the script.
 enum ErrorReport {

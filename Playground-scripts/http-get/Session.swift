@@ -3,7 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client, the request and the sample server of a run.
 struct Session: Sendable {

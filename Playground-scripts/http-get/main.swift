@@ -1,7 +1,7 @@
 // Sends an HTTP request and writes the response body. See `swift run http-get --help`.
 import Foundation
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 do {

@@ -1,5 +1,5 @@
 import RillQiita
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {

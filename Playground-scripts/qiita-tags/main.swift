@@ -1,6 +1,6 @@
 // Lists the tags of Qiita. See `swift run qiita-tags --help`.
 import Foundation
-import RillScriptSupport
+import RillScript
 
 Output.prepare()
 

@@ -1,4 +1,4 @@
-import RillScriptSupport
+import RillScript
 import Testing
 
 /// Tests of the progress bar, the histogram and the number formatting of the scripts.
