@@ -39,6 +39,16 @@ let package = Package(
         .library(name: "RillGarage", targets: ["RillGarage"]),
         .library(name: "RillConoHa", targets: ["RillConoHa"]),
         .library(name: "RillAzureStorage", targets: ["RillAzureStorage"]),
+        // What command-line scripts need, and sample servers.
+        .library(name: "RillScript", targets: ["RillScript"]),
+        .library(name: "RillSampleServices", targets: ["RillSampleServices"]),
+        // The libraries that Playground-scripts/play makes available to a single file.
+        .library(
+            name: "RillPlayground", type: .dynamic,
+            targets: [
+                "Rill", "RillHTTP", "RillTesting", "RillHTTPTesting", "RillXML", "RillQiita", "RillGitHub",
+                "RillGarage", "RillConoHa", "RillAzureStorage", "RillScript", "RillSampleServices",
+            ]),
         // The scripts.
         .executable(name: "http-get", targets: ["rill-http-get"]),
         .executable(name: "qiita-tags", targets: ["rill-qiita-tags"]),
@@ -238,6 +248,6 @@ if Context.environment["RILL_ALLOCATIONS"] != nil {
 // CI builds scripts and documentation tests without the thread sanitizer.
 if Context.environment["RILL_SANITIZED"] != nil {
     let excluded: Set = ["DocumentationTests", "ScriptTests"]
-    package.products.removeAll { $0 is Product.Executable }
+    package.products.removeAll { $0 is Product.Executable || $0.name == "RillPlayground" }
     package.targets.removeAll { $0.type == .executable || excluded.contains($0.name) }
 }
