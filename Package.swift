@@ -178,7 +178,8 @@ let package = Package(
         .testTarget(
             name: "ImportTests",
             dependencies: [
-                "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSwiftTesting", "RillURLSession", "RillXCTest",
+                "RillHTTP", "RillHTTPTesting", "RillQiita", "RillScript", "RillSwiftTesting", "RillURLSession",
+                "RillXCTest",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -225,12 +226,13 @@ let package = Package(
                 "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
+        .testTarget(name: "RillScriptTests", dependencies: ["Rill", "RillScript"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-conoha-identity", "rill-garage-users",
                 "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP", "RillHTTPTesting",
-                "RillSampleServices", "RillScript", "RillServiceTestSupport",
+                "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -24,11 +24,11 @@ struct RunningService: Sendable {
     }
 
     /// Returns a session that logs in with the first request.
-    func session() throws(UsageError) -> ConoHaSession {
+    func session() throws(ValidationError) -> ConoHaSession {
         ConoHaSession(try login(), baseURL: baseURL, timeout: arguments.service.timeout)
     }
 
-    private func login() throws(UsageError) -> ConoHaLogin {
+    private func login() throws(ValidationError) -> ConoHaLogin {
         var account = arguments.account
         if arguments.service.isSample {
             let options = SampleConoHa.Options()
@@ -36,10 +36,10 @@ struct RunningService: Sendable {
                 userName: options.userName, password: options.password, tenantID: SampleConoHa.tenantID)
         }
         guard let name = account.userName, !name.isEmpty else {
-            throw UsageError("missing user name: set --user or CONOHA_USERNAME")
+            throw ValidationError("missing user name: set --user or CONOHA_USERNAME")
         }
         guard let password = account.password.map({ Secret($0) }), !password.value.isEmpty else {
-            throw UsageError("missing password: set CONOHA_PASSWORD")
+            throw ValidationError("missing password: set CONOHA_PASSWORD")
         }
         let domain = account.domainID.map { DomainReference.id($0) }
         if arguments.isVersion2 {

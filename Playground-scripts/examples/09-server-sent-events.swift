@@ -1,4 +1,4 @@
-// Server-Sent Events. The client reconnects and tells the server which event it received last.
+// Server-Sent Events. After a reconnection, the client continues after the last event that it received.
 import RillHTTP
 import RillHTTPTesting
 

@@ -1,6 +1,6 @@
 extension String {
     /// The width in terminal columns: two for a wide character such as 初, zero for a combining character.
-    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// Returns the text truncated to a width, with an ellipsis at the end if characters were removed.
     package func fitted(to width: Int) -> String {
@@ -29,7 +29,10 @@ extension String {
     /// direction.
     ///
     /// Use it for text from a server before writing it to a terminal.
-    package func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
+    ///
+    /// - Parameter kept: Characters that are kept, such as line feeds. Defaults to none.
+    /// - Returns: The text without control characters.
+    public func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
             let isHarmless = kept.contains(scalar) || !(scalar.isControl || scalar.overridesDirection)

@@ -4,7 +4,7 @@
 ///
 /// If the total is unknown, the line is `12.3 MB, 3.41 MB/s`. On narrow terminals, the size is omitted first, then the rate,
 /// the remaining time, and finally the bar.
-package struct ProgressBar: Sendable {
+public struct ProgressBar: Sendable {
     private static let shortestBar = 10
     private static let longestBar = 40
     /// The number of seconds from which the remaining time is omitted.
@@ -20,7 +20,7 @@ package struct ProgressBar: Sendable {
     ///   - completed: The number of transferred bytes.
     ///   - total: The total number of bytes, or `nil` if it is unknown.
     ///   - rate: The rate in bytes per second, or `nil` if it is not known yet.
-    package init(completed: Int, total: Int?, rate: Double?) {
+    public init(completed: Int, total: Int?, rate: Double?) {
         self.completed = completed
         self.total = total
         self.rate = rate
@@ -30,7 +30,7 @@ package struct ProgressBar: Sendable {
     ///
     /// - Parameter width: The maximum width in columns.
     /// - Returns: The line without a line feed.
-    package func text(width: Int) -> String {
+    public func text(width: Int) -> String {
         guard let total else {
             return [completed.byteText, speed].compactMap { $0 }.joined(separator: ", ").fitted(to: width)
         }

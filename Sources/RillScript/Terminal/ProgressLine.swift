@@ -1,9 +1,9 @@
 import Foundation
 
-/// A status line that shows the progress of an operation.
+/// A status line on standard error that shows the progress of an operation.
 ///
-/// Writes nothing if standard error is not a terminal.
-package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
+/// Updates at most ten times per second. Writes nothing if standard error is not a terminal.
+public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
     /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)
 
@@ -13,8 +13,10 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
     private var meter = RateMeter()
     private var drawn: ContinuousClock.Instant?
 
-    /// Creates a progress line for the terminal at standard error.
-    package init(_ terminal: Terminal) {
+    /// Creates a progress line.
+    ///
+    /// - Parameter terminal: The terminal at standard error.
+    public init(_ terminal: Terminal = Terminal(.errors)) {
         self.terminal = terminal
     }
 
@@ -23,7 +25,7 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
     /// - Parameters:
     ///   - completed: The number of transferred bytes.
     ///   - total: The total number of bytes, or `nil` if it is unknown.
-    package func show(bytes completed: Int, of total: Int?) {
+    public func show(bytes completed: Int, of total: Int?) {
         draw { meter, time in
             meter.note(completed, at: time)
             return ProgressBar(completed: completed, total: total, rate: meter.rate).text(width: terminal.width - 1)
@@ -36,7 +38,7 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
     ///   - count: The number of completed items.
     ///   - total: The total number of items, or `nil` if it is unknown.
     ///   - noun: The plural noun for the items, such as `requests`.
-    package func show(_ count: Int, of total: Int?, _ noun: String) {
+    public func show(_ count: Int, of total: Int?, _ noun: String) {
         let amount = total.map { "\(count.grouped) of \($0.grouped)" } ?? count.grouped
         draw { meter, time in
             meter.note(count, at: time)
@@ -46,7 +48,7 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
     }
 
     /// Erases the progress line.
-    package func clear() {
+    public func clear() {
         let wasDrawn = lock.withLock { drawn.take() != nil }
         if wasDrawn { Output.showStatus("") }
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -7,28 +9,36 @@
 #endif
 
 /// The capabilities of the terminal, file or pipe behind a standard stream.
-package struct Terminal: Sendable {
+public struct Terminal: Sendable {
     /// A standard stream.
-    package enum Stream: Sendable {
+    public enum Stream: Sendable {
+        /// Standard output.
         case output
+        /// Standard error.
         case errors
 
         fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
     /// The width in columns.
-    package let width: Int
+    public let width: Int
 
     /// Whether the stream is a terminal that supports cursor control.
-    package let isInteractive: Bool
+    public let isInteractive: Bool
 
     /// Whether to use color escape sequences.
-    package let hasColor: Bool
+    public let hasColor: Bool
 
     /// Inspects a standard stream.
     ///
-    /// The width is the width of the terminal, or else the value of `COLUMNS`, or else 80.
-    package init(_ stream: Stream = .output, environment: [String: String]) {
+    /// The width is the width of the terminal, or else the value of `COLUMNS`, or else 80. Colors are used on terminals,
+    /// unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream. Defaults to standard output.
+    ///   - environment: The environment variables. Defaults to the variables of the process.
+    /// - SeeAlso: <https://no-color.org>
+    public init(_ stream: Stream = .output, environment: [String: String] = ProcessInfo.processInfo.environment) {
         let given = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
         width = Self.windowWidth(of: stream) ?? given ?? 80
         isInteractive = isatty(stream.descriptor) == 1 && environment["TERM"] != "dumb"
@@ -36,7 +46,12 @@ package struct Terminal: Sendable {
     }
 
     /// Creates a terminal with given capabilities, for tests.
-    package init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - width: The width in columns.
+    ///   - isInteractive: Whether the stream supports cursor control. Defaults to `false`.
+    ///   - hasColor: Whether to use color escape sequences. Defaults to `false`.
+    public init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
         self.width = width
         self.isInteractive = isInteractive
         self.hasColor = hasColor
@@ -49,15 +64,24 @@ package struct Terminal: Sendable {
     }
 
     /// Returns text with the escape sequences of a style, or unchanged if colors are not used.
-    package func styled(_ text: String, _ style: Style) -> String {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - style: The style.
+    /// - Returns: The styled text.
+    public func styled(_ text: String, _ style: Style) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// A text style, whose raw value is the SGR code of the escape sequence.
-    package enum Style: Int, Sendable {
+    public enum Style: Int, Sendable {
+        /// Bold text.
         case bold = 1
+        /// Red text.
         case red = 31
+        /// Magenta text.
         case magenta = 35
+        /// Cyan text.
         case cyan = 36
     }
 }

@@ -1,7 +1,17 @@
-/// A text table that fits the width of a terminal: `TextTable([.text("Tag", names), …], terminal: …).text`.
-package struct TextTable {
+/// A text table that fits the width of a terminal.
+///
+///     let table = TextTable([.text("Tag", names), .counts("Items", counts, bar: .cyan)], terminal: Terminal())
+///     try Output.write(table.text)
+///
+///     Tag     Items
+///     Python  1,200  ██████
+///     初心者      300  █▌
+///
+/// Wide characters, combining characters and emoji occupy the columns that terminals use for them. On narrow terminals,
+/// bars and text are shortened, but numbers are not.
+public struct TextTable: Sendable {
     /// A column with its header and cells.
-    package enum Column {
+    public enum Column: Sendable {
         /// Text, which is truncated on narrow terminals.
         case text(String, [String], style: Terminal.Style? = nil)
         /// Numbers, which are never truncated, with optional bars proportional to the largest number.
@@ -17,7 +27,7 @@ package struct TextTable {
     /// - Parameters:
     ///   - columns: The columns from left to right, with equal numbers of rows.
     ///   - terminal: The terminal whose width and colors apply.
-    package init(_ columns: [Column], terminal: Terminal) {
+    public init(_ columns: [Column], terminal: Terminal) {
         // Text from a server can contain terminal control characters.
         self.columns = columns.map { column in
             guard case .text(let header, let cells, let style) = column else { return column }
@@ -28,7 +38,7 @@ package struct TextTable {
     }
 
     /// The header line and one line per row, each with a trailing line feed.
-    package var text: String {
+    public var text: String {
         let rows = columns.map(\.count).max() ?? 0
         return (-1..<rows).map { line($0) + "\n" }.joined()
     }

@@ -1,8 +1,8 @@
 import RillScript
 import Testing
 
-/// Tests of the progress bar, the histogram and the number formatting of the scripts.
-@Suite struct HTTPGetFiguresTests {
+/// Tests of the progress bar, the histogram and the number formatting.
+@Suite struct FiguresTests {
     // MARK: Progress
 
     @Test(arguments: [

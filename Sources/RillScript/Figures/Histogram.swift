@@ -3,12 +3,15 @@
 ///     700 µs –   1 ms   120  ███████▋
 ///       1 ms – 1.5 ms   627  ████████████████████████████████████████
 ///     1.5 ms –   2 ms   212  █████████████▌
-package struct Histogram: Sendable {
+public struct Histogram: Sendable {
     /// A half-open range of durations and the number of samples in it.
-    package struct Bucket: Sendable, Hashable {
-        package let lower: Duration
-        package let upper: Duration
-        package let count: Int
+    public struct Bucket: Sendable, Hashable {
+        /// The lower bound.
+        public let lower: Duration
+        /// The upper bound, which is not part of the range.
+        public let upper: Duration
+        /// The number of samples.
+        public let count: Int
     }
 
     private static let longestBar = 60
@@ -17,12 +20,14 @@ package struct Histogram: Sendable {
     private static let shortestBar = 3
 
     /// The contiguous buckets from the shortest to the longest duration.
-    package let buckets: [Bucket]
+    public let buckets: [Bucket]
 
     /// Creates a histogram of durations.
     ///
     /// Each decade has six buckets of similar size on the logarithmic scale, or three if six would give too many lines.
-    package init(_ times: [Duration]) {
+    ///
+    /// - Parameter times: The durations in any order.
+    public init(_ times: [Duration]) {
         let fine = Self.sort(times, tenths: [10, 15, 20, 30, 50, 70])
         buckets = fine.count <= Self.mostBuckets ? fine : Self.sort(times, tenths: [10, 20, 50])
     }
@@ -52,7 +57,7 @@ package struct Histogram: Sendable {
     /// - Parameter terminal: The terminal whose width and colors apply. Lines exceed its width only if they do not fit
     ///   even without bars.
     /// - Returns: One line per bucket, each with a trailing line feed.
-    package func text(for terminal: Terminal) -> String {
+    public func text(for terminal: Terminal) -> String {
         let lowers = buckets.map { Self.bound($0.lower) }
         let uppers = buckets.map { Self.bound($0.upper) }
         let counts = buckets.map(\.count.grouped)

@@ -21,7 +21,11 @@ package struct ServiceArguments: Sendable {
     private var service = Service.sample
 
     /// The access token, or `nil` for anonymous requests.
-    package private(set) var token: String?
+    ///
+    /// It is redacted in all messages.
+    package private(set) var token: String? {
+        didSet { if let token { Output.redact(token) } }
+    }
 
     /// The timeout of a request, or `nil` for no timeout.
     package private(set) var timeout: Duration?
@@ -52,25 +56,25 @@ package struct ServiceArguments: Sendable {
     /// - Parameters:
     ///   - option: The option.
     ///   - reader: The reader of the option's value.
-    /// - Throws: ``UsageError`` if the option is unknown or its value is invalid.
-    package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(UsageError) {
+    /// - Throws: ``ValidationError`` if the option is unknown or its value is invalid.
+    package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(ValidationError) {
         switch option {
-        case "--live" where live != nil: isLive = try reader.flag()
-        case "--json": isJSON = try reader.flag()
+        case "--live" where live != nil: isLive = true
+        case "--json": isJSON = true
         case "--base-url": baseURL = try validated(baseURL: try reader.value())
         case "--token" where tokenVariable != nil: token = try reader.token()
         case "--timeout": timeout = try reader.duration()
-        default: throw reader.unknownOption
+        default: preconditionFailure("the configuration has the unknown option \(option)")
         }
     }
 
     /// Applies the environment variables after all options have been parsed.
     ///
     /// - Parameter environment: The environment variables.
-    /// - Throws: ``UsageError`` if options cannot be combined or a variable is invalid.
-    package mutating func applyEnvironment(_ environment: [String: String]) throws(UsageError) {
+    /// - Throws: ``ValidationError`` if options cannot be combined or a variable is invalid.
+    package mutating func applyEnvironment(_ environment: [String: String]) throws(ValidationError) {
         if let baseURL {
-            guard !isLive else { throw UsageError("--live and --base-url cannot be combined") }
+            guard !isLive else { throw ValidationError("--live and --base-url cannot be combined") }
             service = .other(baseURL: baseURL)
         } else if isLive, let live {
             service = .live(baseURL: live)
@@ -103,12 +107,12 @@ package struct ServiceArguments: Sendable {
     }
 
     /// Returns the base URL without trailing slashes.
-    private func validated(baseURL text: String) throws(UsageError) -> String {
+    private func validated(baseURL text: String) throws(ValidationError) -> String {
         guard !text.contains("@") else {
             let alternative = tokenVariable == nil ? "" : "; use --token"
-            throw UsageError("--base-url does not accept a user name or password\(alternative)")
+            throw ValidationError("--base-url does not accept a user name or password\(alternative)")
         }
-        let invalidURL = UsageError(
+        let invalidURL = ValidationError(
             "--base-url requires a URL without whitespace, query or fragment, such as \(example)")
         do {
             try ServerURL.validate(text)
@@ -118,7 +122,7 @@ package struct ServiceArguments: Sendable {
             // An IP address without a scheme is not a secret.
             let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
             let suffix = isAddress ? " (got \"\(text)\")" : ArgumentReader.quoteSuffix(for: text)
-            throw UsageError("--base-url requires a URL such as \(example)\(suffix)")
+            throw ValidationError("--base-url requires a URL such as \(example)\(suffix)")
         }
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw invalidURL }
         return String(text.reversed().drop { $0 == "/" }.reversed())
@@ -132,10 +136,10 @@ package struct ServiceArguments: Sendable {
     ///   - text: The token.
     ///   - source: The option or the environment variable that contains the token.
     /// - Returns: The token.
-    /// - Throws: ``UsageError`` if the token contains characters other than visible ASCII characters.
-    fileprivate static func validated(token text: String, from source: String) throws(UsageError) -> String {
+    /// - Throws: ``ValidationError`` if the token contains characters other than visible ASCII characters.
+    fileprivate static func validated(token text: String, from source: String) throws(ValidationError) -> String {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw UsageError("the token in \(source) contains whitespace, control or non-ASCII characters")
+            throw ValidationError("the token in \(source) contains whitespace, control or non-ASCII characters")
         }
         return text
     }
@@ -143,19 +147,7 @@ package struct ServiceArguments: Sendable {
 
 extension ArgumentReader {
     /// Reads the value of the current option as a token.
-    package mutating func token() throws(UsageError) -> String {
+    package mutating func token() throws(ValidationError) -> String {
         try ServiceArguments.validated(token: try value(), from: option)
-    }
-
-    /// Reads the value of the current option, which must be one of several choices.
-    package mutating func choice(of choices: [String]) throws(UsageError) -> String {
-        let text = try value()
-        guard choices.contains(text) else {
-            let list =
-                choices.count > 1
-                ? "\(choices.dropLast().joined(separator: ", ")) or \(choices.last ?? "")" : choices.joined()
-            throw UsageError("\(option) requires \(list)\(Self.quoteSuffix(for: text))")
-        }
-        return text
     }
 }

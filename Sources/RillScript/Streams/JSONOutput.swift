@@ -1,13 +1,13 @@
 import Foundation
 
 /// JSON encoding of the output.
-package enum JSONOutput {
+public enum JSONOutput: Sendable {
     /// Returns a JSON array with one value per line and a trailing line feed.
     ///
     /// - Parameter values: The values to encode.
     /// - Returns: The JSON text.
     /// - Throws: `EncodingError` if a value cannot be encoded.
-    package static func text(of values: [some Encodable]) throws -> String {
+    public static func text(of values: [some Encodable]) throws -> String {
         let lines = try values.map { "  " + (try line(of: $0)) }
         return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
     }
@@ -17,7 +17,7 @@ package enum JSONOutput {
     /// - Parameter value: The value to encode.
     /// - Returns: The JSON text.
     /// - Throws: `EncodingError` if the value cannot be encoded.
-    package static func line(of value: some Encodable) throws -> String {
+    public static func line(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in

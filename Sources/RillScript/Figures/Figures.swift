@@ -27,7 +27,7 @@ package enum Figures {
 
 extension Int {
     /// The number with comma separators: `1,234,567`.
-    package var grouped: String {
+    public var grouped: String {
         var result = ""
         for (index, digit) in String(magnitude).reversed().enumerated() {
             if index > 0, index.isMultiple(of: 3) { result.append(",") }
@@ -37,19 +37,19 @@ extension Int {
     }
 
     /// The number as a byte count: `999 B`, `1.23 kB`, `45.6 MB`.
-    package var byteText: String {
+    public var byteText: String {
         self < 1_000 ? "\(self) B" : Figures.text(Double(self) / 1_000, in: ["kB", "MB", "GB", "TB", "PB", "EB"])
     }
 }
 
 extension Duration {
     /// The duration in microseconds, milliseconds or seconds: `850 µs`, `1.23 ms`, `45.6 s`.
-    package var latencyText: String {
+    public var latencyText: String {
         Figures.text(self / .microseconds(1), in: ["µs", "ms", "s"])
     }
 
     /// The duration in hours, minutes and seconds, rounded up to a second: `0:04`, `12:30`, `1:02:30`.
-    package var clockText: String {
+    public var clockText: String {
         // The components are exact, whereas a floating-point quotient can round up to the next second.
         let seconds = Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
         let hours = seconds / 3_600

@@ -9,9 +9,9 @@ import Synchronization
 #endif
 
 /// Standard output and standard error, unbuffered.
-package enum Output {
+public enum Output: Sendable {
     /// An error that occurred while writing to standard output.
-    package struct Failure: Error, CustomStringConvertible {
+    public struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
         /// The error for standard output whose reader has closed the pipe.
@@ -20,24 +20,27 @@ package enum Output {
         /// Whether the reader closed the pipe, as `head` does.
         ///
         /// This is not an error of the script.
-        package var isClosedPipe: Bool { code == EPIPE }
+        public var isClosedPipe: Bool { code == EPIPE }
 
-        package var description: String {
+        /// The reason of the failure.
+        public var description: String {
             "cannot write to standard output: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
         }
     }
 
     /// The file name of the executable.
-    package static let program =
+    public static let program =
         CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "script"
+
+    private static let secrets = Mutex<Set<String>>([])
 
     /// Whether standard error shows a status line that the next message must erase.
     private static let hasStatusLine = Atomic(false)
 
     /// Prepares the standard streams.
     ///
-    /// Call this method before opening any file or socket.
-    package static func prepare() {
+    /// Call this method before opening any file or socket. ``CommandConfiguration/main(isolation:_:)`` calls it.
+    public static func prepare() {
         // A write to a closed pipe then fails with EPIPE instead of terminating the process.
         signal(SIGPIPE, SIG_IGN)
         // A socket must not get the descriptor of a standard stream that the caller closed.
@@ -49,14 +52,20 @@ package enum Output {
     }
 
     /// Writes text to standard output.
-    package static func write(_ text: String) throws(Failure) {
+    ///
+    /// Blocks until all bytes are written.
+    ///
+    /// - Parameter text: The text, encoded as UTF-8.
+    public static func write(_ text: String) throws(Failure) {
         try write(Array(text.utf8))
     }
 
     /// Writes bytes to standard output.
     ///
     /// Blocks until all bytes are written.
-    package static func write(_ bytes: [UInt8]) throws(Failure) {
+    ///
+    /// - Parameter bytes: The bytes.
+    public static func write(_ bytes: [UInt8]) throws(Failure) {
         try write(bytes, to: STDOUT_FILENO)
     }
 
@@ -64,29 +73,44 @@ package enum Output {
     ///
     /// The value is `false` if standard output is a pipe or a socket that its reader has closed, or a disconnected
     /// terminal.
-    package static var hasReader: Bool {
+    public static var hasReader: Bool {
         var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & Int32(POLLERR | POLLHUP) == 0
     }
 
-    /// Writes a notice or an error to standard error, after the program name.
-    package static func note(_ text: String, redacting secret: String? = nil) {
-        var text = text.printable(keeping: ["\n", "\t"])
-        // A response can contain the token. Shorter secrets are not redacted, because they occur in ordinary words.
-        if let secret, secret.utf8.count >= 4 { text.replace(secret, with: "<redacted>") }
-        writeErrors("\(program): \(text)\n")
+    /// Redacts a secret in all later notices and log lines.
+    ///
+    /// - Parameter secret: The secret. Secrets of fewer than four bytes are not redacted, because they occur in ordinary
+    ///   words.
+    public static func redact(_ secret: String) {
+        if secret.utf8.count >= 4 { secrets.withLock { _ = $0.insert(secret) } }
     }
 
-    /// Writes log lines to standard error without the program name and without terminal control characters.
-    package static func trace(_ text: String) {
-        writeErrors(text.printable(keeping: ["\n", "\t"]) + "\n")
+    /// Writes a notice or an error to standard error, after the program name.
+    ///
+    /// Terminal control characters are replaced, and secrets are redacted.
+    ///
+    /// - Parameter text: The text without a trailing line feed.
+    public static func note(_ text: String) {
+        trace("\(program): \(text)")
+    }
+
+    /// Writes log lines to standard error without the program name.
+    ///
+    /// Terminal control characters are replaced, and secrets are redacted.
+    ///
+    /// - Parameter text: The text without a trailing line feed.
+    public static func trace(_ text: String) {
+        var text = text.printable(keeping: ["\n", "\t"])
+        for secret in secrets.withLock({ $0 }) { text.replace(secret, with: "<redacted>") }
+        writeErrors(text + "\n")
     }
 
     /// Replaces the status line, which is the current line of the terminal at standard error.
     ///
     /// - Parameter text: The new status line, or an empty string to erase it. The next message also erases the status
     ///   line.
-    package static func showStatus(_ text: String) {
+    public static func showStatus(_ text: String) {
         hasStatusLine.store(!text.isEmpty, ordering: .relaxed)
         writeErrors("\r\u{1B}[K\(text)")
     }

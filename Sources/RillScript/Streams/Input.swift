@@ -9,25 +9,29 @@ import Dispatch
 #endif
 
 /// An input of a script: standard input, or a file of any kind, such as a pipe or a device.
-package enum Input: Sendable, Hashable {
+public enum Input: Sendable, Hashable {
+    /// Standard input.
     case standard
     /// The file at a path.
     case file(String)
 
     /// An error that occurred while reading an input.
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
+    public struct Failure: Error, CustomStringConvertible {
+        /// The name of the input and the reason of the failure.
+        public let description: String
     }
 
     /// Creates the input for a path, or for standard input if the path is a hyphen.
-    package init(path: String) {
+    ///
+    /// - Parameter path: The path, or `-`.
+    public init(path: String) {
         // A closed standard input must be reported. Opened by its path, it would be empty, because `Output.prepare()`
         // replaces it with /dev/null.
         self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)
     }
 
     /// The name of the input in messages.
-    package var name: String {
+    public var name: String {
         switch self {
         case .standard: "standard input"
         case .file(let path): path
@@ -38,7 +42,7 @@ package enum Input: Sendable, Hashable {
     ///
     /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Small files are
     /// therefore always read to their end.
-    package var hasKnownLength: Bool {
+    public var hasKnownLength: Bool {
         guard case .file(let path) = self else { return false }
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 1 << 16
@@ -52,7 +56,7 @@ package enum Input: Sendable, Hashable {
     /// - Parameter limit: The maximum number of bytes.
     /// - Returns: The bytes.
     /// - Throws: ``Failure``.
-    package func read(limit: Int) async throws -> [UInt8] {
+    public func read(limit: Int) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "script.input").async {
                 continuation.resume(with: Result { try readToEnd(limit) })
@@ -69,7 +73,7 @@ package enum Input: Sendable, Hashable {
     ///   - body: A closure that receives each line without its line feed, on a separate thread, and returns whether to
     ///     continue.
     /// - Throws: ``Failure``.
-    package func readLines(limit: Int = 1 << 16, _ body: @escaping @Sendable (String) -> Bool) async throws {
+    public func readLines(limit: Int = 1 << 16, _ body: @escaping @Sendable (String) -> Bool) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue(label: "script.input").async {
                 continuation.resume(with: Result { try readToEnd(limit, body) })
