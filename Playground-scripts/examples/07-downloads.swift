@@ -2,6 +2,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillScript
 
 // Each first response breaks after 30,000 of 50,000 bytes. The request that follows asks for the remaining bytes.
 let content = [UInt8](repeating: 7, count: 50_000)
@@ -18,18 +19,19 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 
-let finished = Observable.from(1...50)
-    .flatMap(maxConcurrent: 6) { number in
-        client.download(
-            Endpoint<Void>("/files/\(number)"), to: folder.appending(path: "\(number)").path,
-            options: DownloadOptions(resumes: true, synchronizes: false)
-        )
-        .retry(3)
-        .filter(\.isFinished)
-    }
-    .scan(0) { count, _ in count + 1 }
+let progress = MultiProgress()  // draws a line for each download if standard error is a terminal
+let options = DownloadOptions(resumes: true)
 
-for try await count in finished.values where count.isMultiple(of: 10) { print("\(count) of 50 files") }
+let names = Observable.from(1...50).map { "file-\($0)" }
+let downloads = names.flatMap(maxConcurrent: 6) { name in
+    client.download(Endpoint<Void>(path: name), to: folder.appending(path: name).path, options: options)
+        .retry(3)
+        .do(
+            onNext: { progress.show(name, bytes: $0.completed, of: $0.total) },
+            onCompleted: { progress.finish(name) })
+}
+for try await _ in downloads.values {}
+progress.clear()
 
 let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
 let sizes = Set(try files.map { try Data(contentsOf: $0).count })

@@ -34,8 +34,8 @@ public enum Output: Sendable {
 
     private static let secrets = Mutex<Set<String>>([])
 
-    /// Whether standard error shows a status line that the next message must erase.
-    private static let hasStatusLine = Atomic(false)
+    /// The number of lines at the end of standard error that the next message must erase.
+    private static let statusLineCount = Mutex(0)
 
     /// Prepares the standard streams.
     ///
@@ -106,19 +106,29 @@ public enum Output: Sendable {
         writeErrors(text + "\n")
     }
 
-    /// Replaces the status line, which is the current line of the terminal at standard error.
+    /// Replaces the status, which is the last lines of the terminal at standard error.
     ///
-    /// - Parameter text: The new status line, or an empty string to erase it. The next message also erases the status
-    ///   line.
-    public static func showStatus(_ text: String) {
-        hasStatusLine.store(!text.isEmpty, ordering: .relaxed)
-        writeErrors("\r\u{1B}[K\(text)")
+    /// The next message also erases the status.
+    ///
+    /// - Parameter lines: The lines of the new status, which must be shorter than the width of the terminal. Defaults to
+    ///   none, which erases the status.
+    public static func showStatus(_ lines: String...) {
+        showStatus(lines)
     }
 
-    private static func writeErrors(_ text: String) {
-        let erasesStatusLine = text.hasSuffix("\n") && hasStatusLine.exchange(false, ordering: .relaxed)
-        // Write errors are ignored: there is no other stream to report them to.
-        try? write(Array(((erasesStatusLine ? "\r\u{1B}[K" : "") + text).utf8), to: STDERR_FILENO)
+    static func showStatus(_ lines: [String]) {
+        writeErrors(lines.joined(separator: "\n"), statusLines: lines.count)
+    }
+
+    /// Erases the status, and writes text that ends with a number of status lines.
+    private static func writeErrors(_ text: String, statusLines: Int = 0) {
+        statusLineCount.withLock { count in
+            let lines = max(count, statusLines > 0 ? 1 : 0)
+            let erasure = lines == 0 ? "" : "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: lines - 1)
+            count = statusLines
+            // Write errors are ignored: there is no other stream to report them to.
+            try? write(Array((erasure + text).utf8), to: STDERR_FILENO)
+        }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {

@@ -47,6 +47,6 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
 
     /// Erases the status line.
     package func clear() {
-        if isShown, pages.count > 1 { Output.showStatus("") }
+        if isShown, pages.count > 1 { Output.showStatus() }
     }
 }

@@ -50,7 +50,7 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
     /// Erases the progress line.
     public func clear() {
         let wasDrawn = lock.withLock { drawn.take() != nil }
-        if wasDrawn { Output.showStatus("") }
+        if wasDrawn { Output.showStatus() }
     }
 
     private func draw(_ text: (inout RateMeter, Duration) -> String) {
