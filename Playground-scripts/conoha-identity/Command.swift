@@ -7,7 +7,7 @@ let command = CommandConfiguration(
         By default, conoha-identity uses a sample server and a sample account inside its own process, which requires \
         no account and no network.
 
-        The password is read only from the environment variable CONOHA_PASSWORD.
+        The password is read from the environment variable CONOHA_PASSWORD, or from the terminal without echo.
 
         The token itself is never printed. Notices and errors are written to standard error.
 

@@ -38,6 +38,9 @@ public enum Input: Sendable, Hashable {
         }
     }
 
+    /// Whether the input is standard input and a terminal, at which the user can enter missing values.
+    public var isInteractive: Bool { self == .standard && isatty(STDIN_FILENO) == 1 }
+
     /// Whether the input is a regular file of more than 64 KiB, whose reported length is reliable.
     ///
     /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Small files are
