@@ -4,11 +4,7 @@
     import Testing
 
     /// Tests of `play` in a copy of the package's folders, whose `swift build` links to the build folder of the tests.
-    @Suite(
-        .timeLimit(.minutes(2)),
-        .enabled("requires swiftc") {
-            (try? await Script(name: "/usr/bin/env").run(["swiftc", "--version"]))?.status == 0
-        })
+    @Suite(.timeLimit(.minutes(2)), .enabled("requires swiftc") { await Script.hasCompiler })
     struct PlayTests {
         /// The folders that `play` uses.
         private struct Playground {

@@ -18,6 +18,11 @@ struct Script: Sendable {
     /// The name of an executable in the build folder of the tests, or an absolute path.
     let name: String
 
+    /// Whether the Swift compiler is installed.
+    static var hasCompiler: Bool {
+        get async { (try? await Script(name: "/usr/bin/env").run(["swiftc", "--version"]))?.status == 0 }
+    }
+
     /// Returns the build folder of the tests, which contains a given file.
     static func products(containing file: String) throws -> URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
