@@ -160,8 +160,8 @@
             try await withFolder { folder in
                 let outcome = try await Playground(in: folder).run("play --help")
                 #expect(outcome.status == 0)
-                #expect(outcome.output.hasPrefix("Usage: play FILE [arguments]\n       play --new NAME\n"))
-                #expect(outcome.lines.allSatisfy { $0.count <= 120 })
+                #expect(outcome.output.contains("USAGE: play <file> [<arguments> ...]\n       play --new <name>\n"))
+                #expect(outcome.lines.allSatisfy { $0.count <= 80 })
             }
         }
     }
