@@ -41,6 +41,16 @@ let package = Package(
         .library(name: "RillGarage", targets: ["RillGarage"]),
         .library(name: "RillConoHa", targets: ["RillConoHa"]),
         .library(name: "RillAzureStorage", targets: ["RillAzureStorage"]),
+        // What command-line scripts need, and sample servers.
+        .library(name: "RillScript", targets: ["RillScript"]),
+        .library(name: "RillSampleServices", targets: ["RillSampleServices"]),
+        // The libraries that Playground-scripts/play makes available to a single file.
+        .library(
+            name: "RillPlayground", type: .dynamic,
+            targets: [
+                "Rill", "RillHTTP", "RillJSON", "RillTesting", "RillHTTPTesting", "RillXML", "RillQiita", "RillGitHub",
+                "RillGarage", "RillConoHa", "RillAzureStorage", "RillScript", "RillSampleServices",
+            ]),
         // The scripts.
         .executable(name: "http-get", targets: ["rill-http-get"]),
         .executable(name: "qiita-tags", targets: ["rill-qiita-tags"]),
@@ -83,32 +93,32 @@ let package = Package(
             name: "RillSampleServices",
             dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"], swiftSettings: strict),
 
-        // Scripts and their shared code.
-        .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
+        // Command-line scripts.
+        .target(name: "RillScript", dependencies: ["Rill"], swiftSettings: strict),
         .executableTarget(
             name: "rill-http-get",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
             name: "rill-qiita-tags",
-            dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
             name: "rill-github-search",
-            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
             name: "rill-garage-users",
-            dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
         .executableTarget(
             name: "rill-conoha-identity",
-            dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScriptSupport"],
+            dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .executableTarget(
             name: "rill-azure-storage",
             dependencies: [
-                "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport",
+                "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
             ],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
@@ -179,8 +189,8 @@ let package = Package(
         .testTarget(
             name: "ImportTests",
             dependencies: [
-                "RillHTTP", "RillHTTPTesting", "RillJSON", "RillQiita", "RillSwiftTesting", "RillURLSession",
-                "RillXCTest",
+                "RillHTTP", "RillHTTPTesting", "RillJSON", "RillQiita", "RillScript", "RillSwiftTesting",
+                "RillURLSession", "RillXCTest",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -223,16 +233,17 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
-                "RillJSON", "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillTestSupport",
-                "RillURLSession", "RillXCTest", "RillXML",
+                "RillJSON", "RillQiita", "RillSampleServices", "RillScript", "RillSwiftTesting", "RillTesting",
+                "RillTestSupport", "RillURLSession", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
+        .testTarget(name: "RillScriptTests", dependencies: ["Rill", "RillScript"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-conoha-identity", "rill-garage-users",
                 "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP", "RillHTTPTesting",
-                "RillSampleServices", "RillScriptSupport", "RillServiceTestSupport",
+                "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
     ],
@@ -250,6 +261,6 @@ if Context.environment["RILL_ALLOCATIONS"] != nil {
 // CI builds scripts and documentation tests without the thread sanitizer.
 if Context.environment["RILL_SANITIZED"] != nil {
     let excluded: Set = ["DocumentationTests", "ScriptTests"]
-    package.products.removeAll { $0 is Product.Executable }
+    package.products.removeAll { $0 is Product.Executable || $0.name == "RillPlayground" }
     package.targets.removeAll { $0.type == .executable || excluded.contains($0.name) }
 }

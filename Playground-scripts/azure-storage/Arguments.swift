@@ -1,5 +1,6 @@
+import Foundation
 import RillAzureStorage
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {
@@ -40,72 +41,63 @@ struct Arguments: Sendable {
     var queuePort = 0
 }
 
-/// The command to run: an action, or print the help.
-enum Command: Sendable {
-    case help
-    case run(Arguments)
-}
-
-extension Command {
+extension Arguments {
     /// Parses the command line and the environment.
     ///
     /// Error messages do not contain the account key.
-    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(commandLine)
+    init(from reader: inout ArgumentReader) throws {
+        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var operands: [String] = []
         var connectionString: String?
-        while let argument = reader.next() {
+        while let argument = try reader.next() {
             switch argument {
-            case .operand(let text): operands.append(text)
-            case .option("--help"), .option("-h"):
-                self = .help
-                return
+            case .positional(let text): operands.append(text)
             case .option("--connection-string"): connectionString = try reader.value()
             case .option("--live"):
-                _ = try reader.flag()
                 connectionString = environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
             case .option("--timeout"): arguments.timeout = try reader.duration()
-            case .option("--json"): arguments.isJSON = try reader.flag()
-            case .option("--create"): arguments.creates = try reader.flag()
-            case .option("--recursive"), .option("-r"): arguments.isRecursive = try reader.flag()
+            case .option("--json"): arguments.isJSON = true
+            case .option("--create"): arguments.creates = true
+            case .option("--recursive"): arguments.isRecursive = true
             case .option("--content-type"): arguments.contentType = try reader.value()
             case .option("--count"): arguments.count = try reader.integer(in: 1...32)
-            case .option("--delete"): arguments.deletes = try reader.flag()
+            case .option("--delete"): arguments.deletes = true
             case .option("--concurrency"): arguments.concurrency = try reader.integer(in: 1...1_000)
             case .option("--visibility"): arguments.visibility = try reader.duration()
-            case .option("--drain"): arguments.isDraining = try reader.flag()
-            case .option("--plain"): arguments.codec = try reader.flag() ? .plain : .base64
+            case .option("--drain"): arguments.isDraining = true
+            case .option("--plain"): arguments.codec = .plain
             case .option("--blob-port"): arguments.blobPort = try reader.integer(in: 0...65_535)
             case .option("--queue-port"): arguments.queuePort = try reader.integer(in: 0...65_535)
-            case .option: throw reader.unknownOption
+            case .option: break
             }
         }
         arguments.account = try Self.account(connectionString)
         arguments.action = try Self.action(operands)
         if case .serve = arguments.action, arguments.account != nil {
-            throw UsageError("serve runs the sample server and cannot be combined with --live or --connection-string")
+            throw ValidationError(
+                "serve runs the sample server and cannot be combined with --live or --connection-string")
         }
-        self = .run(arguments)
+        self = arguments
     }
 
-    private static func account(_ connectionString: String?) throws(UsageError) -> StorageAccount? {
+    private static func account(_ connectionString: String?) throws(ValidationError) -> StorageAccount? {
         guard let connectionString else { return nil }
         guard !connectionString.isEmpty else {
-            throw UsageError("--live requires a connection string in AZURE_STORAGE_CONNECTION_STRING")
+            throw ValidationError("--live requires a connection string in AZURE_STORAGE_CONNECTION_STRING")
         }
         do throws(ConnectionStringError) {
             return try StorageAccount(connectionString: connectionString)
         } catch {
-            throw UsageError("\(error)")
+            throw ValidationError("\(error)")
         }
     }
 
-    private static func action(_ operands: [String]) throws(UsageError) -> Arguments.Action {
+    private static func action(_ operands: [String]) throws(ValidationError) -> Arguments.Action {
         let rest = operands.dropFirst()
-        func requireCount(_ counts: ClosedRange<Int>, _ syntax: String) throws(UsageError) {
+        func requireCount(_ counts: ClosedRange<Int>, _ syntax: String) throws(ValidationError) {
             guard counts.contains(rest.count) else {
-                throw UsageError("invalid arguments: expected azure-storage \(syntax)")
+                throw ValidationError("invalid arguments: expected azure-storage \(syntax)")
             }
         }
         switch operands.first {
@@ -126,7 +118,7 @@ extension Command {
             return .get(blob, target: operands.count > 2 ? operands[2] : lastComponent(of: blob.name))
         case "rm":
             try requireCount(1...1_000, "rm CONTAINER/NAME …")
-            return .remove(try rest.map { name throws(UsageError) in try blob(name, file: nil) })
+            return .remove(try rest.map { name throws(ValidationError) in try blob(name, file: nil) })
         case "queue":
             let syntax = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
             try requireCount(2...1_000, syntax)
@@ -136,7 +128,7 @@ extension Command {
             case "receive" where operands.count == 3: return .receive(queue: queue)
             case "count" where operands.count == 3: return .count(queue: queue)
             case "peek" where operands.count == 3: return .peek(queue: queue)
-            default: throw UsageError("invalid arguments: expected azure-storage \(syntax)")
+            default: throw ValidationError("invalid arguments: expected azure-storage \(syntax)")
             }
         case "worker":
             try requireCount(1...1_000, "worker QUEUE [-- COMMAND …]")
@@ -145,7 +137,7 @@ extension Command {
             try requireCount(0...0, "serve")
             return .serve
         case let other?:
-            throw UsageError(
+            throw ValidationError(
                 "the action must be ls, put, get, rm, queue, worker or serve\(ArgumentReader.quoteSuffix(for: other))")
         }
     }
@@ -153,12 +145,12 @@ extension Command {
     /// Parses `CONTAINER/NAME`.
     ///
     /// If the name is empty, it defaults to the name of the file.
-    private static func blob(_ text: String, file: String?) throws(UsageError) -> BlobPath {
+    private static func blob(_ text: String, file: String?) throws(ValidationError) -> BlobPath {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.count > 1 ? parts[1] : ""
         let blobName = name.isEmpty ? file.map(lastComponent) ?? "" : name
         guard let container = parts.first, !container.isEmpty, !blobName.isEmpty, blobName != "-" else {
-            throw UsageError("a blob must have the form CONTAINER/NAME\(ArgumentReader.quoteSuffix(for: text))")
+            throw ValidationError("a blob must have the form CONTAINER/NAME\(ArgumentReader.quoteSuffix(for: text))")
         }
         return BlobPath(try validated(container, "container"), blobName)
     }
@@ -167,10 +159,10 @@ extension Command {
     ///
     /// Request errors quote these names, so the validation rejects connection strings and URLs, which can contain
     /// secrets.
-    private static func validated(_ name: String, _ kind: String) throws(UsageError) -> String {
+    private static func validated(_ name: String, _ kind: String) throws(ValidationError) -> String {
         let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
         guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) else {
-            throw UsageError("invalid \(kind) name: use lowercase letters, digits and hyphens")
+            throw ValidationError("invalid \(kind) name: use lowercase letters, digits and hyphens")
         }
         return name
     }

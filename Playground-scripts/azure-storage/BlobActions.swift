@@ -2,7 +2,7 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The actions on containers and blobs.
 struct BlobActions: Sendable {

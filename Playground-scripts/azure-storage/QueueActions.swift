@@ -1,7 +1,7 @@
 import Rill
 import RillAzureStorage
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The actions on queues and messages.
 struct QueueActions: Sendable {

@@ -1,6 +1,6 @@
 import RillAzureStorage
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The clients of the account and, if selected, the sample server.
 struct RunningAccount: Sendable {

@@ -1,27 +1,15 @@
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {
-    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .run { _ in
-            switch try Command(commandLine, environment: environment) {
-            case .help:
-                try Output.write(Help.text)
-            case .run(let arguments):
-                if case .serve = arguments.action { return try await Serve.run(arguments) }
-                try await run(arguments, environment)
-            }
-        }
-    }
-
-    private static func run(_ arguments: Arguments, _ environment: [String: String]) async throws {
+    static func run(_ arguments: Arguments) async throws {
+        if case .serve = arguments.action { return try await Serve.run(arguments) }
         let account = try RunningAccount(arguments)
-        let progress = ProgressLine(Terminal(.errors, environment: environment))
+        let progress = ProgressLine()
         let blobs = BlobActions(
-            blobs: account.blobs, arguments: arguments, terminal: Terminal(environment: environment), progress: progress
-        )
+            blobs: account.blobs, arguments: arguments, terminal: Terminal(), progress: progress)
         let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
-        try await Interruption.canceling {
+        try await withSignalCancellation {
             switch arguments.action {
             case .list(let container?, let prefix): try await blobs.list(container, prefix)
             case .list(nil, _): try await blobs.listContainers()

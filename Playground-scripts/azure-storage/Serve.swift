@@ -1,5 +1,5 @@
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// Runs the sample server for other programs.
 enum Serve {
@@ -9,7 +9,7 @@ enum Serve {
         options.blobPort = UInt16(arguments.blobPort)
         options.queuePort = UInt16(arguments.queuePort)
         let storage = try SampleAzureStorage(options: options)
-        try await Interruption.canceling {
+        try await withSignalCancellation {
             try Output.write(storage.connectionString + "\n")
             Output.note(
                 "serving blobs at \(storage.blobEndpoint) and queues at \(storage.queueEndpoint); press Ctrl-C to stop")

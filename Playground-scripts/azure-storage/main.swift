@@ -1,7 +1,6 @@
 // Manages the blobs and queues of an Azure Storage account. See `swift run azure-storage --help`.
-import Foundation
-import RillScriptSupport
+import RillScript
 
-Output.prepare()
-
-exit(await Script.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment).rawValue)
+await command.main { reader in
+    try await Script.run(try Arguments(from: &reader))
+}

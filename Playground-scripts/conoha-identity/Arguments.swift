@@ -1,5 +1,6 @@
+import Foundation
 import RillConoHa
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {
@@ -26,19 +27,13 @@ struct Arguments: Sendable {
     var isVersion2 = false
 }
 
-/// The command to run: an action, or print the help.
-enum Command: Sendable {
-    case help
-    case run(Arguments)
-}
-
-extension Command {
+extension Arguments {
     /// Parses the command line and the environment.
     ///
     /// Error messages do not quote values that can be the password.
-    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
-        let region = try Self.region(in: commandLine)
-        var reader = ArgumentReader(commandLine)
+    init(from reader: inout ArgumentReader) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let region = try Self.region(in: reader)
         var arguments = Arguments(
             service: ServiceArguments(
                 live: (region ?? .c3j1).identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil))
@@ -48,28 +43,25 @@ extension Command {
             userName: variables["CONOHA_USERNAME"], password: variables["CONOHA_PASSWORD"],
             domainID: variables["CONOHA_DOMAIN"])
         var action: Arguments.Action?
-        while let argument = reader.next() {
+        while let argument = try reader.next() {
             switch argument {
-            case .operand(let text):
+            case .positional(let text):
                 guard action == nil, let named = Arguments.Action(rawValue: text) else {
-                    throw UsageError("expected one action: versions, login or catalog")
+                    throw ValidationError("expected one action: versions, login or catalog")
                 }
                 action = named
-            case .option("--help"), .option("-h"):
-                self = .help
-                return
             case .option("--region"): _ = try reader.value()
             case .option("--user"): account.userName = try reader.value()
             case .option("--tenant"): account.tenantID = try reader.value()
             case .option("--project"): account.projectName = try reader.value()
             case .option("--domain"): account.domainID = try reader.value()
-            case .option("--v2"): arguments.isVersion2 = try reader.flag()
+            case .option("--v2"): arguments.isVersion2 = true
             case .option(let option): try arguments.service.parse(option, from: &reader)
             }
         }
         try arguments.service.applyEnvironment(environment)
         guard account.tenantID == nil || account.projectName == nil else {
-            throw UsageError("--tenant and --project cannot be combined")
+            throw ValidationError("--tenant and --project cannot be combined")
         }
         if account.tenantID == nil, account.projectName == nil {
             // Options take precedence over environment variables.
@@ -78,18 +70,19 @@ extension Command {
         }
         arguments.action = action ?? .catalog
         arguments.account = account
-        self = .run(arguments)
+        if let password = account.password { Output.redact(password) }
+        self = arguments
     }
 
     /// Returns the value of `--region`, which determines the URL for `--live`.
-    private static func region(in commandLine: [String]) throws(UsageError) -> Region? {
-        var reader = ArgumentReader(commandLine)
+    private static func region(in reader: ArgumentReader) throws -> Region? {
+        var reader = reader
         var region: Region?
-        while let argument = reader.next() {
+        while let argument = try reader.next() {
             guard argument == .option("--region") else { continue }
             let text = try reader.value()
             guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) else {
-                throw UsageError(
+                throw ValidationError(
                     "--region requires lowercase letters and digits, such as c3j1"
                         + ArgumentReader.quoteSuffix(for: text))
             }

@@ -1,6 +1,6 @@
 import RillConoHa
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {
@@ -24,11 +24,11 @@ struct RunningService: Sendable {
     }
 
     /// Returns a session that logs in with the first request.
-    func session() throws(UsageError) -> ConoHaSession {
-        ConoHaSession(try login(), baseURL: baseURL, timeout: arguments.service.timeout)
+    func session() async throws -> ConoHaSession {
+        ConoHaSession(try await login(), baseURL: baseURL, timeout: arguments.service.timeout)
     }
 
-    private func login() throws(UsageError) -> ConoHaLogin {
+    private func login() async throws -> ConoHaLogin {
         var account = arguments.account
         if arguments.service.isSample {
             let options = SampleConoHa.Options()
@@ -36,11 +36,9 @@ struct RunningService: Sendable {
                 userName: options.userName, password: options.password, tenantID: SampleConoHa.tenantID)
         }
         guard let name = account.userName, !name.isEmpty else {
-            throw UsageError("missing user name: set --user or CONOHA_USERNAME")
+            throw ValidationError("missing user name: set --user or CONOHA_USERNAME")
         }
-        guard let password = account.password.map({ Secret($0) }), !password.value.isEmpty else {
-            throw UsageError("missing password: set CONOHA_PASSWORD")
-        }
+        let password = Secret(try await password(of: account))
         let domain = account.domainID.map { DomainReference.id($0) }
         if arguments.isVersion2 {
             let tenant = account.tenantID.map { TenantReference.id($0) } ?? account.projectName.map { .name($0) }
@@ -50,6 +48,15 @@ struct RunningService: Sendable {
             account.tenantID.map { ProjectReference.id($0) } ?? account.projectName.map { .name($0, domain: domain) }
         return .v3(
             .password(user: .name(name, domain: domain), password: password), scope: project.map { .project($0) })
+    }
+
+    /// Returns the password, and prompts for it on a terminal if it is not set.
+    private func password(of account: Arguments.Account) async throws -> String {
+        if let password = account.password, !password.isEmpty { return password }
+        guard Input.standard.isInteractive else { throw ValidationError("missing password: set CONOHA_PASSWORD") }
+        let password = try await Input.readSecret(prompt: "Password: ")
+        Output.redact(password)
+        return password
     }
 
     func stop() {

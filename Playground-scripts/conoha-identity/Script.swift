@@ -1,26 +1,15 @@
 import Foundation
 import Rill
 import RillConoHa
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {
-    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .run { secret in
-            switch try Command(commandLine, environment: environment) {
-            case .help:
-                try Output.write(Help.text)
-            case .run(let arguments):
-                secret = arguments.account.password
-                try await run(arguments, Terminal(environment: environment))
-            }
-        }
-    }
-
-    private static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+    static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        try await Interruption.canceling {
+        let terminal = Terminal()
+        try await withSignalCancellation {
             switch arguments.action {
             case .versions:
                 try write(try await service.client.versions().firstValue(), arguments, terminal)

@@ -1,7 +1,6 @@
 // Queries the identity service of ConoHa or another OpenStack cloud. See `swift run conoha-identity --help`.
-import Foundation
-import RillScriptSupport
+import RillScript
 
-Output.prepare()
-
-exit(await Script.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment).rawValue)
+await command.main { reader in
+    try await Script.run(try Arguments(from: &reader))
+}

@@ -1,4 +1,5 @@
-import RillScriptSupport
+import Foundation
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {
@@ -15,68 +16,59 @@ struct Arguments: Sendable {
     var perPage: Int?
 }
 
-/// The command to run: an action, or print the help.
-enum Command: Sendable {
-    case help
-    case run(Arguments)
-}
-
-extension Command {
+extension Arguments {
     /// Parses the command line and the environment.
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(commandLine)
+    init(from reader: inout ArgumentReader) throws {
+        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var operands: [String] = []
         var page: Int?
         var isAll = false
-        while let argument = reader.next() {
+        while let argument = try reader.next() {
             guard case .option(let option) = argument else {
-                if case .operand(let text) = argument { operands.append(text) }
+                if case .positional(let text) = argument { operands.append(text) }
                 continue
             }
             switch option {
-            case "--help", "-h":
-                self = .help
-                return
             case "--page": page = try reader.integer(in: 1...1_000_000)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
-            case "--all": isAll = try reader.flag()
+            case "--all": isAll = true
             default: try arguments.service.parse(option, from: &reader)
             }
         }
         try arguments.service.applyEnvironment(environment)
-        guard !isAll || page == nil else { throw UsageError("--all cannot be combined with --page") }
+        guard !isAll || page == nil else { throw ValidationError("--all cannot be combined with --page") }
         arguments.action = try Self.action(operands[...], isAll ? .listAll : .list(page: page ?? 1))
         switch arguments.action {
         case .list, .listAll: break
         case .show, .post:
             guard page == nil, arguments.perPage == nil, !isAll else {
-                throw UsageError("--page, --per-page and --all apply only to list")
+                throw ValidationError("--page, --per-page and --all apply only to list")
             }
         }
-        self = .run(arguments)
+        self = arguments
     }
 
     private static func action(
         _ operands: ArraySlice<String>, _ list: Arguments.Action
-    ) throws(UsageError) -> Arguments.Action {
+    ) throws(ValidationError) -> Arguments.Action {
         let rest = Array(operands.dropFirst())
         switch operands.first {
         case nil, "list":
-            guard rest.isEmpty else { throw UsageError("list does not take arguments") }
+            guard rest.isEmpty else { throw ValidationError("list does not take arguments") }
             return list
         case "show":
-            guard rest.count == 1, let id = Int(rest[0]) else { throw UsageError("show requires a user ID") }
+            guard rest.count == 1, let id = Int(rest[0]) else { throw ValidationError("show requires a user ID") }
             return .show(id: id)
         case "post":
             guard 1...2 ~= rest.count, !rest[0].isEmpty else {
-                throw UsageError("post requires a title and accepts a text: quote arguments that contain spaces")
+                throw ValidationError("post requires a title and accepts a text: quote arguments that contain spaces")
             }
             return .post(title: rest[0], text: rest.count > 1 ? rest[1] : nil)
         default:
-            throw UsageError("unknown action: expected list, show or post")
+            throw ValidationError("unknown action: expected list, show or post")
         }
     }
 }

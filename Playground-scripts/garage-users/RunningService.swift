@@ -1,6 +1,6 @@
 import RillGarage
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {

@@ -1,29 +1,17 @@
 import Rill
 import RillGarage
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {
-    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .run { secret in
-            switch try Command(commandLine, environment: environment) {
-            case .help:
-                try Output.write(Help.text)
-            case .run(let arguments):
-                secret = arguments.service.token
-                try await run(arguments, environment)
-            }
-        }
-    }
-
-    private static func run(_ arguments: Arguments, _ environment: [String: String]) async throws {
+    static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
         let garage = service.garage
-        let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal(environment: environment))
-        let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.canceling {
+        let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal())
+        let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors))
+        try await withSignalCancellation {
             switch arguments.action {
             case .list(let page):
                 let response = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()

@@ -1,6 +1,6 @@
 import Foundation
 import RillGarage
-import RillScriptSupport
+import RillScript
 
 extension TextTable {
     /// Creates a table of users.

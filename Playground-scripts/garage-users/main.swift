@@ -1,7 +1,6 @@
 // Lists the users of a Garage server and creates posts. See `swift run garage-users --help`.
-import Foundation
-import RillScriptSupport
+import RillScript
 
-Output.prepare()
-
-exit(await Script.run(Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment).rawValue)
+await command.main { reader in
+    try await Script.run(try Arguments(from: &reader))
+}

@@ -1,5 +1,6 @@
+import Foundation
 import RillGitHub
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {
@@ -21,53 +22,44 @@ struct Arguments: Sendable {
     var waits = false
 }
 
-/// The command to run: search, or print the help.
-enum Command: Sendable {
-    case help
-    case search(Arguments)
-}
-
-extension Command {
+extension Arguments {
     /// Parses the command line and the environment.
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(commandLine)
+    init(from reader: inout ArgumentReader) throws {
+        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var texts: [String] = []
         var page: Int?
         var isAll = false
         var isWatching = false
-        while let argument = reader.next() {
+        while let argument = try reader.next() {
             guard case .option(let option) = argument else {
-                if case .operand(let text) = argument { texts.append(text) }
+                if case .positional(let text) = argument { texts.append(text) }
                 continue
             }
             switch option {
-            case "--help", "-h":
-                self = .help
-                return
             case "--sort":
                 arguments.sort = RepositorySort(
                     rawValue: try reader.choice(of: ["stars", "forks", "help-wanted-issues", "updated"]))
             case "--order": arguments.order = SortDirection(rawValue: try reader.choice(of: ["desc", "asc"]))
             case "--page": page = try reader.integer(in: 1...1_000)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
-            case "--all": isAll = try reader.flag()
-            case "--watch": isWatching = try reader.flag()
-            case "--wait": arguments.waits = try reader.flag()
+            case "--all": isAll = true
+            case "--watch": isWatching = true
+            case "--wait": arguments.waits = true
             default: try arguments.service.parse(option, from: &reader)
             }
         }
         try arguments.service.applyEnvironment(environment)
         guard [isAll, isWatching, page != nil].filter({ $0 }).count <= 1 else {
-            throw UsageError("--all, --watch and --page cannot be combined")
+            throw ValidationError("--all, --watch and --page cannot be combined")
         }
         guard !isWatching || texts.isEmpty else {
-            throw UsageError("--watch reads the queries from standard input: omit WORDS")
+            throw ValidationError("--watch reads the queries from standard input: omit WORDS")
         }
         if !texts.isEmpty { arguments.text = texts.joined(separator: " ") }
         arguments.extent = isAll ? .all : isWatching ? .watch : .page(page ?? 1)
-        self = .search(arguments)
+        self = arguments
     }
 }

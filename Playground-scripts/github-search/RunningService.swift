@@ -2,7 +2,7 @@ import Rill
 import RillGitHub
 import RillHTTP
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {

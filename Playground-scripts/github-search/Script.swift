@@ -1,28 +1,16 @@
 import Rill
 import RillGitHub
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {
-    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .run { secret in
-            switch try Command(commandLine, environment: environment) {
-            case .help:
-                try Output.write(Help.text)
-            case .search(let arguments):
-                secret = arguments.service.token
-                try await search(arguments, environment)
-            }
-        }
-    }
-
-    private static func search(_ arguments: Arguments, _ environment: [String: String]) async throws {
+    static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        let terminal = Terminal(environment: environment)
-        let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.canceling {
+        let terminal = Terminal()
+        let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors))
+        try await withSignalCancellation {
             switch arguments.extent {
             case .page(let number):
                 try write([try await service.page(number, arguments).firstValue()], arguments, terminal)
@@ -85,7 +73,7 @@ enum Script {
     ) throws {
         switch result.result {
         case .failure(let error):
-            Output.note("\(result.text): \(error)", redacting: arguments.service.token)
+            Output.note("\(result.text): \(error)")
         case .success(let page):
             if arguments.service.isJSON {
                 let line = ResultRecord(text: result.text, totalCount: page.totalCount, items: page.items)

@@ -1,5 +1,5 @@
 import RillGitHub
-import RillScriptSupport
+import RillScript
 
 extension TextTable {
     /// Creates a table of repositories with their names, stars, languages and descriptions.

@@ -1,51 +1,51 @@
 import Foundation
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 extension ArgumentReader {
     /// Reads the value of `-X`.
-    mutating func method() throws(UsageError) -> HTTPRequest.Method {
+    mutating func method() throws(ValidationError) -> HTTPRequest.Method {
         let text = try value()
         guard let method = HTTPRequest.Method(rawValue: text), method != .connect else {
-            throw UsageError("\(option) requires a method such as GET or PATCH\(Self.quoteSuffix(for: text))")
+            throw ValidationError("\(option) requires a method such as GET or PATCH\(Self.quoteSuffix(for: text))")
         }
         return method
     }
 
     /// Reads the value of `-H`.
-    mutating func headerField() throws(UsageError) -> HTTPField {
+    mutating func headerField() throws(ValidationError) -> HTTPField {
         let text = try value()
         let colon = text.firstIndex(of: ":") ?? text.endIndex
         let value = text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
         // The message does not quote the field, which can contain a token.
         guard colon < text.endIndex, let name = HTTPField.Name(String(text[..<colon])), HTTPField.isValidValue(value)
         else {
-            throw UsageError("\(option) requires a header field such as 'Accept: text/plain' on one line")
+            throw ValidationError("\(option) requires a header field such as 'Accept: text/plain' on one line")
         }
         return HTTPField(name: name, value: value)
     }
 
     /// Reads the value of `--har`: the path of a readable file or of a file that does not exist yet.
-    mutating func cassettePath() throws(UsageError) -> String {
+    mutating func cassettePath() throws(ValidationError) -> String {
         let path = try value()
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
-            throw UsageError("\(option) requires a regular file, and \(path) is not one")
+            throw ValidationError("\(option) requires a regular file, and \(path) is not one")
         }
         guard type == nil || FileManager.default.isReadableFile(atPath: target) else {
-            throw UsageError("\(option): cannot read \(path)")
+            throw ValidationError("\(option): cannot read \(path)")
         }
         return path
     }
 
     /// Reads the value of `--output`: the path of a file or of a file that does not exist yet.
-    mutating func outputPath() throws(UsageError) -> String {
+    mutating func outputPath() throws(ValidationError) -> String {
         let path = try value()
         // The download replaces the file: /dev/null would become a regular file.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular || type == .typeSymbolicLink else {
-            throw UsageError(
+            throw ValidationError(
                 "\(option) requires a regular file, and \(path) is not one: omit the option and redirect with >")
         }
         return path

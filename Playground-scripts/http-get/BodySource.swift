@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The source of a request body: the value of `-d` or `--json`.
 enum BodySource: Sendable {
@@ -8,7 +8,7 @@ enum BodySource: Sendable {
     case input(Input)
 
     /// Parses the value of an option.
-    init(_ value: String, of option: String) throws(UsageError) {
+    init(_ value: String, of option: String) throws(ValidationError) {
         guard value.hasPrefix("@") else {
             self = .text(value)
             return
@@ -18,7 +18,7 @@ enum BodySource: Sendable {
         guard input == .standard || FileManager.default.isReadableFile(atPath: path) && !Self.isFolder(path) else {
             // Without a folder, the value can be a secret that begins with `@`. The message does not quote it.
             let file = path.hasPrefix("/") || path.hasPrefix(".") ? path : "the file"
-            throw UsageError("\(option): cannot read \(file)")
+            throw ValidationError("\(option): cannot read \(file)")
         }
         self = .input(input)
     }
@@ -33,7 +33,7 @@ enum BodySource: Sendable {
     /// Large regular files are streamed. Other inputs are read before the request is sent.
     static func body(
         of sources: [BodySource], contentType: String, option: String
-    ) throws(UsageError) -> RequestBody {
+    ) throws(ValidationError) -> RequestBody {
         if sources.count == 1, case .input(let input) = sources[0] {
             guard case .file(let path) = input, input.hasKnownLength else {
                 return .unread(input, contentType: contentType)
@@ -43,7 +43,7 @@ enum BodySource: Sendable {
         var texts: [String] = []
         for source in sources {
             guard case .text(let text) = source else {
-                throw UsageError("\(option) @FILE cannot be combined with another \(option)")
+                throw ValidationError("\(option) @FILE cannot be combined with another \(option)")
             }
             texts.append(text)
         }

@@ -1,13 +1,10 @@
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
-/// Prints the errors that end the script.
+/// Prints the errors of responses.
 enum ErrorReport {
-    /// Prints an error to standard error, with the response body for an error status.
-    ///
-    /// Returns the exit status for the error.
-    static func report(_ error: any Error) -> ExitStatus {
-        guard let error = error as? APIError, error.stage == .status else { return .report(error) }
+    /// Prints the error for a status to standard error, with the response body.
+    static func write(_ error: APIError) {
         var text = "\(error)"
         let line = error.bodyPrefix.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         // The description contains the body as one line, truncated if it is long. A truncated body is removed from the
@@ -19,6 +16,5 @@ enum ErrorReport {
             text += "\n\(error.bodyPrefix)"
         }
         Output.note(text)
-        return .httpError
     }
 }

@@ -1,5 +1,5 @@
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The outcome of a request of a load test.
 enum LoadResult: Sendable {

@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// The body of the request.
 enum RequestBody: Sendable {

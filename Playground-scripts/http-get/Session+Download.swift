@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 extension Session {
     /// Downloads the body to a file and shows the progress.

@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import RillScriptSupport
+import RillScript
 import Synchronization
 
 extension Session {

@@ -1,7 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
-import RillScriptSupport
+import RillScript
 
 /// Writing to standard output. A slow reader applies back-pressure to the server.
 extension Session {

@@ -3,13 +3,13 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client, the request and the sample server of a run.
 struct Session: Sendable {
     let client: Client
     private(set) var request: Endpoint<Void>
-    let progress: ProgressLine
+    let progress = ProgressLine()
 
     /// The scheduler for file operations.
     let disk = SerialDispatchQueueScheduler(label: "http-get.disk")
@@ -17,7 +17,7 @@ struct Session: Sendable {
     private let sample: SampleQiita?
 
     /// Creates the client and the request, and starts the sample server if the arguments have no URL.
-    init(_ arguments: Arguments, errors: Terminal) throws {
+    init(_ arguments: Arguments) throws {
         let isPlayed = arguments.cassette.map { FileManager.default.fileExists(atPath: $0) } ?? false
         let url: String
         if let argument = arguments.url {
@@ -35,7 +35,25 @@ struct Session: Sendable {
             baseURL: url, transport: Self.transport(arguments),
             middleware: Self.middleware(arguments, isPlayed: isPlayed))
         request = Self.request(arguments)
-        progress = ProgressLine(errors)
+    }
+
+    /// Sends the request and writes the response.
+    static func run(_ arguments: Arguments) async throws {
+        let session = try Session(arguments)
+        defer { session.stop() }
+        try await withSignalCancellation {
+            let arguments = try await arguments.readingBody()
+            let session = session.with(arguments)
+            switch arguments.outputMode {
+            case .body: try await session.writeBody()
+            case .lines: try await session.writeLines()
+            case .events: try await session.writeEvents(arguments)
+            case .file(let path): try await session.download(to: path)
+            case .load(let load): try await session.run(load, Terminal())
+            }
+        } cleanUp: {
+            session.cleanUp()
+        }
     }
 
     /// Returns the session with the request of other arguments, which have another body or timeout.

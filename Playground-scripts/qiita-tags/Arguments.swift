@@ -1,5 +1,6 @@
+import Foundation
 import RillQiita
-import RillScriptSupport
+import RillScript
 
 /// The parsed command line.
 struct Arguments: Sendable {
@@ -16,28 +17,19 @@ struct Arguments: Sendable {
     var sort: TagSort?
 }
 
-/// The command to run: list the tags, or print the help.
-enum Command: Sendable {
-    case help
-    case list(Arguments)
-}
-
-extension Command {
+extension Arguments {
     /// Parses the command line and the environment.
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(commandLine)
+    init(from reader: inout ArgumentReader) throws {
+        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var page: Int?
         var pages: Int?
         var isAll = false
         while let option = try reader.nextOption() {
             switch option {
-            case "--help", "-h":
-                self = .help
-                return
-            case "--all": isAll = try reader.flag()
+            case "--all": isAll = true
             case "--page": page = try reader.integer(in: 1...100)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
             case "--pages": pages = try reader.integer(in: 1...100)
@@ -47,11 +39,13 @@ extension Command {
         }
         try arguments.service.applyEnvironment(environment)
         if isAll {
-            guard page == nil, pages == nil else { throw UsageError("--all cannot be combined with --page or --pages") }
+            guard page == nil, pages == nil else {
+                throw ValidationError("--all cannot be combined with --page or --pages")
+            }
             arguments.extent = .all
         } else {
             arguments.extent = .pages(from: page ?? 1, count: pages ?? 1)
         }
-        self = .list(arguments)
+        self = arguments
     }
 }

@@ -1,7 +1,7 @@
 import Rill
 import RillQiita
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The client and, if selected, the sample server.
 struct RunningService {

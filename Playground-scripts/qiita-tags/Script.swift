@@ -1,43 +1,31 @@
 import Rill
 import RillQiita
 import RillSampleServices
-import RillScriptSupport
+import RillScript
 
 /// The main program.
 enum Script {
-    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .run { secret in
-            switch try Command(commandLine, environment: environment) {
-            case .help:
-                try Output.write(Help.text)
-            case .list(let arguments):
-                secret = arguments.service.token
-                try await list(arguments, environment)
-            }
-        }
-    }
-
-    private static func list(_ arguments: Arguments, _ environment: [String: String]) async throws {
+    static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        let progress = PageProgress<TagPage>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.canceling {
+        let progress = PageProgress<TagPage>(terminal: Terminal(.errors))
+        try await withSignalCancellation {
             try await progress.collect {
                 for try await page in service.pages(arguments).values { progress.append(page) }
             } write: { pages in
-                try write(pages, arguments, environment)
+                try write(pages, arguments)
             }
         } cleanUp: {
             progress.clear()
         }
     }
 
-    private static func write(_ pages: [TagPage], _ arguments: Arguments, _ environment: [String: String]) throws {
+    private static func write(_ pages: [TagPage], _ arguments: Arguments) throws {
         let tags = pages.flatMap(\.tags)
         if arguments.service.isJSON {
             try Output.write(try JSONOutput.text(of: tags))
         } else {
-            try Output.write(TextTable(tags, terminal: Terminal(environment: environment)).text)
+            try Output.write(TextTable(tags, terminal: Terminal()).text)
             if let total = pages.last?.totalCount, total > tags.count {
                 Output.note("showing \(tags.count) of \(total) tags")
             }

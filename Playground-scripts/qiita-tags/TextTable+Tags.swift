@@ -1,5 +1,5 @@
 import RillQiita
-import RillScriptSupport
+import RillScript
 
 extension TextTable {
     /// Creates a table of tags with their names, items and followers.

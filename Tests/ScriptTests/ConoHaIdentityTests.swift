@@ -120,7 +120,7 @@ import Testing
     @Test func printsHelp() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
-        for option in ["--live", "--base-url URL", "CONOHA_PASSWORD", "--tenant ID", "--v2", "--json", "catalog"] {
+        for option in ["--live", "--base-url <url>", "CONOHA_PASSWORD", "--tenant <id>", "--v2", "--json", "catalog"] {
             #expect(outcome.output.contains(option))
         }
     }

@@ -105,7 +105,7 @@ import Testing
     @Test func printsHelp() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
-        for option in ["--base-url URL", "GARAGE_TOKEN", "show ID", "post TITLE", "--all", "--json"] {
+        for option in ["--base-url <url>", "GARAGE_TOKEN", "show <id>", "post <title>", "--all", "--json"] {
             #expect(outcome.output.contains(option))
         }
     }

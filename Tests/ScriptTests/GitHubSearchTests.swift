@@ -141,7 +141,7 @@ import Testing
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
         for option in [
-            "--live", "--base-url URL", "GITHUB_TOKEN", "--watch", "--all", "--sort ORDER", "--json", "--wait",
+            "--live", "--base-url <url>", "GITHUB_TOKEN", "--watch", "--all", "--sort <order>", "--json", "--wait",
         ] {
             #expect(outcome.output.contains(option))
         }

@@ -13,9 +13,10 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)
         let options = [
-            "--live", "--base-url URL", "--token TOKEN", "QIITA_TOKEN", "--page N", "--per-page N", "--pages N",
+            "--live", "--base-url <url>", "--token <token>", "QIITA_TOKEN", "--page <n>", "--per-page <n>",
+            "--pages <n>",
             "--all",
-            "--sort ORDER", "--timeout SECONDS", "--json", "--help",
+            "--sort <order>", "--timeout <seconds>", "--json", "--help",
         ]
         #expect(options.allSatisfy { outcome.output.contains($0) })
     }

@@ -11,8 +11,9 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)
         let options = [
-            "-X METHOD", "-H 'NAME: VALUE'", "-d DATA", "--json TEXT", "--retry N", "--timeout SECONDS", "--har FILE",
-            "--verbose", "--output FILE", "--lines", "--sse", "--repeat M", "--concurrency N", "--help",
+            "-X <method>", "-H <name: value>", "-d <data>", "--json <text>", "--retry <n>", "--timeout <seconds>",
+            "--har <file>",
+            "--verbose", "--output <file>", "--lines", "--sse", "--repeat <m>", "--concurrency <n>", "--help",
         ]
         #expect(options.allSatisfy { outcome.output.contains("\n  \($0)") || $0 == "--help" })
         #expect(outcome.lines.allSatisfy { $0.count <= 120 })

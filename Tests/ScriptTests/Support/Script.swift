@@ -15,7 +15,23 @@ struct Script: Sendable {
         var lines: [Substring] { output.split(separator: "\n") }
     }
 
+    /// The name of an executable in the build folder of the tests, or an absolute path.
     let name: String
+
+    /// Whether the Swift compiler is installed.
+    static var hasCompiler: Bool {
+        get async { (try? await Script(name: "/usr/bin/env").run(["swiftc", "--version"]))?.status == 0 }
+    }
+
+    /// Returns the build folder of the tests, which contains a given file.
+    static func products(containing file: String) throws -> URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        let folders = [bundle, Bundle.main.executableURL].compactMap { $0?.deletingLastPathComponent() }
+        let candidates = folders + [Bundle.main.bundleURL]
+        return try #require(
+            candidates.first { FileManager.default.fileExists(atPath: $0.appendingPathComponent(file).path) },
+            "cannot find \(file) in \(candidates.map(\.path)): build the package first")
+    }
 
     /// Runs the script and waits until it exits.
     ///
@@ -75,17 +91,10 @@ struct Script: Sendable {
         return ProcessInfo.processInfo.environment.filter { !unwanted.contains($0.key) }
     }
 
-    /// Returns the URL of the executable in the build folder of the tests.
+    /// Returns the URL of the executable.
     private func executable() throws -> URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        let folders = [
-            bundle?.deletingLastPathComponent(), Bundle.main.executableURL?.deletingLastPathComponent(),
-            Bundle.main.bundleURL,
-        ]
-        let candidates = folders.compactMap { $0?.appendingPathComponent(name) }
-        return try #require(
-            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-            "cannot find \(name) in \(candidates.map(\.path)): build the package first")
+        name.hasPrefix("/")
+            ? URL(fileURLWithPath: name) : try Self.products(containing: name).appendingPathComponent(name)
     }
 }
 

@@ -1,0 +1,50 @@
+import RillScript
+
+/// The name, the options and the help of the command.
+let command = CommandConfiguration(
+    "github-search", abstract: "Searches GitHub repositories and prints the results as a table.",
+    discussion: """
+        By default, github-search uses a sample server inside its own process, which requires no account and no \
+        network, and searches for language:swift.
+
+        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard \
+        error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        """,
+    usage: ["[<options>] [<words> ...]"],
+    groups: [
+        OptionGroup(
+            "Server options",
+            [
+                .flag("--live", help: "Use api.github.com."),
+                .option(
+                    "--base-url", valueName: "url",
+                    help: "Use another server, such as https://HOST/api/v3 for GitHub Enterprise Server."),
+                .option(
+                    "--token", valueName: "token",
+                    help: "Access token. Prefer the variable GITHUB_TOKEN: other users can see the command line."),
+                .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
+                .flag("--wait", help: "Wait when the rate limit is exhausted, instead of failing."),
+            ]),
+        OptionGroup(
+            "Search options",
+            [
+                .entry(
+                    "WORDS",
+                    help: "Search terms and qualifiers, such as language:swift, stars:>100, topic:rx or user:apple."),
+                .option(
+                    "--sort", valueName: "order",
+                    help: "Order of the results: stars, forks, help-wanted-issues or updated (default: best match)."),
+                .option("--order", valueName: "direction", help: "Direction: desc or asc (default: desc)."),
+                .option("--page", valueName: "n", help: "Page number (default: 1)."),
+                .option(
+                    "--per-page", valueName: "n",
+                    help: "Repositories per page, 1 to 100 (default: 20, or 100 with --all)."),
+                .flag("--all", help: "Fetch all pages; GitHub returns at most 1,000 repositories."),
+                .flag("--watch", help: "Search as you type: read queries from standard input, one per line."),
+            ]),
+    ],
+    options: [
+        .flag("--json", help: "Print a JSON array with GitHub's keys, or one JSON object per line with --watch.")
+    ])

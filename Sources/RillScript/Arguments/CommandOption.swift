@@ -1,0 +1,66 @@
+/// A line of a command's help: a flag, an option with a value, or an entry that only documents.
+public struct CommandOption: Sendable {
+    /// The names, such as `-r` and `--recursive`, or an empty array for an entry.
+    let names: [String]
+
+    /// The left column of the help.
+    let label: String
+    let help: String
+    let takesValue: Bool
+
+    private init(names: [String], suffix: String, help: String, takesValue: Bool) {
+        for name in names {
+            precondition(
+                name.hasPrefix("--") ? name.count > 2 : name.hasPrefix("-") && name.count == 2,
+                "the name of an option must be a hyphen and a letter, or two hyphens and a word, got \(name)")
+        }
+        self.names = names
+        label = names.joined(separator: ", ") + suffix
+        self.help = help
+        self.takesValue = takesValue
+    }
+
+    /// Returns an option without a value, such as `-v, --verbose`.
+    ///
+    /// - Parameters:
+    ///   - names: The names with their hyphens. ``ArgumentReader`` reports the last name.
+    ///   - help: The description.
+    public static func flag(_ names: String..., help: String) -> CommandOption {
+        CommandOption(names: names, suffix: "", help: help, takesValue: false)
+    }
+
+    /// Returns an option with a value, such as `--page <n>`.
+    ///
+    /// - Parameters:
+    ///   - names: The names with their hyphens. ``ArgumentReader`` reports the last name.
+    ///   - valueName: The name of the value in the help.
+    ///   - help: The description, with the range and the default of the value.
+    public static func option(_ names: String..., valueName: String, help: String) -> CommandOption {
+        CommandOption(names: names, suffix: " <\(valueName)>", help: help, takesValue: true)
+    }
+
+    /// Returns an entry of the help for anything else, such as a positional argument, an action or an exit code.
+    ///
+    /// - Parameters:
+    ///   - label: The left column.
+    ///   - help: The description.
+    public static func entry(_ label: String, help: String) -> CommandOption {
+        CommandOption(names: [], suffix: label, help: help, takesValue: false)
+    }
+}
+
+/// A titled section of a command's help.
+public struct OptionGroup: Sendable {
+    let title: String
+    let options: [CommandOption]
+
+    /// Creates a group.
+    ///
+    /// - Parameters:
+    ///   - title: The title, such as `Server options`. The help shows it in uppercase letters.
+    ///   - options: The lines of the section.
+    public init(_ title: String, _ options: [CommandOption]) {
+        self.title = title
+        self.options = options
+    }
+}

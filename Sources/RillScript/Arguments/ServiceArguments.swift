@@ -1,0 +1,153 @@
+/// The options that all service scripts share: the server, the token, the timeout and the output format.
+///
+///     while let option = try reader.nextOption() {
+///         switch option {
+///         case "--page": …
+///         default: try service.parse(option, from: &reader)
+///         }
+///     }
+///     try service.applyEnvironment(environment)
+package struct ServiceArguments: Sendable {
+    /// The server that receives the requests.
+    private enum Service: Sendable {
+        /// The sample server inside this process.
+        case sample
+        /// The public service.
+        case live(baseURL: String)
+        /// The server given by `--base-url`.
+        case other(baseURL: String)
+    }
+
+    private var service = Service.sample
+
+    /// The access token, or `nil` for anonymous requests.
+    ///
+    /// It is redacted in all messages.
+    package private(set) var token: String? {
+        didSet { if let token { Output.redact(token) } }
+    }
+
+    /// The timeout of a request, or `nil` for no timeout.
+    package private(set) var timeout: Duration?
+
+    /// Whether to write JSON instead of a table.
+    package private(set) var isJSON = false
+
+    private let live: String?
+    private let example: String
+    private let tokenVariable: String?
+    private var isLive = false
+    private var baseURL: String?
+
+    /// Creates arguments that select the sample server.
+    ///
+    /// - Parameters:
+    ///   - live: The base URL of the public service, or `nil` if the script has no `--live` option.
+    ///   - example: An example value of `--base-url` for error messages.
+    ///   - tokenVariable: The environment variable that contains the token, or `nil` if the script has no `--token` option.
+    package init(live: String?, example: String, tokenVariable: String?) {
+        self.live = live
+        self.example = example
+        self.tokenVariable = tokenVariable
+    }
+
+    /// Parses a shared option.
+    ///
+    /// - Parameters:
+    ///   - option: The option.
+    ///   - reader: The reader of the option's value.
+    /// - Throws: ``ValidationError`` if the option is unknown or its value is invalid.
+    package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(ValidationError) {
+        switch option {
+        case "--live" where live != nil: isLive = true
+        case "--json": isJSON = true
+        case "--base-url": baseURL = try validated(baseURL: try reader.value())
+        case "--token" where tokenVariable != nil: token = try reader.token()
+        case "--timeout": timeout = try reader.duration()
+        default: preconditionFailure("the configuration has the unknown option \(option)")
+        }
+    }
+
+    /// Applies the environment variables after all options have been parsed.
+    ///
+    /// - Parameter environment: The environment variables.
+    /// - Throws: ``ValidationError`` if options cannot be combined or a variable is invalid.
+    package mutating func applyEnvironment(_ environment: [String: String]) throws(ValidationError) {
+        if let baseURL {
+            guard !isLive else { throw ValidationError("--live and --base-url cannot be combined") }
+            service = .other(baseURL: baseURL)
+        } else if isLive, let live {
+            service = .live(baseURL: live)
+        }
+        if token == nil, let tokenVariable, let value = environment[tokenVariable], !value.isEmpty {
+            token = try Self.validated(token: value, from: tokenVariable)
+        }
+    }
+
+    /// Whether the sample server is selected.
+    package var isSample: Bool { if case .sample = service { true } else { false } }
+
+    /// Returns the base URL of the selected server and prints it, after starting the sample server if it is selected.
+    ///
+    /// - Parameter startSample: A closure that starts the sample server and returns its base URL.
+    /// - Returns: The base URL for the requests.
+    /// - Throws: Any error that `startSample` throws.
+    package func resolveBaseURL(startSample: () throws -> String) rethrows -> String {
+        switch service {
+        case .sample:
+            let url = try startSample()
+            let host = live.flatMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
+            let alternative = host.map { "--live for \($0)" } ?? "--base-url for another server"
+            Output.note("using the in-process sample server at \(url); use \(alternative)")
+            return url
+        case .live(let url), .other(let url):
+            Output.note("using \(url)")
+            return url
+        }
+    }
+
+    /// Returns the base URL without trailing slashes.
+    private func validated(baseURL text: String) throws(ValidationError) -> String {
+        guard !text.contains("@") else {
+            let alternative = tokenVariable == nil ? "" : "; use --token"
+            throw ValidationError("--base-url does not accept a user name or password\(alternative)")
+        }
+        let invalidURL = ValidationError(
+            "--base-url requires a URL without whitespace, query or fragment, such as \(example)")
+        do {
+            try ServerURL.validate(text)
+        } catch .space {
+            throw invalidURL
+        } catch {
+            // An IP address without a scheme is not a secret.
+            let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
+            let suffix = isAddress ? " (got \"\(text)\")" : ArgumentReader.quoteSuffix(for: text)
+            throw ValidationError("--base-url requires a URL such as \(example)\(suffix)")
+        }
+        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw invalidURL }
+        return String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// Validates that a token can be sent in a header field.
+    ///
+    /// The error message does not contain the token.
+    ///
+    /// - Parameters:
+    ///   - text: The token.
+    ///   - source: The option or the environment variable that contains the token.
+    /// - Returns: The token.
+    /// - Throws: ``ValidationError`` if the token contains characters other than visible ASCII characters.
+    fileprivate static func validated(token text: String, from source: String) throws(ValidationError) -> String {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw ValidationError("the token in \(source) contains whitespace, control or non-ASCII characters")
+        }
+        return text
+    }
+}
+
+extension ArgumentReader {
+    /// Reads the value of the current option as a token.
+    package mutating func token() throws(ValidationError) -> String {
+        try ServiceArguments.validated(token: try value(), from: option)
+    }
+}

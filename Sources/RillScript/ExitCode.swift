@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The exit code of a program.
+///
+/// A program can throw an exit code to end without a message. A program that a signal terminates exits with 128 and the
+/// signal number: see ``withSignalCancellation(_:cleanUp:)``.
+public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
+    /// The code, from 0 to 255.
+    public let rawValue: Int32
+
+    /// Creates an exit code.
+    ///
+    /// - Parameter rawValue: The code, from 0 to 255.
+    public init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// The code of a program that succeeded.
+    public static let success = ExitCode(rawValue: 0)
+
+    /// The code of a program that failed.
+    public static let failure = ExitCode(rawValue: 1)
+
+    /// The code of a program with an invalid command line: `EX_USAGE` of `sysexits.h`.
+    public static let validationFailure = ExitCode(rawValue: 64)
+}
+
+extension CommandConfiguration {
+    /// Runs a program with the arguments of the process, and exits the process.
+    ///
+    ///     await command.main { arguments in
+    ///         …
+    ///     }
+    ///
+    /// The exit code is 0 if the program returns, or if the reader of standard output has closed the pipe. If the program
+    /// throws, the error is printed to standard error, and the exit code is 64 for a ``ValidationError``, the code itself
+    /// for an ``ExitCode``, and 1 for any other error. `--help` prints the help.
+    ///
+    /// - Parameters:
+    ///   - isolation: The isolation of the caller.
+    ///   - body: The program. It reads its arguments before it starts to work.
+    public func main(
+        isolation: isolated (any Actor)? = #isolation, _ body: (inout ArgumentReader) async throws -> Void
+    ) async -> Never {
+        Output.prepare()
+        var arguments = ArgumentReader(Array(CommandLine.arguments.dropFirst()), configuration: self)
+        do {
+            try await body(&arguments)
+            exit(ExitCode.success.rawValue)
+        } catch {
+            exit(exitCode(reporting: error).rawValue)
+        }
+    }
+
+    /// Prints an error, or the help if the error requests it, and returns the exit code.
+    private func exitCode(reporting error: any Error) -> ExitCode {
+        switch error {
+        case is ArgumentReader.HelpRequest:
+            do {
+                try Output.write(helpMessage())
+                return .success
+            } catch {
+                return exitCode(reporting: error)
+            }
+        case let error as ExitCode:
+            return error
+        case let error as ValidationError:
+            Output.note("\(error.message)\nRun '\(Output.program) --help' for usage.")
+            return .validationFailure
+        case let error as Output.Failure where error.isClosedPipe:
+            // The reader of standard output closed the pipe, which is not an error of the program.
+            return .success
+        default:
+            Output.note("\(error)")
+            return .failure
+        }
+    }
+}

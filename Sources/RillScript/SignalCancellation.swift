@@ -1,0 +1,106 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Runs an operation that Ctrl-C (SIGINT), SIGTERM and SIGHUP cancel.
+///
+///     try await withSignalCancellation {
+///         for try await page in pages.values { … }
+///     } cleanUp: {
+///         progress.clear()
+///     }
+///
+/// The first signal cancels the task of the operation, which disposes the streams that it reads. The process then exits
+/// with 128 and the signal number, which is 130 for Ctrl-C, without waiting for the operation. A second signal terminates
+/// the process immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
+///
+/// Does not return after a signal, because the process exits.
+///
+/// - Parameters:
+///   - operation: The operation. It starts when the signal handlers are installed.
+///   - cleanUp: A closure that runs after the operation has ended, or before the process exits after a signal. Defaults to
+///     doing nothing.
+/// - Returns: The result of the operation.
+/// - Throws: Any error that `operation` throws.
+public func withSignalCancellation<Result: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Result, cleanUp: @escaping @Sendable () -> Void = {}
+) async throws -> Result {
+    let (installations, installation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+        for await _ in installations {}
+        return try await operation()
+    }
+    let flag = Flag()
+    let handlers = SignalHandlers(
+        onInstalled: { installation.finish() },
+        onSignal: {
+            flag.value.store(true, ordering: .releasing)
+            task.cancel()
+            cleanUp()
+        })
+    defer { handlers.remove() }
+    let result = await task.result
+    if flag.value.load(ordering: .acquiring) {
+        // The signal handler cleans up and exits the process.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    cleanUp()
+    return try result.get()
+}
+
+private final class Flag: Sendable {
+    let value = Atomic(false)
+}
+
+/// The handlers of the signals that end a program.
+private struct SignalHandlers {
+    private let sources: [Int32: any DispatchSourceSignal]
+
+    /// Installs the signal handlers.
+    ///
+    /// - Parameters:
+    ///   - begin: A closure that runs on the signal queue when all handlers are installed. Earlier signals can be lost.
+    ///   - action: A closure that cancels the work. It runs on the signal queue after the first signal.
+    init(onInstalled begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
+        // The queue is serial: the first signal exits the process.
+        let queue = DispatchQueue(label: "script.signals")
+        let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
+            let previous = signal(number, SIG_IGN)
+            // `nohup` ignores SIGHUP, so that the process survives its terminal.
+            return number != SIGHUP || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+        let registrations = DispatchGroup()
+        var sources: [Int32: any DispatchSourceSignal] = [:]
+        for number in numbers {
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                // A second signal terminates the process immediately.
+                for number in numbers { signal(number, SIG_DFL) }
+                action()
+                // `exit` would run handlers while other threads are still running.
+                _exit(128 + number)
+            }
+            registrations.enter()
+            source.setRegistrationHandler { registrations.leave() }
+            source.activate()
+            sources[number] = source
+        }
+        registrations.notify(queue: queue, execute: begin)
+        self.sources = sources
+    }
+
+    /// Removes the signal handlers and restores the default actions.
+    func remove() {
+        for (number, source) in sources {
+            source.cancel()
+            signal(number, SIG_DFL)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// An input of a script: standard input, or a file of any kind, such as a pipe or a device.
+public enum Input: Sendable, Hashable {
+    /// Standard input.
+    case standard
+    /// The file at a path.
+    case file(String)
+
+    /// An error that occurred while reading an input.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The name of the input and the reason of the failure.
+        public let description: String
+    }
+
+    /// Creates the input for a path, or for standard input if the path is a hyphen.
+    ///
+    /// - Parameter path: The path, or `-`.
+    public init(path: String) {
+        // A closed standard input must be reported. Opened by its path, it would be empty, because `Output.prepare()`
+        // replaces it with /dev/null.
+        self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)
+    }
+
+    /// The name of the input in messages.
+    public var name: String {
+        switch self {
+        case .standard: "standard input"
+        case .file(let path): path
+        }
+    }
+
+    /// Whether the input is standard input and a terminal, at which the user can enter missing values.
+    public var isInteractive: Bool { self == .standard && isatty(STDIN_FILENO) == 1 }
+
+    /// Whether the input is a regular file of more than 64 KiB, whose reported length is reliable.
+    ///
+    /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Small files are
+    /// therefore always read to their end.
+    public var hasKnownLength: Bool {
+        guard case .file(let path) = self else { return false }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 1 << 16
+    }
+
+    /// Reads the input to its end.
+    ///
+    /// The blocking reads happen on a separate thread and cannot be canceled. A script that times out exits without waiting
+    /// for that thread.
+    ///
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Returns: The bytes.
+    /// - Throws: ``Failure``.
+    public func read(limit: Int) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "script.input").async {
+                continuation.resume(with: Result { try readToEnd(limit) })
+            }
+        }
+    }
+
+    /// Calls a closure with each line as soon as it is complete.
+    ///
+    /// The reads cannot be canceled, as in ``read(limit:)``.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum length of a line in bytes. Defaults to 65,536.
+    ///   - body: A closure that receives each line without its line feed, on a separate thread, and returns whether to
+    ///     continue.
+    /// - Throws: ``Failure``.
+    public func readLines(limit: Int = 1 << 16, _ body: @escaping @Sendable (String) -> Bool) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            DispatchQueue(label: "script.input").async {
+                continuation.resume(with: Result { try readToEnd(limit, body) })
+            }
+        }
+    }
+
+    private func readToEnd(_ limit: Int, _ body: (String) -> Bool) throws {
+        var line: [UInt8] = []
+        var continues = true
+        try readChunks { chunk in
+            for byte in chunk where continues {
+                if byte == UInt8(ascii: "\n") {
+                    continues = body(String(decoding: line, as: UTF8.self))
+                    line.removeAll(keepingCapacity: true)
+                } else {
+                    guard line.count < limit else {
+                        throw Failure(description: "cannot read \(name): a line exceeds \(limit.grouped) bytes")
+                    }
+                    line.append(byte)
+                }
+            }
+            return continues
+        }
+        if continues, !line.isEmpty { _ = body(String(decoding: line, as: UTF8.self)) }
+    }
+
+    private func readToEnd(_ limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try readChunks { chunk in
+            guard bytes.count + chunk.count <= limit else {
+                throw Failure(description: "cannot read \(name): it exceeds \(limit.grouped) bytes")
+            }
+            bytes += chunk
+            return true
+        }
+        return bytes
+    }
+
+    /// Calls a closure with each chunk of the input until it ends or the closure returns `false`.
+    private func readChunks(_ body: (ArraySlice<UInt8>) throws -> Bool) throws {
+        let descriptor = try open()
+        defer { if self != .standard { close(descriptor) } }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            if count == 0 { return }
+            if count > 0 {
+                guard try body(buffer[..<count]) else { return }
+            } else if errno == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&entry, 1, -1)
+            } else if errno != EINTR {
+                throw failure(errno)
+            }
+        }
+    }
+
+    private func open() throws -> Int32 {
+        guard case .file(let path) = self else { return STDIN_FILENO }
+        while true {
+            let descriptor = systemOpen(path)
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw failure(errno) }
+        }
+    }
+
+    private func failure(_ code: Int32) -> Failure {
+        let reason =
+            code == EBADF ? "it is closed" : strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return Failure(description: "cannot read \(name): \(reason)")
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, bytes.baseAddress, bytes.count)
+}
+
+private func systemOpen(_ path: String) -> Int32 {
+    open(path, O_RDONLY | O_CLOEXEC)
+}

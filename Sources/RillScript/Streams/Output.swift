@@ -1,0 +1,152 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Standard output and standard error, unbuffered.
+public enum Output: Sendable {
+    /// An error that occurred while writing to standard output.
+    public struct Failure: Error, CustomStringConvertible {
+        let code: Int32
+
+        /// The error for standard output whose reader has closed the pipe.
+        package static let closedPipe = Failure(code: EPIPE)
+
+        /// Whether the reader closed the pipe, as `head` does.
+        ///
+        /// This is not an error of the script.
+        public var isClosedPipe: Bool { code == EPIPE }
+
+        /// The reason of the failure.
+        public var description: String {
+            "cannot write to standard output: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+        }
+    }
+
+    /// The file name of the executable.
+    public static let program =
+        CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "script"
+
+    private static let secrets = Mutex<Set<String>>([])
+
+    /// The number of lines at the end of standard error that the next message must erase.
+    private static let statusLineCount = Mutex(0)
+
+    /// Prepares the standard streams.
+    ///
+    /// Call this method before opening any file or socket. ``CommandConfiguration/main(isolation:_:)`` calls it.
+    public static func prepare() {
+        // A write to a closed pipe then fails with EPIPE instead of terminating the process.
+        signal(SIGPIPE, SIG_IGN)
+        // A socket must not get the descriptor of a standard stream that the caller closed.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // `open` returns the lowest free descriptor, which is this one. The access mode makes reads from input and
+            // writes to output fail.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes text to standard output.
+    ///
+    /// Blocks until all bytes are written.
+    ///
+    /// - Parameter text: The text, encoded as UTF-8.
+    public static func write(_ text: String) throws(Failure) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes bytes to standard output.
+    ///
+    /// Blocks until all bytes are written.
+    ///
+    /// - Parameter bytes: The bytes.
+    public static func write(_ bytes: [UInt8]) throws(Failure) {
+        try write(bytes, to: STDOUT_FILENO)
+    }
+
+    /// Whether standard output still has a reader.
+    ///
+    /// The value is `false` if standard output is a pipe or a socket that its reader has closed, or a disconnected
+    /// terminal.
+    public static var hasReader: Bool {
+        var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&entry, 1, 0) <= 0 || Int32(entry.revents) & Int32(POLLERR | POLLHUP) == 0
+    }
+
+    /// Redacts a secret in all later notices and log lines.
+    ///
+    /// - Parameter secret: The secret. Secrets of fewer than four bytes are not redacted, because they occur in ordinary
+    ///   words.
+    public static func redact(_ secret: String) {
+        if secret.utf8.count >= 4 { secrets.withLock { _ = $0.insert(secret) } }
+    }
+
+    /// Writes a notice or an error to standard error, after the program name.
+    ///
+    /// Terminal control characters are replaced, and secrets are redacted.
+    ///
+    /// - Parameter text: The text without a trailing line feed.
+    public static func note(_ text: String) {
+        trace("\(program): \(text)")
+    }
+
+    /// Writes log lines to standard error without the program name.
+    ///
+    /// Terminal control characters are replaced, and secrets are redacted.
+    ///
+    /// - Parameter text: The text without a trailing line feed.
+    public static func trace(_ text: String) {
+        var text = text.printable(keeping: ["\n", "\t"])
+        for secret in secrets.withLock({ $0 }) { text.replace(secret, with: "<redacted>") }
+        writeErrors(text + "\n")
+    }
+
+    /// Replaces the status, which is the last lines of the terminal at standard error.
+    ///
+    /// The next message also erases the status.
+    ///
+    /// - Parameter lines: The lines of the new status, which must be shorter than the width of the terminal. Defaults to
+    ///   none, which erases the status.
+    public static func showStatus(_ lines: String...) {
+        showStatus(lines)
+    }
+
+    static func showStatus(_ lines: [String]) {
+        writeErrors(lines.joined(separator: "\n"), statusLines: lines.count)
+    }
+
+    /// Erases the status, and writes text that ends with a number of status lines.
+    private static func writeErrors(_ text: String, statusLines: Int = 0) {
+        statusLineCount.withLock { count in
+            let lines = max(count, statusLines > 0 ? 1 : 0)
+            let erasure = lines == 0 ? "" : "\r\u{1B}[K" + String(repeating: "\u{1B}[A\u{1B}[K", count: lines - 1)
+            count = statusLines
+            // Write errors are ignored: there is no other stream to report them to.
+            try? write(Array((erasure + text).utf8), to: STDERR_FILENO)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&entry, 1, -1)
+            } else if errno != EINTR {
+                throw Failure(code: errno)
+            }
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// Status lines on standard error that show the progress of several transfers.
+///
+///     1.zip   45% [█████████▌          ] 12.3 MB of 27.4 MB, 3.41 MB/s, 0:05 left
+///     20.zip   1% [▎                   ] 100 kB of 10.0 MB
+///     12 finished, 312 MB, 5.20 MB/s
+///
+/// Updates at most ten times per second. Writes nothing if standard error is not a terminal. For a single transfer, use
+/// ``ProgressLine``.
+public final class MultiProgress: Sendable {
+    private static let interval = Duration.milliseconds(100)
+
+    private struct State {
+        var list = ProgressList()
+        var drawn: ContinuousClock.Instant?
+    }
+
+    private let terminal: Terminal
+    private let start = ContinuousClock.now
+    private let state = Mutex(State())
+
+    /// Creates status lines.
+    ///
+    /// - Parameter terminal: The terminal at standard error.
+    public init(_ terminal: Terminal = Terminal(.errors)) {
+        self.terminal = terminal
+    }
+
+    /// Shows the progress of a transfer.
+    ///
+    /// - Parameters:
+    ///   - name: The unique name of the transfer.
+    ///   - completed: The number of transferred bytes.
+    ///   - total: The total number of bytes, or `nil` if it is unknown.
+    public func show(_ name: String, bytes completed: Int, of total: Int?) {
+        update { $0.note(name, completed, of: total, at: $1) }
+    }
+
+    /// Removes the line of a finished transfer, which then counts as finished.
+    ///
+    /// - Parameter name: The name of the transfer.
+    public func finish(_ name: String) {
+        update { list, _ in list.finish(name) }
+    }
+
+    /// Erases the status lines.
+    public func clear() {
+        let wasDrawn = state.withLock { $0.drawn.take() != nil }
+        if wasDrawn { Output.showStatus() }
+    }
+
+    private func update(_ change: (inout ProgressList, Duration) -> Void) {
+        guard terminal.isInteractive else { return }
+        let now = ContinuousClock.now
+        let lines: [String]? = state.withLock { state in
+            change(&state.list, now - start)
+            if let drawn = state.drawn, now - drawn < Self.interval { return nil }
+            state.drawn = now
+            return state.list.lines(width: terminal.width - 1)
+        }
+        if let lines { Output.showStatus(lines) }
+    }
+}

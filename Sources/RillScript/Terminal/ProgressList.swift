@@ -1,0 +1,57 @@
+/// The progress of several transfers as lines of text.
+///
+///     1.zip   45% [█████████▌          ] 12.3 MB of 27.4 MB, 3.41 MB/s, 0:05 left
+///     20.zip   1% [▎                   ] 100 kB of 10.0 MB
+///     12 finished, 312 MB, 5.20 MB/s
+struct ProgressList: Sendable {
+    /// A transfer that has not finished.
+    private struct Transfer {
+        let name: String
+        var completed = 0
+        var total: Int?
+        var meter = RateMeter()
+    }
+
+    private static let longestName = 20
+    private static let mostTransfers = 10
+
+    private var transfers: [Transfer] = []
+    private var finishedCount = 0
+    private var finishedBytes = 0
+    private var meter = RateMeter()
+
+    /// Records the progress of a transfer, which is added if it is new.
+    mutating func note(_ name: String, _ completed: Int, of total: Int?, at time: Duration) {
+        let index = transfers.firstIndex { $0.name == name } ?? transfers.endIndex
+        if index == transfers.endIndex { transfers.append(Transfer(name: name)) }
+        transfers[index].completed = completed
+        transfers[index].total = total
+        transfers[index].meter.note(completed, at: time)
+        meter.note(finishedBytes + transfers.reduce(0) { $0 + $1.completed }, at: time)
+    }
+
+    /// Moves a transfer to the finished ones.
+    mutating func finish(_ name: String) {
+        guard let index = transfers.firstIndex(where: { $0.name == name }) else { return }
+        finishedCount += 1
+        finishedBytes += transfers.remove(at: index).completed
+    }
+
+    /// Returns a line for each of the first transfers, and one for all.
+    func lines(width: Int) -> [String] {
+        let shown = transfers.prefix(Self.mostTransfers)
+        let names = shown.map { $0.name.printable().fitted(to: Self.longestName) }
+        let nameWidth = names.map(\.displayWidth).max() ?? 0
+        let lines = zip(names, shown).map { name, transfer in
+            let bar = ProgressBar(completed: transfer.completed, total: transfer.total, rate: transfer.meter.rate)
+            return "\(name.padded(to: nameWidth)) \(bar.text(width: width - nameWidth - 1))".fitted(to: width)
+        }
+        let hidden = transfers.count - shown.count
+        let sum = [
+            hidden > 0 ? "\(hidden.grouped) more" : nil, "\(finishedCount.grouped) finished",
+            (finishedBytes + transfers.reduce(0) { $0 + $1.completed }).byteText,
+            meter.rate.map { "\(Int($0.rounded()).byteText)/s" },
+        ]
+        return lines + [sum.compactMap { $0 }.joined(separator: ", ").fitted(to: width)]
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The capabilities of the terminal, file or pipe behind a standard stream.
+public struct Terminal: Sendable {
+    /// A standard stream.
+    public enum Stream: Sendable {
+        /// Standard output.
+        case output
+        /// Standard error.
+        case errors
+
+        fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
+    }
+
+    /// The width in columns.
+    public let width: Int
+
+    /// Whether the stream is a terminal that supports cursor control.
+    public let isInteractive: Bool
+
+    /// Whether to use color escape sequences.
+    public let hasColor: Bool
+
+    /// Inspects a standard stream.
+    ///
+    /// The width is the width of the terminal, or else the value of `COLUMNS`, or else 80. Colors are used on terminals,
+    /// unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream. Defaults to standard output.
+    ///   - environment: The environment variables. Defaults to the variables of the process.
+    /// - SeeAlso: <https://no-color.org>
+    public init(_ stream: Stream = .output, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let given = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        width = Self.windowWidth(of: stream) ?? given ?? 80
+        isInteractive = isatty(stream.descriptor) == 1 && environment["TERM"] != "dumb"
+        hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// Creates a terminal with given capabilities, for tests.
+    ///
+    /// - Parameters:
+    ///   - width: The width in columns.
+    ///   - isInteractive: Whether the stream supports cursor control. Defaults to `false`.
+    ///   - hasColor: Whether to use color escape sequences. Defaults to `false`.
+    public init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
+        self.width = width
+        self.isInteractive = isInteractive
+        self.hasColor = hasColor
+    }
+
+    private static func windowWidth(of stream: Stream) -> Int? {
+        var size = winsize()
+        guard ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Returns text with the escape sequences of a style, or unchanged if colors are not used.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - style: The style.
+    /// - Returns: The styled text.
+    public func styled(_ text: String, _ style: Style) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A text style, whose raw value is the SGR code of the escape sequence.
+    public enum Style: Int, Sendable {
+        /// Bold text.
+        case bold = 1
+        /// Red text.
+        case red = 31
+        /// Magenta text.
+        case magenta = 35
+        /// Cyan text.
+        case cyan = 36
+    }
+}

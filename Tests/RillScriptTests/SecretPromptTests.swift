@@ -1,0 +1,85 @@
+#if os(Linux)
+    import Foundation
+    import RillScript
+    import Testing
+
+    /// Tests of the secret prompt on a pseudoterminal.
+    @Suite(.timeLimit(.minutes(1))) struct SecretPromptTests {
+        /// Prompts on a pseudoterminal, types text after the prompt, and returns the secret and the output of the terminal.
+        private func prompt(typing text: String) async throws -> (secret: Result<String, any Error>, output: String) {
+            let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            defer { close(user) }
+            // TIOCSPTLCK and TIOCGPTN, which are `unlockpt` and `ptsname`. The Glibc module has neither.
+            var lock: Int32 = 0
+            var number: UInt32 = 0
+            try #require(ioctl(user, 0x4004_5431, &lock) == 0)
+            try #require(ioctl(user, 0x8004_5430, &number) == 0)
+            let path = "/dev/pts/\(number)"
+            // Keeps the terminal open.
+            let terminal = open(path, O_RDWR | O_NOCTTY)
+            defer { close(terminal) }
+            async let output = type(text, at: user)
+            let result: Result<String, any Error>
+            do {
+                result = .success(try await Input.readSecret(prompt: "Password: ", terminal: path))
+            } catch {
+                result = .failure(error)
+            }
+            var settings = termios()
+            tcgetattr(terminal, &settings)
+            #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
+            return (result, await output)
+        }
+
+        /// Types text after the prompt, and returns the output of the terminal to the end of the line.
+        private func type(_ text: String, at user: Int32) async -> String {
+            await withCheckedContinuation { continuation in
+                // Reading blocks.
+                DispatchQueue(label: "SecretPromptTests").async {
+                    var output = read(user, until: ": ")
+                    write(user, text, text.utf8.count)
+                    output += read(user, until: "\r\n")
+                    continuation.resume(returning: output)
+                }
+            }
+        }
+
+        /// Reads until the output has a suffix, or until there is no output for 20 seconds.
+        private func read(_ descriptor: Int32, until suffix: String) -> String {
+            var output = ""
+            var bytes = [UInt8](repeating: 0, count: 100)
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while !output.hasSuffix(suffix), poll(&entry, 1, 20_000) > 0 {
+                let count = Glibc.read(descriptor, &bytes, bytes.count)
+                guard count > 0 else { break }
+                output += String(decoding: bytes.prefix(count), as: UTF8.self)
+            }
+            return output
+        }
+
+        @Test(arguments: [
+            ("s3cret\n", "s3cret"), ("s3cret\r", "s3cret"), ("ax\u{7F}b\u{8}c\n", "ac"),
+            ("wrong\u{15}right\n", "right"), ("パス\u{7F}ワ\n", "パワ"), ("\u{7F}\n", ""),
+        ])
+        func readsEditedLineWithoutEcho(typed: String, expected: String) async throws {
+            let (secret, output) = try await prompt(typing: typed)
+            #expect(try secret.get() == expected)
+            #expect(output == "Password: \r\n")
+        }
+
+        @Test func failsAtTheEndOfInput() async throws {
+            let (secret, _) = try await prompt(typing: "a\u{4}")
+            let error = #expect(throws: Input.Failure.self) { try secret.get() }
+            #expect(error?.description == "cannot read the secret: the input ended")
+        }
+
+        @Test func failsWithoutATerminal() async {
+            await #expect(throws: Input.Failure.self) {
+                try await Input.readSecret(prompt: "", terminal: "/no/such/terminal")
+            }
+            await #expect(throws: Input.Failure.self) {
+                try await Input.readSecret(prompt: "", terminal: "/dev/null")
+            }
+        }
+    }
+#endif

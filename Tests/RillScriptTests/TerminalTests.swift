@@ -1,0 +1,57 @@
+import RillScript
+import Testing
+
+/// Tests of tables and of the capabilities of terminals.
+@Suite struct TerminalTests {
+    @Test(arguments: [
+        ("初心者", 6), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("🇯🇵", 2), ("ｶﾅ", 2), ("각", 2), ("a\u{200B}b", 2), ("", 0),
+    ])
+    func displayWidthCountsTerminalColumns(text: String, width: Int) {
+        #expect(text.displayWidth == width)
+    }
+
+    @Test func tableAlignsWideCharacters() {
+        let table = TextTable(
+            [.text("Tag", ["Python", "初心者"]), .counts("Items", [1_200, 300], bar: .cyan)],
+            terminal: Terminal(width: 30))
+        #expect(
+            table.text == """
+                Tag    Items
+                Python 1,200 █████████████████
+                初心者   300 ████▎
+
+                """)
+    }
+
+    @Test func tableReplacesControlCharacters() {
+        let table = TextTable([.text("Name", ["a\u{1B}[31mb"])], terminal: Terminal(width: 40))
+        #expect(table.text == "Name\na\u{FFFD}[31mb\n")
+    }
+
+    @Test func bars() {
+        #expect(Bar.text(0, width: 8).isEmpty)
+        #expect(Bar.text(0.001, width: 8) == "▏")
+        #expect(Bar.text(0.5, width: 3) == "█▌")
+        #expect(Bar.text(2, width: 3) == "███")
+    }
+
+    @Test func stylesRequireColor() {
+        #expect(Terminal(width: 80, hasColor: true).styled("a", .red) == "\u{1B}[31ma\u{1B}[0m")
+        #expect(Terminal(width: 80).styled("a", .red) == "a")
+        #expect(Terminal(width: 80, hasColor: true).styled("", .red).isEmpty)
+    }
+
+    @Test func widthIsReadFromTheEnvironmentWithoutATerminal() {
+        // The standard error of the tests may be a terminal, whose width takes precedence.
+        let terminal = Terminal(.errors, environment: ["COLUMNS": "33"])
+        if !terminal.isInteractive { #expect(terminal.width == 33) }
+        #expect(!Terminal(environment: ["TERM": "dumb"]).hasColor)
+        #expect(!Terminal(environment: ["NO_COLOR": "1"]).hasColor)
+    }
+
+    @Test func jsonHasOneLinePerValue() throws {
+        #expect(try JSONOutput.text(of: [["b": 1, "a": 2], ["c": 3]]) == "[\n  {\"a\":2,\"b\":1},\n  {\"c\":3}\n]\n")
+        #expect(try JSONOutput.text(of: [Int]()) == "[]\n")
+        #expect(try JSONOutput.line(of: "a/b") == "\"a/b\"")
+    }
+}

@@ -1,0 +1,168 @@
+#if os(Linux)
+    import Foundation
+    import RillServiceTestSupport
+    import Testing
+
+    /// Tests of `play` in a copy of the package's folders, whose `swift build` links to the build folder of the tests.
+    @Suite(.timeLimit(.minutes(2)), .enabled("requires swiftc") { await Script.hasCompiler })
+    struct PlayTests {
+        /// The folders that `play` uses.
+        private struct Playground {
+            let folder: URL
+
+            /// The commands that `play` passed to `swift`.
+            var builds: [Substring] {
+                let text = try? String(contentsOf: folder.appending(path: "builds"), encoding: .utf8)
+                return text?.split(separator: "\n") ?? []
+            }
+
+            init(in folder: URL) throws {
+                self.folder = folder
+                let original = URL(filePath: #filePath).appending(path: "../../../Playground-scripts/play").standardized
+                for path in ["Playground-scripts", "Sources", "bin", "files"] {
+                    try FileManager.default.createDirectory(
+                        at: folder.appending(path: path), withIntermediateDirectories: false)
+                }
+                try FileManager.default.copyItem(at: original, to: folder.appending(path: "Playground-scripts/play"))
+                try write("Package.swift", "")
+                let products = try Script.products(containing: "libRillPlayground.so").path
+                let swift = """
+                    #!/bin/sh
+                    echo "$@" >> '\(folder.path)/builds'
+                    ln -sfn '\(products)' '\(folder.path)/.build/debug'
+
+                    """
+                try write("bin/swift", swift)
+                chmod(folder.appending(path: "bin/swift").path, 0o755)
+            }
+
+            func write(_ path: String, _ text: String) throws {
+                try text.write(to: folder.appending(path: path), atomically: true, encoding: .utf8)
+            }
+
+            /// Runs a command in the folder `files`, with additional folders in `PATH`.
+            func run(
+                _ command: String, path: [String] = ["bin", "Playground-scripts"]
+            ) async throws -> Script.Outcome {
+                let folders = path.map { "\(folder.path)/\($0):" }.joined()
+                return try await Script(name: "/bin/sh").run(
+                    ["-c", "cd '\(folder.path)/files' && \(command)"],
+                    environment: ["PATH": folders + (ProcessInfo.processInfo.environment["PATH"] ?? "")])
+            }
+        }
+
+        @Test func buildsLibrariesOnFirstUseAndWhenSourcesChange() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write("files/sum.swift", "import Rill\nprint(CommandLine.arguments.dropFirst())\n")
+                let first = try await playground.run("play sum.swift --help 'a b'")
+                #expect(first.output == "[\"--help\", \"a b\"]\n")
+                #expect(first.errors == "play: building the libraries\n")
+                #expect(playground.builds == ["build --package-path \(folder.path) --product RillPlayground"])
+                let second = try await playground.run("play \"$PWD/sum.swift\"")
+                #expect(second.output == "[]\n")
+                #expect(second.errors.isEmpty)
+                #expect(playground.builds.count == 1)
+                try playground.write("Sources/Added.swift", "")
+                #expect(try await playground.run("play sum.swift").status == 0)
+                #expect(playground.builds.count == 2)
+            }
+        }
+
+        @Test func compilesChangedFiles() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write("files/text.swift", "print(1)\n")
+                #expect(try await playground.run("play text.swift").output == "1\n")
+                // The modification time is older than the program.
+                try playground.write("files/text.swift", "print(2)\n")
+                #expect(try await playground.run("touch -t 202001010000 text.swift; play text.swift").output == "2\n")
+                // Another file with the same name.
+                try playground.write("text.swift", "print(3)\n")
+                #expect(try await playground.run("play ../text.swift").output == "3\n")
+            }
+        }
+
+        @Test func compilerErrorNamesFileAndLine() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write("files/broken.swift", "#!/usr/bin/env play\nimport Rill\n\nlet a = missing\n")
+                let outcome = try await playground.run("play broken.swift")
+                #expect(outcome.status == 1)
+                #expect(outcome.output.isEmpty)
+                #expect(outcome.errors.contains("broken.swift:4:9: error: cannot find 'missing' in scope"))
+            }
+        }
+
+        @Test func passesStandardInputSignalsAndExitStatus() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write(
+                    "files/end.swift",
+                    """
+                    import Foundation
+                    guard let line = readLine() else { exit(7) }
+                    print(line)
+                    fflush(nil)
+                    kill(getpid(), SIGINT)
+
+                    """)
+                #expect(try await playground.run("play end.swift < /dev/null").status == 7)
+                // Without a shell between the terminal and the program, the signal terminates the process.
+                let outcome = try await playground.run("echo text > input; exec play end.swift < input")
+                #expect(outcome.output == "text\n")
+                #expect(outcome.isKilled)
+                #expect(outcome.status == SIGINT)
+            }
+        }
+
+        @Test func starterRunsByItsName() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                let outcome = try await playground.run("play --new tags")
+                #expect(outcome.output == "tags.swift\n")
+                #expect(outcome.status == 0)
+                let run = try await playground.run("cd / && '\(folder.path)/files/tags.swift'", path: ["bin"])
+                #expect(run.lines.count == 5)
+                #expect(run.lines.first == "Python 95002")
+                let again = try await playground.run("play --new tags.swift")
+                #expect(again.status == 1)
+                #expect(again.errors == "play: cannot write tags.swift: the file exists\n")
+                #expect(try await playground.run("play --new missing/tags").status == 1)
+            }
+        }
+
+        @Test func findsItsPackageThroughSymbolicLinks() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write("files/one.swift", "print(1)\n")
+                let command = "ln -s ../Playground-scripts/play link; ln -s link other; ./other one.swift"
+                #expect(try await playground.run(command).output == "1\n")
+            }
+        }
+
+        @Test(arguments: [
+            ("", 64, "missing file\nRun 'play --help' for usage."),
+            ("--nwe x", 64, "unknown option --nwe\nRun 'play --help' for usage."),
+            ("--new", 64, "--new requires a name\nRun 'play --help' for usage."),
+            ("missing.swift", 1, "cannot find missing.swift"),
+        ])
+        func invalidUsageExplainsError(arguments: String, status: Int32, message: String) async throws {
+            try await withFolder { folder in
+                let outcome = try await Playground(in: folder).run("play \(arguments)")
+                #expect(outcome.status == status)
+                #expect(outcome.errors == "play: \(message)\n")
+                #expect(outcome.output.isEmpty)
+            }
+        }
+
+        @Test func helpDescribesUsage() async throws {
+            try await withFolder { folder in
+                let outcome = try await Playground(in: folder).run("play --help")
+                #expect(outcome.status == 0)
+                #expect(outcome.output.contains("USAGE: play <file> [<arguments> ...]\n       play --new <name>\n"))
+                #expect(outcome.lines.allSatisfy { $0.count <= 80 })
+            }
+        }
+    }
+#endif
