@@ -66,10 +66,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Returns the index of a value that is not null.
     @inline(__always)
     private func present(_ key: Key) -> Int? {
-        guard let value = document.find(key.stringValue, in: index), document.nodes[value].kind != .null else {
-            return nil
-        }
-        return value
+        document.find(key.stringValue, in: index).flatMap { document.nodes[$0].kind == .null ? nil : $0 }
     }
 
     private func decoder(_ key: Key) throws -> ValueDecoder { ValueDecoder(document: document, index: try value(key)) }

@@ -28,8 +28,7 @@ struct Node {
 
     /// The significant digits of a number, or the length of a string or of a long number in bytes.
     ///
-    /// The lower half of a container is the index of the node after the container. The upper half is the number of
-    /// elements of an array, or the node of an object that the next search begins with.
+    /// Containers store ``next`` in the lower half, and ``upper`` in the upper half.
     var payload: UInt64 = 0
 
     /// The index of the node after the container.
