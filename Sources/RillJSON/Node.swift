@@ -45,6 +45,6 @@ struct Node {
     static func filter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
         guard count > 0 else { return 0 }
         let sample = UInt32(bytes[0]) | UInt32(bytes[count >> 1]) << 8 | UInt32(bytes[count - 1]) << 16
-        return Int16(truncatingIfNeeded: (sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1 >> 16)
+        return Int16(truncatingIfNeeded: ((sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1) >> 16)
     }
 }
