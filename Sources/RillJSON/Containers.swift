@@ -7,12 +7,14 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard document.nodes[index].kind == .object else { throw document.mismatch([String: Any].self, at: index) }
+        guard document.nodes[index].kind == .object else {
+            throw document.mismatch([String: Any].self, "an object", at: index)
+        }
         return KeyedDecodingContainer(KeyedContainer(document: document, index: index))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard document.nodes[index].kind == .array else { throw document.mismatch([Any].self, at: index) }
+        guard document.nodes[index].kind == .array else { throw document.mismatch([Any].self, "an array", at: index) }
         return UnkeyedContainer(document: document, array: index)
     }
 

@@ -2,13 +2,12 @@ internal import Foundation
 
 extension Document {
     @inline(never)
-    func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
+    func mismatch(_ type: any Any.Type, _ name: String? = nil, at index: Int) -> DecodingError {
         let kinds = [
             "null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object",
         ]
-        let found = kinds[Int(nodes[index].kind.rawValue)]
-        let context = DecodingError.Context(
-            codingPath: path(to: index), debugDescription: "expected \(type), found \(found)\(location(index))")
+        let text = "expected \(name ?? "\(type)"), found \(kinds[Int(nodes[index].kind.rawValue)])\(location(index))"
+        let context = DecodingError.Context(codingPath: path(to: index), debugDescription: text)
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 

@@ -221,6 +221,8 @@ import Testing
         #expect(description([UInt8].self, "[1,256]") == "1: 256 does not fit UInt8 (line 1, byte 3)")
         #expect(description([URL].self, "[1]") == "0: expected String, found a number (line 1, byte 1)")
     }
+        #expect(description([Int].self, "{}") == "expected an array, found an object (line 1, byte 0)")
+        #expect(description([Item].self, "[[]]") == "0: expected an object, found an array (line 1, byte 1)")
 
     @Test(arguments: [#"a\nb"#, #"\u000a\u000A"#])
     func escapedNewlineInKeyDoesNotCountAsLine(key: String) {
