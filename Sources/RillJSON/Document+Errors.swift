@@ -25,9 +25,10 @@ extension Document {
     func location(_ index: Int) -> String {
         let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
         let offset = Int(nodes[index].start) - (isString ? 1 : 0)
-        if offset < line.offset { line = (0, 1) }
-        line.number += Self.newlines(in: source, line.offset..<offset)
-        line.offset = offset
+        // Counts from the last location in either direction, because a missing key follows a failed value of the object.
+        let isAfter = offset >= line.offset
+        let lines = Self.newlines(in: source, isAfter ? line.offset..<offset : offset..<line.offset)
+        line = (offset, line.number + (isAfter ? lines : -lines))
         return " (line \(line.number), byte \(offset))"
     }
 

@@ -265,6 +265,24 @@ import Testing
                 "50000: expected String, found an object (line 50001,"))
     }
 
+    /// The error of a missing key locates the object, which begins before the value that failed previously.
+    @Test(.timeLimit(.minutes(1))) func attemptsWithMissingKeysTakeLinearTime() throws {
+        struct Either: Decodable {
+            enum Keys: CodingKey { case a, b }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                guard (try? container.decode(Int.self, forKey: .a)) == nil else { return }
+                _ = try container.decode(Int.self, forKey: .b)
+            }
+        }
+        struct Attempt: Decodable {
+            init(from decoder: any Decoder) throws { _ = try? Either(from: decoder) }
+        }
+        let elements = repeatElement(#"{"a":"text"}"#, count: 30_000).joined(separator: ",\n")
+        #expect(try decode([Attempt].self, "[\(elements)]").count == 30_000)
+        #expect(description([Either].self, "[\n{\"a\":\n\"x\"}]") == "0: no value for the key b (line 2, byte 2)")
+    }
+
     // MARK: Clients
 
     @Test func clientDecodesWithFastDecoder() throws {
