@@ -44,6 +44,9 @@ public struct FastJSONDecoder: DataDecoder {
             scanner.tape.deallocate()
             throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: text))
         }
-        return try Document(scanner.tape, of: data, dates: dateDecodingStrategy).decode(type, 0)
+        var document = Document(scanner.tape, of: data, dates: dateDecodingStrategy)
+        // A decoder that outlives this call must not read memory that the data does not own.
+        defer { if !isKnownUniquelyReferenced(&document) { document.source = Data(Array(data)) } }
+        return try document.decode(type, 0)
     }
 }
