@@ -7,12 +7,14 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard document.nodes[index].kind == .object else { throw document.mismatch([String: Any].self, at: index) }
+        guard document.nodes[index].kind == .object else {
+            throw document.mismatch([String: Any].self, "an object", at: index)
+        }
         return KeyedDecodingContainer(KeyedContainer(document: document, index: index))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard document.nodes[index].kind == .array else { throw document.mismatch([Any].self, at: index) }
+        guard document.nodes[index].kind == .array else { throw document.mismatch([Any].self, "an array", at: index) }
         return UnkeyedContainer(document: document, array: index)
     }
 
@@ -66,10 +68,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// Returns the index of a value that is not null.
     @inline(__always)
     private func present(_ key: Key) -> Int? {
-        guard let value = document.find(key.stringValue, in: index), document.nodes[value].kind != .null else {
-            return nil
-        }
-        return value
+        document.find(key.stringValue, in: index).flatMap { document.nodes[$0].kind == .null ? nil : $0 }
     }
 
     private func decoder(_ key: Key) throws -> ValueDecoder { ValueDecoder(document: document, index: try value(key)) }

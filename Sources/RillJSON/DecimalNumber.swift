@@ -106,11 +106,7 @@ enum PowersOfFive {
         func word(_ index: Int) -> UInt64 {
             zeros == 0 ? limbs[index] : limbs[index] << zeros | limbs[index - 1] >> (64 - zeros)
         }
-        var (high, low) = (word(top), word(top - 1))
-        if roundsUp {
-            low &+= 1
-            if low == 0 { high += 1 }
-        }
-        return (high, low)
+        let (low, carries) = word(top - 1).addingReportingOverflow(roundsUp ? 1 : 0)
+        return (word(top) + (carries ? 1 : 0), low)
     }
 }

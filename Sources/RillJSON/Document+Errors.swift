@@ -2,13 +2,12 @@ internal import Foundation
 
 extension Document {
     @inline(never)
-    func mismatch(_ type: any Any.Type, at index: Int) -> DecodingError {
+    func mismatch(_ type: any Any.Type, _ name: String? = nil, at index: Int) -> DecodingError {
         let kinds = [
             "null", "a Boolean value", "a number", "a number", "a string", "a string", "an array", "an object",
         ]
-        let found = kinds[Int(nodes[index].kind.rawValue)]
-        let context = DecodingError.Context(
-            codingPath: path(to: index), debugDescription: "expected \(type), found \(found)\(location(index))")
+        let text = "expected \(name ?? "\(type)"), found \(kinds[Int(nodes[index].kind.rawValue)])\(location(index))"
+        let context = DecodingError.Context(codingPath: path(to: index), debugDescription: text)
         return nodes[index].kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -26,9 +25,10 @@ extension Document {
     func location(_ index: Int) -> String {
         let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
         let offset = Int(nodes[index].start) - (isString ? 1 : 0)
-        if offset < line.offset { line = (0, 1) }
-        line.number += Self.newlines(in: source, line.offset..<offset)
-        line.offset = offset
+        // Counts from the last location in either direction, because a missing key follows a failed value of the object.
+        let isAfter = offset >= line.offset
+        let lines = Self.newlines(in: source, isAfter ? line.offset..<offset : offset..<line.offset)
+        line = (offset, line.number + (isAfter ? lines : -lines))
         return " (line \(line.number), byte \(offset))"
     }
 

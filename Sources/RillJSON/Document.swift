@@ -5,7 +5,7 @@ internal import Foundation
 /// Only the thread that decodes uses a document. The searches of objects update the tape.
 final class Document {
     let tape: Tape
-    let source: Data
+    var source: Data
     let dates: JSONDecoder.DateDecodingStrategy
 
     /// The containers of the last path, and their children on it.

@@ -28,8 +28,7 @@ struct Node {
 
     /// The significant digits of a number, or the length of a string or of a long number in bytes.
     ///
-    /// The lower half of a container is the index of the node after the container. The upper half is the number of
-    /// elements of an array, or the node of an object that the next search begins with.
+    /// Containers store ``next`` in the lower half, and ``upper`` in the upper half.
     var payload: UInt64 = 0
 
     /// The index of the node after the container.
@@ -46,6 +45,6 @@ struct Node {
     static func filter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
         guard count > 0 else { return 0 }
         let sample = UInt32(bytes[0]) | UInt32(bytes[count >> 1]) << 8 | UInt32(bytes[count - 1]) << 16
-        return Int16(truncatingIfNeeded: (sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1 >> 16)
+        return Int16(truncatingIfNeeded: ((sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1) >> 16)
     }
 }

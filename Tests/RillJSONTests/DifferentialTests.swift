@@ -39,6 +39,10 @@ import Testing
         let wide = try #require("[1]".data(using: .utf16LittleEndian))
         #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: wide) }
         #expect(throws: DecodingError.self) { try decoder.decode(Derived.self, from: Data("{}".utf8)) }
+        #expect(try decoder.decode(Int.self, from: Data("\(Int.min).0".utf8)) == .min)
+        let keys = "{\"\u{E9}\":1,\"e\u{301}\":2}"
+        #expect(try decoder.decode([String: Int].self, from: Data(keys.utf8)) == ["\u{E9}": 2])
+        #expect(try JSONDecoder().decode([String: Int].self, from: Data(keys.utf8)) == ["\u{E9}": 1])
     }
 
     private struct Empty: Decodable {}

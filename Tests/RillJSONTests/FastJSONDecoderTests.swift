@@ -38,6 +38,11 @@ import Testing
         init(id: Int, name: String?, tags: [String]) { (self.id, self.name, self.tags) = (id, name, tags) }
     }
 
+    private struct Escaped: Decodable {
+        let decoder: any Decoder
+        init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+
     // MARK: Values
 
     @Test(
@@ -121,10 +126,6 @@ import Testing
     }
 
     @Test func decoderOutlivesDecoding() throws {
-        struct Escaped: Decodable {
-            let decoder: any Decoder
-            init(from decoder: any Decoder) { self.decoder = decoder }
-        }
         let escaped = try decode(Escaped.self, #"{"id":1,"name":"a string of more than 16 bytes","tags":[]}"#)
         #expect(try Item(from: escaped.decoder).name == "a string of more than 16 bytes")
     }
@@ -220,6 +221,8 @@ import Testing
                 == "0: tags: 1: expected String, found an object (line 1, byte 21)")
         #expect(description([UInt8].self, "[1,256]") == "1: 256 does not fit UInt8 (line 1, byte 3)")
         #expect(description([URL].self, "[1]") == "0: expected String, found a number (line 1, byte 1)")
+        #expect(description([Int].self, "{}") == "expected an array, found an object (line 1, byte 0)")
+        #expect(description([Item].self, "[[]]") == "0: expected an object, found an array (line 1, byte 1)")
     }
 
     @Test(arguments: [#"a\nb"#, #"\u000a\u000A"#])
@@ -261,6 +264,35 @@ import Testing
         #expect(
             description([Either].self, "[\(elements),\n{}]").hasPrefix(
                 "50000: expected String, found an object (line 50001,"))
+    }
+
+    /// The error of a missing key locates the object, which begins before the value that failed previously.
+    @Test(.timeLimit(.minutes(1))) func attemptsWithMissingKeysTakeLinearTime() throws {
+        struct Either: Decodable {
+            enum Keys: CodingKey { case a, b }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                guard (try? container.decode(Int.self, forKey: .a)) == nil else { return }
+                _ = try container.decode(Int.self, forKey: .b)
+            }
+        }
+        struct Attempt: Decodable {
+            init(from decoder: any Decoder) throws { _ = try? Either(from: decoder) }
+        }
+        let elements = repeatElement(#"{"a":"text"}"#, count: 30_000).joined(separator: ",\n")
+        #expect(try decode([Attempt].self, "[\(elements)]").count == 30_000)
+        #expect(description([Either].self, "[\n{\"a\":\n\"x\"}]") == "0: no value for the key b (line 2, byte 2)")
+    }
+
+    @Test func errorOfEscapedDecoderDoesNotReadBorrowedMemory() throws {
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 32)
+        defer { bytes.deallocate() }
+        _ = bytes.initialize(from: (" " * 31 + "1").utf8)
+        let data = Data(bytesNoCopy: try #require(bytes.baseAddress), count: bytes.count, deallocator: .none)
+        let escaped = try FastJSONDecoder().decode(Escaped.self, from: data)
+        bytes.update(repeating: UInt8(ascii: "\n"))
+        let error = #expect(throws: DecodingError.self) { try String(from: escaped.decoder) }
+        #expect("\(error, default: "")".contains("expected String, found a number (line 1, byte 31)"))
     }
 
     // MARK: Clients
