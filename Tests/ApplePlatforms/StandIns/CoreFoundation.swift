@@ -1,4 +1,4 @@
-// The names and signatures are those of the SDK, which documents them.
+// Declares names and signatures of the SDK, which documents them.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
 public typealias CFTimeInterval = Double
