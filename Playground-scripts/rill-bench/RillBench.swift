@@ -4,7 +4,7 @@ import Foundation
 @main
 struct RillBench {
     static let usage = """
-        Usage: rill-bench [--filter TEXT] [--json]
+        Usage: rill-bench [--filter TEXT] [--repetitions N] [--json]
                rill-bench http --url URL [options]
 
         Measures the stream engine and the JSON decoders (filter "decode"), or the HTTP clients (see rill-bench http
@@ -13,6 +13,7 @@ struct RillBench {
 
         Options:
           --filter TEXT   run only the workloads whose names contain TEXT
+          --repetitions N measure each workload N times, 1 to 1000 (default: 7)
           --json          print an array of objects with the keys name, nanosecondsPerElement,
                           medianNanosecondsPerElement, ratioToFloor, allocationsPerElement and
                           peakBytesPerElement
@@ -21,6 +22,7 @@ struct RillBench {
 
     static func main() {
         var filter: String?
+        var repetitions = 7
         var printsJSON = false
         var arguments = CommandLine.arguments.dropFirst()
         if arguments.first == "http" { return HTTPBench.main(arguments.dropFirst()) }
@@ -29,13 +31,18 @@ struct RillBench {
             case "--help": return print(usage)
             case "--json": printsJSON = true
             case "--filter" where !arguments.isEmpty: filter = arguments.popFirst()
+            case "--repetitions":
+                guard let count = arguments.popFirst().flatMap({ Int($0) }), 1...1_000 ~= count else {
+                    fail("rill-bench: --repetitions requires an integer from 1 to 1000")
+                }
+                repetitions = count
             default: fail("rill-bench: unknown option or missing value: '\(argument)'\n\n\(usage)")
             }
         }
         let workloads = Workload.all.filter { filter.map($0.name.contains) ?? true }
         if workloads.isEmpty { fail("rill-bench: no workload name contains '\(filter ?? "")'") }
-        let floor = Workload.floor.measure()
-        let measurements = [floor] + workloads.map { $0.measure() }
+        let floor = Workload.floor.measure(repetitions: repetitions)
+        let measurements = [floor] + workloads.map { $0.measure(repetitions: repetitions) }
         printsJSON ? printJSON(measurements, floor) : printTable(measurements, floor)
     }
 

@@ -35,7 +35,7 @@ struct Measurement {
 
 extension Workload {
     /// Measures several runs after a warm-up run.
-    func measure(repetitions: Int = 7) -> Measurement {
+    func measure(repetitions: Int) -> Measurement {
         check(run())
         let times = (0..<repetitions).map { _ in
             var result = 0

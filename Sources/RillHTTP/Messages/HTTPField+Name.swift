@@ -53,7 +53,7 @@ extension HTTPField {
         public var description: String { rawName }
 
         /// Whether values of this field are secrets that must be redacted.
-        package var isSecret: Bool { SecretNames.containsField(canonicalName) }
+        package var isSecret: Bool { SecretNames.contains(canonicalName, in: .field) }
 
         /// Compares two names, ignoring case.
         ///

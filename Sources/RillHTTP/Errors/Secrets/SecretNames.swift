@@ -37,9 +37,12 @@ public enum SecretNames {
 
     /// Returns whether the values of a name are secret.
     ///
-    /// Ambiguous names such as `next_page_token` are secret, too.
+    /// Ambiguous names such as `next_page_token` are secret, too. Results are cached, because texts repeat their names.
     package static func contains(_ name: some StringProtocol, in place: Place = .text) -> Bool {
-        let words = NameWords(name)
+        registry.isSecret(String(name), in: place) { isSecret(NameWords(name), in: place) }
+    }
+
+    private static func isSecret(_ words: NameWords, in place: Place) -> Bool {
         guard !words.isEmpty, !isExempt(words) else { return false }
         switch place {
         case .text: break
@@ -52,13 +55,6 @@ public enum SecretNames {
     /// Returns whether a member of an object with a secret name is secret, as in `"token": {"id": "…"}`.
     package static func containsMember(_ name: some StringProtocol) -> Bool {
         ["id", "key", "value"].contains(name.lowercased()) || contains(name)
-    }
-
-    /// Returns whether the values of a header field are secret.
-    ///
-    /// Caches its results, because it is called for each field of a response.
-    static func containsField(_ canonicalName: String) -> Bool {
-        registry.isSecretField(canonicalName) { contains(canonicalName, in: .field) }
     }
 
     /// Returns whether the value of a secret name is a number of tokens, as in `max_tokens: 5`, rather than a secret.
@@ -115,29 +111,42 @@ public enum SecretNames {
 
     private static let registry = Registry()
 
-    /// The added names and a cache of the secret header fields.
-    private final class Registry: @unchecked Sendable {  // `added` and `fields` are guarded by `lock`
+    /// The added names and a cache of the results for names.
+    private final class Registry: @unchecked Sendable {  // `added` and `results` are guarded by `lock`
+        private struct Key: Hashable {
+            let name: String
+            let place: Place
+        }
+
+        // Limits of the cache, because a server can send any number of names of any length.
         private static let capacity = 1_024
+        private static let maximumLength = 64
+
         private let lock = Lock()
         private var added: Set<String> = []
-        private var fields: [String: Bool] = [:]
+        private var results: [Key: Bool] = [:]
 
         var hasAdded: Bool { lock.withLock { !added.isEmpty } }
 
         func add(_ names: [String]) {
             lock.withLock {
                 added.formUnion(names)
-                fields = [:]
+                results = [:]
             }
         }
 
         func isAdded(_ letters: String) -> Bool { lock.withLock { added.contains(letters) } }
 
-        func isSecretField(_ name: String, _ compute: () -> Bool) -> Bool {
-            if let known = lock.withLock({ fields[name] }) { return known }
+        func isSecret(_ name: String, in place: Place, _ compute: () -> Bool) -> Bool {
+            guard name.utf8.count <= Self.maximumLength else { return compute() }
+            let key = Key(name: name, place: place)
+            let (known, count) = lock.withLock { (results[key], added.count) }
+            if let known { return known }
             let isSecret = compute()
-            // Limit the cache, because a server can send any number of names.
-            lock.withLock { if fields.count < Self.capacity { fields[name] = isSecret } }
+            lock.withLock {
+                // A result is outdated if a name has been added in the meantime.
+                if results.count < Self.capacity, added.count == count { results[key] = isSecret }
+            }
             return isSecret
         }
     }

@@ -71,6 +71,12 @@ import Testing
         #expect(redactor.text(#"{"tokens":["abc"],"pin":1234}"#) == #"{"tokens":<redacted>,"pin":<redacted>}"#)
     }
 
+    @Test func addedNameReplacesCachedResult() {
+        #expect(!SecretNames.contains("unusual_digits"))
+        SecretNames.add(["unusual_digits"])
+        #expect(SecretNames.contains("unusual_digits"))
+    }
+
     @Test func addedNamesAreSecretEverywhere() throws {
         let name = "made_up_number"
         #expect(!SecretNames.contains("X-Made-Up-Number", in: .field))
