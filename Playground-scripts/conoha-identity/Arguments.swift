@@ -28,15 +28,18 @@ struct Arguments: Sendable {
 }
 
 extension Arguments {
+    /// Returns the arguments that select the sample server, with a region for `--live`.
+    static func service(region: Region) -> ServiceArguments {
+        ServiceArguments(live: region.identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil)
+    }
+
     /// Parses the command line and the environment.
     ///
     /// Error messages do not quote values that can be the password.
     init(from reader: inout ArgumentReader) throws {
         let environment = ProcessInfo.processInfo.environment
         let region = try Self.region(in: reader)
-        var arguments = Arguments(
-            service: ServiceArguments(
-                live: (region ?? .c3j1).identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil))
+        var arguments = Arguments(service: Self.service(region: region ?? .c3j1))
         arguments.region = region
         let variables = environment.filter { !$0.value.isEmpty }
         var account = Arguments.Account(

@@ -1,3 +1,4 @@
+import RillConoHa
 import RillScript
 
 /// The name, the options and the help of the command.
@@ -9,9 +10,9 @@ let command = CommandConfiguration(
 
         The password is read from the environment variable CONOHA_PASSWORD, or from the terminal without echo.
 
-        The token itself is never printed. Notices and errors are written to standard error.
+        The token itself is never printed.
 
-        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        \(ServiceArguments.outputDiscussion)
         """,
     usage: ["[<options>] [versions | login | catalog]"],
     groups: [
@@ -22,17 +23,12 @@ let command = CommandConfiguration(
                 .entry("login", help: "Log in and print the user, the project and the expiration date of the token."),
                 .entry("catalog", help: "Log in and list the endpoints of the service catalog (default)."),
             ]),
-        OptionGroup(
-            "Server options",
-            [
-                .flag("--live", help: "Use identity.<region>.conoha.io."),
+        Arguments.service(region: .c3j1).serverOptions(
+            baseURLHelp: "Use another OpenStack identity service; <url> does not include the version.",
+            others: [
                 .option(
                     "--region", valueName: "region",
-                    help: "Region for --live (default: c3j1), and the only region to list for catalog."),
-                .option(
-                    "--base-url", valueName: "url",
-                    help: "Use another OpenStack identity service; <url> does not include the version."),
-                .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
+                    help: "Region for --live (default: c3j1), and the only region to list for catalog.")
             ]),
         OptionGroup(
             "Account options",

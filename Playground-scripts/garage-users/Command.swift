@@ -9,22 +9,11 @@ let command = CommandConfiguration(
         By default, garage-users uses a sample server inside its own process, which requires no account and no \
         network.
 
-        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard \
-        error.
-
-        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        \(ServiceArguments.outputDiscussion)
         """,
     usage: ["[<options>] [list]", "[<options>] show <id>", "[<options>] post <title> [<text>]"],
     groups: [
-        OptionGroup(
-            "Server options",
-            [
-                .option("--base-url", valueName: "url", help: "Use another server; the API must be at <url>/v1."),
-                .option(
-                    "--token", valueName: "token",
-                    help: "Access token. Prefer the variable GARAGE_TOKEN: other users can see the command line."),
-                .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
-            ]),
+        Arguments().service.serverOptions(baseURLHelp: "Use another server; the API must be at <url>/v1."),
         OptionGroup(
             "List options",
             [

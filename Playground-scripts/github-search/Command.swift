@@ -7,26 +7,13 @@ let command = CommandConfiguration(
         By default, github-search uses a sample server inside its own process, which requires no account and no \
         network, and searches for language:swift.
 
-        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard \
-        error.
-
-        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        \(ServiceArguments.outputDiscussion)
         """,
     usage: ["[<options>] [<words> ...]"],
     groups: [
-        OptionGroup(
-            "Server options",
-            [
-                .flag("--live", help: "Use api.github.com."),
-                .option(
-                    "--base-url", valueName: "url",
-                    help: "Use another server, such as https://HOST/api/v3 for GitHub Enterprise Server."),
-                .option(
-                    "--token", valueName: "token",
-                    help: "Access token. Prefer the variable GITHUB_TOKEN: other users can see the command line."),
-                .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
-                .flag("--wait", help: "Wait when the rate limit is exhausted, instead of failing."),
-            ]),
+        Arguments().service.serverOptions(
+            baseURLHelp: "Use another server, such as https://HOST/api/v3 for GitHub Enterprise Server.",
+            others: [.flag("--wait", help: "Wait when the rate limit is exhausted, instead of failing.")]),
         OptionGroup(
             "Search options",
             [

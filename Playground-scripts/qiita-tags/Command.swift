@@ -7,23 +7,11 @@ let command = CommandConfiguration(
         By default, qiita-tags uses a sample server inside its own process, which requires no account and no \
         network, and prints the first page.
 
-        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard \
-        error.
-
-        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        \(ServiceArguments.outputDiscussion)
         """,
     usage: ["[<options>]"],
     groups: [
-        OptionGroup(
-            "Server options",
-            [
-                .flag("--live", help: "Use qiita.com."),
-                .option("--base-url", valueName: "url", help: "Use another server; <url> includes the path /api/v2."),
-                .option(
-                    "--token", valueName: "token",
-                    help: "Access token. Prefer the variable QIITA_TOKEN: other users can see the command line."),
-                .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
-            ]),
+        Arguments().service.serverOptions(baseURLHelp: "Use another server; <url> includes the path /api/v2."),
         OptionGroup(
             "List options",
             [

@@ -51,6 +51,33 @@ package struct ServiceArguments: Sendable {
         self.tokenVariable = tokenVariable
     }
 
+    /// The paragraphs of a script's help that describe the output and the exit status.
+    package static let outputDiscussion = """
+        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
+        """
+
+    /// Returns the section of the help with the shared options other than `--json`.
+    ///
+    /// - Parameters:
+    ///   - baseURLHelp: The description of `--base-url`.
+    ///   - others: The options of this script that belong to the section. Defaults to none.
+    package func serverOptions(baseURLHelp: String, others: [CommandOption] = []) -> OptionGroup {
+        var options: [CommandOption] = []
+        if let liveHost { options.append(.flag("--live", help: "Use \(liveHost).")) }
+        options.append(.option("--base-url", valueName: "url", help: baseURLHelp))
+        if let tokenVariable {
+            let help = "Access token. Prefer the variable \(tokenVariable): other users can see the command line."
+            options.append(.option("--token", valueName: "token", help: help))
+        }
+        options.append(.option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."))
+        return OptionGroup("Server options", options + others)
+    }
+
+    /// The host of the public service, such as `qiita.com`.
+    private var liveHost: String? { live.flatMap { $0.split(separator: "/").dropFirst().first.map(String.init) } }
+
     /// Parses a shared option.
     ///
     /// - Parameters:
@@ -96,8 +123,7 @@ package struct ServiceArguments: Sendable {
         switch service {
         case .sample:
             let url = try startSample()
-            let host = live.flatMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
-            let alternative = host.map { "--live for \($0)" } ?? "--base-url for another server"
+            let alternative = liveHost.map { "--live for \($0)" } ?? "--base-url for another server"
             Output.note("using the in-process sample server at \(url); use \(alternative)")
             return url
         case .live(let url), .other(let url):
