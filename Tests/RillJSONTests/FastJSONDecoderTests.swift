@@ -306,6 +306,14 @@ import Testing
         #expect(try Recorder(client.send(all)).failure().reason == #"data[1].id: expected Int, found "x""#)
     }
 
+    @Test(arguments: ["[1,]", #"{"a":1,}"#])
+    func clientErrorOfSyntaxThatJSONDecoderAcceptsNamesNoValue(body: String) throws {
+        let client = Client(
+            baseURL: "https://h", transport: StubTransport { _ in .json(body) }, decoder: FastJSONDecoder())
+        let reason = try Recorder(client.send(Endpoint<[Int]>("/items"))).failure().reason
+        #expect(reason.hasPrefix("expected a ") && reason.hasSuffix("(line 1, byte \(body.utf8.count - 1))"))
+    }
+
     @Test func clientErrorNamesLineAndByteOfSyntaxError() throws {
         let transport = StubTransport { _ in .json("[1,\n2") }
         let client = Client(baseURL: "https://h", transport: transport, decoder: FastJSONDecoder())

@@ -45,6 +45,8 @@ struct DecodingFailure {
         if probe.path.isEmpty, isUnspecific {
             return "a number does not fit its type: it has a fraction or is too large"
         }
+        // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
+        if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return text }
         return describe(text.isEmpty ? "invalid value" : text, probe)
     }
 
