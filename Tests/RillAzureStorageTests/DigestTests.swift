@@ -48,7 +48,7 @@ import Testing
     /// RFC 4231, sections 4.2 to 4.8.
     ///
     /// In the fifth test case, the authentication code is truncated to 128 bits.
-    @Test(arguments: [
+    private static let authenticationCodes: [(key: [UInt8], message: [UInt8], code: String)] = [
         (
             [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
             "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
@@ -80,7 +80,9 @@ import Testing
                     + "The key needs to be hashed before being used by the HMAC algorithm.").utf8),
             "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
         ),
-    ])
+    ]
+
+    @Test(arguments: authenticationCodes)
     func hmacMatchesStandardVectors(_ key: [UInt8], _ message: [UInt8], _ code: String) {
         #expect(hexadecimal(SHA256.authenticationCode(for: message, key: key)).hasPrefix(code))
     }

@@ -34,7 +34,8 @@ import Testing
         scheduler.advance(by: .zero)
         #expect(slow.response?.utf8.count ?? 0 > 0)
         #expect(emitted.entries.count == 1_000)
-        #expect(slow.chunks.map { $0[0] } == (1...1_000).map { UInt8($0 & 255) })
+        let expected: [UInt8] = (1...1_000).map { UInt8($0 & 255) }
+        #expect(slow.chunks.map { $0[0] } == expected)
     }
 
     @Test func buffersForSlowSubscriberWithoutBackPressure() throws {
