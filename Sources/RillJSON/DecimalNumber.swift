@@ -69,7 +69,9 @@ enum DecimalNumber {
     }
 }
 
-/// The powers of five from 10^-342 to 10^308, rounded down to 128 significant bits. The table is never changed or freed.
+/// The powers of five from 10^-342 to 10^308, rounded down to 128 significant bits.
+///
+/// The table is never changed or freed.
 enum PowersOfFive {
     static let range = -342...308
 
