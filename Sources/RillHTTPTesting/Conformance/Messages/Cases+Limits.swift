@@ -122,7 +122,7 @@ extension TransportConformance {
                 $0.totalTimeout = .seconds(10)
             }
             let exchange = transport.start(server.request())
-            try clock.advance(by: .seconds(1), untilEndOf: exchange)
+            try clock.advance(by: .seconds(10), untilEndOf: exchange)
             let (error, _) = try exchange.failure()
             try context.expect(error, isOneOf: [.timeout])
             try context.expect(error.reason, is: .total, "the error reason")
