@@ -2,10 +2,11 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Checks that secrets in all parts of an exchange are redacted in the file, in every encoding.
-@Suite struct CassetteRedactionTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CassetteRedactionTests {
     private let folder = CassetteFolder()
     private static let secret = "s3cr3t-V&lue/+=?"
 

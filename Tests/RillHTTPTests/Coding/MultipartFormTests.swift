@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite struct MultipartFormTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct MultipartFormTests {
     private typealias Part = StrictMultipart.Part
 
     private func file(_ bytes: [UInt8], named name: String = "photo.jpeg") throws -> TemporaryFiles {

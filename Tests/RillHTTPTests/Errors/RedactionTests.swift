@@ -3,10 +3,11 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Sends secrets in every part of a request and checks that no text of an error contains them.
-@Suite struct RedactionTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct RedactionTests {
     private static let secret = "s3cr3t-Value/+="
 
     /// Returns all texts of an error that a user or a log can see.

@@ -8,7 +8,7 @@ import RillTesting
 import Testing
 
 /// A token, a cookie, a signed query and a password do not appear in any text that the package writes.
-@Suite struct SecretLeakTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretLeakTests {
     private static let token = "tok-4e7d1c", cookie = "ck-9f83aa", signature = "sg-77b2+/=", password = "pw-c0ffee!"
 
     /// The secrets in every form in which a text can contain them.

@@ -1,9 +1,10 @@
+import RillTestSupport
 import RillTesting
 import Testing
 
 @testable import Rill
 
-@Suite struct DeadlineQueueTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct DeadlineQueueTests {
     private func makeWork() -> DeadlineWork { DeadlineWork {} }
 
     private func drain(_ queue: inout DeadlineQueue, until time: Duration) -> [DeadlineWork] {

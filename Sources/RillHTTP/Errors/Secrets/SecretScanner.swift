@@ -251,7 +251,8 @@ struct SecretScanner {
     ///
     /// Returns whether the name is such a part.
     private mutating func findPart(at begin: Int, _ end: Int) -> Bool {
-        guard bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8),
+        guard begin > 0, bytes[begin - 1] == UInt8(ascii: "\""),
+            bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8),
             SecretNames.contains(name(begin, end), in: .query)
         else {
             return false

@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Capacity
 
-    @Test func evictsLeastRecentlyUsedResponse() {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func evictsLeastRecentlyUsedResponse() {
         let cache = ResponseCache(capacity: 60_000)
         let body = StubTransport.Response.Chunk(Array(repeating: 7, count: 12_000))
         let bench = MiddlewareBench(

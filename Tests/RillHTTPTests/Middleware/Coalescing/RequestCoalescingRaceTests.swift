@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func pausesSourceForSlowestSubscriber() throws {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func pausesSourceForSlowestSubscriber() throws {
         let emitted = Log<Int>()
         let sharing = RequestCoalescing(replayLimit: 10 * 1_024)
         let next = Next { _, _, _ in chunks(1_000, emitted: emitted) }
