@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compares the images of the diagrams in documentation comments with the files in the catalog.
+/// Compares the images of the diagrams in documentation comments and on the page "Operators" with the files in the catalog.
 @Suite struct DiagramImageTests {
     private static let folder = "Sources/Rill/Rill.docc/Diagrams"
 
@@ -10,7 +10,7 @@ import Testing
     /// The expected files.
     private static let files: [String: String] = {
         var files: [String: String] = [:]
-        for (name, diagram) in OperatorSources.rill.images {
+        for (name, diagram) in OperatorSources.rill.images.merging(OperatorPage.rill.images, uniquingKeysWith: { $1 }) {
             for appearance in DiagramImage.Appearance.all {
                 let svg = try? DiagramImage.svg(DiagramBlock(diagram), appearance)
                 files["\(name)\(appearance.suffix).svg"] = svg
@@ -46,6 +46,13 @@ import Testing
         #expect(svg.contains("source.catch { &lt;x&gt; }"))
         #expect(svg.contains(">a = 8</text>"))
         #expect(svg.contains("stroke=\"#d70015\""))
+    }
+
+    @Test func chainHasOneLinePerOperator() throws {
+        let block = try DiagramBlock(["source   -1-|", "result   -1-|      source.take(2).filter { $0 > 0 }.skip(0)"])
+        let svg = try DiagramImage.svg(block, DiagramImage.Appearance.all[0])
+        for line in [">source.take(2)<", ">.filter { $0 &gt; 0 }<", ">.skip(0)<"] { #expect(svg.contains(line)) }
+        #expect(svg.contains("height=\"64\" rx=\"6\""))
     }
 
     private static func update() throws {
