@@ -8,62 +8,69 @@ import Testing
 
 /// Verifies the defaults in the table of limits in `SECURITY.md`.
 @Suite struct SecurityPageTests {
-    /// The defaults of properties, by the first column of the table.
+    /// The defaults of properties, by name.
     private static let properties: [String: String] = {
         let options = TransportOptions()
         let client = Client(baseURL: "https://example.com")
         return [
-            "Time to connect": seconds(options.connectTimeout),
-            "Time to the end of the response head": seconds(options.responseTimeout),
-            "Time between two chunks of a body": seconds(options.idleTimeout),
-            "Time of an exchange": seconds(options.totalTimeout),
-            "Time of a request with all attempts": seconds(client.timeout),
-            "Size of a response head": size(options.maximumHeadSize),
-            "Number of header fields": count(options.maximumFieldCount),
-            "Number of 1xx responses": count(options.maximumInformationalResponses),
-            "Size of a decompressed body": size(options.maximumDecompressedSize),
-            "Size of a collected body": size(client.bodyLimit),
-            "Delay requested by a server of Server-Sent Events": seconds(ReconnectionPolicy().maximumServerDelay),
-            "Delay requested with `Retry-After`": seconds(Retry().maximumRetryAfter),
-            "Number of redirects": count(FollowRedirects().limit),
-            "Depth of XML": count(XMLDecoder().maximumDepth),
+            "`TransportOptions.connectTimeout`": seconds(options.connectTimeout),
+            "`TransportOptions.responseTimeout`": seconds(options.responseTimeout),
+            "`TransportOptions.idleTimeout`": seconds(options.idleTimeout),
+            "`TransportOptions.totalTimeout`": seconds(options.totalTimeout),
+            "`Client.timeout`": seconds(client.timeout),
+            "`TransportOptions.maximumHeadSize`": size(options.maximumHeadSize),
+            "`TransportOptions.maximumFieldCount`": count(options.maximumFieldCount),
+            "`TransportOptions.maximumInformationalResponses`": count(options.maximumInformationalResponses),
+            "`TransportOptions.maximumDecompressedSize`": size(options.maximumDecompressedSize),
+            "`Client.bodyLimit`": size(client.bodyLimit),
+            "`ReconnectionPolicy.maximumServerDelay`": seconds(ReconnectionPolicy().maximumServerDelay),
+            "`Retry.maximumRetryAfter`": seconds(Retry().maximumRetryAfter),
+            "`FollowRedirects.limit`": count(FollowRedirects().limit),
+            "`XMLDecoder.maximumDepth`": count(XMLDecoder().maximumDepth),
         ]
     }()
 
-    /// The defaults of arguments, with their declarations in `Tests/API`, by the first column of the table.
+    /// The defaults of arguments, with their declarations in `Tests/API`, by name.
     private static let arguments: [String: (value: String, declarations: [String])] = [
-        "Length of a line, of NDJSON or text": (
+        "`limit` of `lines(limit:)`, `ndjson(of:limit:)`": (
             "1 MiB",
             [
                 "func lines(limit: Int = 1 << 20,", "ndjson(of type: Element.Type, limit: Int = 1 << 20)",
                 "ndjson<Value>(of type: Value.Type, decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,",
             ]
         ),
-        "Length of a line of Server-Sent Events": ("1 MiB", ["lastEventID: String = \"\", lineLimit: Int = 1 << 20,"]),
-        "Size of a Server-Sent Event": ("8 MiB", ["eventLimit: Int = 8 << 20, reconnection: ReconnectionPolicy"]),
-        "Size of the response cache": ("16 MiB", ["init(capacity: Int = 16 << 20,"]),
-        "Part of a coalesced response kept for further requests": ("1 MiB", ["init(replayLimit: Int = 1 << 20)"]),
-        "Elements buffered for a slow subscriber": (
+        "`lineLimit` of `Client.serverSentEvents`": (
+            "1 MiB", ["lastEventID: String = \"\", lineLimit: Int = 1 << 20,"]
+        ),
+        "`eventLimit` of `Client.serverSentEvents`": (
+            "8 MiB", ["eventLimit: Int = 8 << 20, reconnection: ReconnectionPolicy"]
+        ),
+        "`capacity` of `ResponseCache`": ("16 MiB", ["init(capacity: Int = 16 << 20,"]),
+        "`replayLimit` of `RequestCoalescing`": ("1 MiB", ["init(replayLimit: Int = 1 << 20)"]),
+        "`bufferSize` of `observeOn`, `BufferingPolicy`": (
             "1,024", ["func observeOn(_ scheduler: any Scheduler, bufferSize: Int = 1_024,"]
         ),
     ]
 
-    /// The defaults without a declaration, with functions that return whether a size is within the limit.
+    /// The defaults without a declaration, by name or description, with functions that return whether a size is within the
+    /// limit.
     private static let behaviors: [String: (value: String, limit: Int, isWithinLimit: @Sendable (Int) throws -> Bool)] =
         [
             "Size of the body of an error response": ("64 KiB", 64 << 10, keepsErrorBody),
             "Length of `Link` header fields": (
                 "64 KiB", 64 << 10, { !LinkHeader(String(repeating: " ", count: $0)).isMalformed }
             ),
-            "Length of a line, of NDJSON or text": ("1 MiB", 1 << 20, emitsLine),
+            "`limit` of `lines(limit:)`, `ndjson(of:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
-    /// The first and the last column of the table.
+    /// The defaults in the table, by name, or by description if the limit has no name.
     private let defaults: [String: String]
 
     init() throws {
-        let rows = try PackageFiles.text(of: "SECURITY.md").matches(of: /\n\| (.+) \| .+ \| (.*\d.*|none) \|/)
-        defaults = Dictionary(rows.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+        let rows = try PackageFiles.text(of: "SECURITY.md").matches(of: /\n\| (.+) \| (.+) \| (.*\d.*|none) \|/)
+        defaults = Dictionary(
+            rows.map { (String($0.2 == "none" ? $0.1 : $0.2), String($0.3)) }, uniquingKeysWith: { first, _ in first })
+        try #require(defaults.count == rows.count)
     }
 
     @Test func everyLimitIsVerified() {
