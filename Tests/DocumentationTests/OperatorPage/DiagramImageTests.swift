@@ -5,6 +5,11 @@ import Testing
 @Suite struct DiagramImageTests {
     private static let folder = "Sources/Rill/Rill.docc/Diagrams"
 
+    /// The image of the tutorials, which is a copy, because an archive contains only images of its own catalog.
+    private static let copies = DiagramImage.Appearance.all.map {
+        (path: "\(TutorialStep.folder)/retry\($0.suffix).svg", original: "retry-2\($0.suffix).svg")
+    }
+
     private static let hint = "Run: RILL_UPDATE=1 swift test --filter DiagramImageTests"
 
     /// The expected files.
@@ -28,6 +33,10 @@ import Testing
         let storedFiles = Dictionary(uniqueKeysWithValues: stored)
         let different = Set(storedFiles.keys).union(Self.files.keys).filter { storedFiles[$0] != Self.files[$0] }
         #expect(different.isEmpty, "the images differ from the diagrams: \(different.sorted()). \(Self.hint)")
+        for copy in Self.copies {
+            let text = try PackageFiles.text(of: copy.path)
+            #expect(text == Self.files[copy.original], "\(copy.path) differs from \(copy.original). \(Self.hint)")
+        }
     }
 
     @Test func commentsShowTheImagesOfTheirDiagrams() {
@@ -61,6 +70,10 @@ import Testing
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         for (name, svg) in files {
             try svg.write(to: root.appending(path: name), atomically: true, encoding: .utf8)
+        }
+        for copy in copies {
+            let file = PackageFiles.root.appending(path: copy.path)
+            try files[copy.original]?.write(to: file, atomically: true, encoding: .utf8)
         }
     }
 }
