@@ -3,7 +3,7 @@ import Testing
 
 /// Verifies that the sample files, whose functions the tests call, contain the code on the pages.
 @Suite struct DocumentationTests {
-    /// A page, the files with its code, and the number of lines of code that they do not contain.
+    /// A page or a code file of a tutorial, the files with its code, and the number of lines of code that they do not contain.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         let samples: [String]
@@ -21,13 +21,20 @@ import Testing
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"]),
+        Page(path: "\(TutorialStep.folder)/Code/TestingTheClient-1-GitHub.swift", samples: ["TutorialSamples"]),
+        Page(
+            path: "\(TutorialStep.folder)/Code/TestingTheClient-6-GitHubTests.swift", samples: ["TutorialSamples"],
+            skippedLines: 1),
     ]
 
     @Test(arguments: pages)
     func sampleFilesContainCode(page: Page) throws {
         let samples = try page.samples.map { try PackageFiles.text(of: "Tests/DocumentationTests/\($0).swift") }
         let tested = Set(samples.joined(separator: "\n").split(separator: "\n").map(code(in:)))
-        let shown = PageProgram.blocks(of: try PackageFiles.text(of: page.path)).joined().map { code(in: $0.text) }
+        let text = try PackageFiles.text(of: page.path)
+        let isCode = page.path.hasSuffix(".swift")
+        let lines = isCode ? text.split(separator: "\n") : PageProgram.blocks(of: text).joined().map(\.text)
+        let shown = lines.map(code(in:))
         let skipped = shown.filter { !$0.isEmpty && !tested.contains($0) }
         #expect(!shown.isEmpty)
         #expect(skipped.count == page.skippedLines, "the sample files do not contain these lines: \(skipped)")

@@ -91,6 +91,10 @@ let pagePreambles = [
     let stop = Observable<Void>.never()
     func resize(_ name: String) async throws {}
     """,
+    "Sources/RillAzureStorage/RillAzureStorage.docc/ScalingOut.md": """
+    let connectionString = "UseDevelopmentStorage=true"
+    func resize(_ name: String) async throws {}
+    """,
     "Sources/RillXML/RillXML.docc/RillXML.md": """
     let document = Data()
     let damaged = Data()

@@ -6,6 +6,9 @@
 
 Each worker writes the text of a message before it deletes the message. The test passes if every text was written at least
 once and the queue is empty. It counts the texts that were written more than once. Requires only python3.
+
+With --scaling, it measures the messages per second of 1, 2, 4, and 8 workers, and the time until the messages of a killed
+worker are visible again.
 """
 
 import argparse
@@ -28,34 +31,37 @@ def main():
     parser.add_argument("--concurrency", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--time-limit", type=float, default=600)
+    parser.add_argument("--scaling", action="store_true")
     options = parser.parse_args()
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
-        sys.exit(run(options, chance, folder))
+        server = subprocess.Popen(
+            [options.program, "serve"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            connection = ["--connection-string", server.stdout.readline().strip()]
+            if options.scaling:
+                status = measure(options, chance, connection)
+            else:
+                status = run(options, chance, folder, connection)
+        finally:
+            stop([server])
+    sys.exit(status)
 
 
-def run(options, chance, folder):
-    server = subprocess.Popen(
-        [options.program, "serve"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def run(options, chance, folder, connection):
     workers = []
     outputs = []
     try:
-        connection = ["--connection-string", server.stdout.readline().strip()]
         texts = [f"message {number}" for number in range(options.messages)]
         start = time.monotonic()
-        subprocess.run(
-            [options.program, *connection, "queue", "send", "--create", "--concurrency", "64", "work", "-"],
-            input="\n".join(texts), text=True, check=True)
+        send(options, connection, "work", texts)
         print(f"sent {len(texts)} messages in {time.monotonic() - start:.1f} s")
 
         def start_worker():
             path = os.path.join(folder, f"{len(outputs)}.txt")
             outputs.append(path)
-            with open(path, "wb") as output:
-                return subprocess.Popen(
-                    [options.program, *connection, "worker", "work", "--visibility", str(options.visibility),
-                     "--concurrency", str(options.concurrency)],
-                    stdout=output, stderr=subprocess.DEVNULL)
+            with open(path, "wb") as file:
+                return worker(options, connection, "work", options.concurrency, stdout=file)
 
         def lines():
             for path in outputs:
@@ -92,16 +98,74 @@ def run(options, chance, folder):
         print(f"{len(missing)} messages missing, {len(unexpected)} unexpected lines, {remaining} messages in the queue")
         return 0 if not missing and not unexpected and remaining == 0 and killed > 0 else 1
     finally:
-        for process in [*workers, server]:
-            process.kill()
-            process.wait()
+        stop(workers)
+
+
+def measure(options, chance, connection):
+    send(options, connection, "work", [f"message {number}" for number in range(options.messages)])
+    for name, command, concurrency, seconds in [
+        ("50 ms", ["sleep", "0.05"], 1, 2), ("5 ms", ["sleep", "0.005"], 1, 2), ("tiny", [], options.concurrency, 1)
+    ]:
+        for number in [1, 2, 4, 8]:
+            workers = [worker(options, connection, "work", concurrency, command) for _ in range(number)]
+            try:
+                time.sleep(0.5)
+                start, before = time.monotonic(), count(options.program, connection)
+                time.sleep(seconds)
+                end, after = time.monotonic(), count(options.program, connection)
+            finally:
+                stop(workers)
+            # The count includes the messages of the workers.
+            if after < 1000:
+                print("too few messages: send more with --messages")
+                return 1
+            print(f"{name}: {number} workers handle {(before - after) / (end - start):.0f} messages/s")
+
+    send(options, connection, "leases", [f"message {number}" for number in range(options.concurrency)])
+    victim = worker(options, connection, "leases", options.concurrency, ["sleep", "20"])
+    try:
+        time.sleep(chance.uniform(1, 1 + options.visibility))
+    finally:
+        stop([victim])
+    start, delays = time.monotonic(), []
+    while len(delays) < options.concurrency and time.monotonic() - start < 2 * options.visibility:
+        visible = len(output(options.program, connection, "queue", "peek", "leases", "--count", "32").splitlines())
+        delays += [time.monotonic() - start] * (visible - len(delays))
+        time.sleep(0.05)
+    if len(delays) < options.concurrency:
+        print("the messages of a killed worker did not become visible in time")
+        return 1
+    print(f"{len(delays)} messages of a killed worker were visible after {min(delays):.1f} to {max(delays):.1f} s")
+    return 0
+
+
+def send(options, connection, queue, texts):
+    subprocess.run(
+        [options.program, *connection, "queue", "send", "--create", "--concurrency", "64", queue, "-"],
+        input="\n".join(texts), text=True, check=True)
+
+
+def worker(options, connection, queue, concurrency, command=(), stdout=subprocess.DEVNULL):
+    return subprocess.Popen(
+        [options.program, *connection, "worker", queue, "--visibility", str(options.visibility),
+         "--concurrency", str(concurrency), *(["--", *command] if command else [])],
+        stdout=stdout, stderr=subprocess.DEVNULL)
+
+
+def stop(processes):
+    for process in processes:
+        process.kill()
+        process.wait()
 
 
 def count(program, connection):
     """Returns the number of messages in the queue, including invisible messages."""
-    shown = subprocess.run(
-        [program, *connection, "queue", "count", "work"], capture_output=True, text=True, check=True)
-    return int(shown.stdout)
+    return int(output(program, connection, "queue", "count", "work"))
+
+
+def output(program, connection, *arguments):
+    """Returns the standard output of a command."""
+    return subprocess.run([program, *connection, *arguments], capture_output=True, text=True, check=True).stdout
 
 
 main()

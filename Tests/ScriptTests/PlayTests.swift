@@ -128,7 +128,11 @@
                 let again = try await playground.run("play --new tags.swift")
                 #expect(again.status == 1)
                 #expect(again.errors == "play: cannot write tags.swift: the file exists\n")
-                #expect(try await playground.run("play --new missing/tags").status == 1)
+                let missing = try await playground.run("play --new missing/tags")
+                #expect(missing.status == 1)
+                #expect(
+                    missing.errors
+                        == "play: cannot write missing/tags.swift: check that its folder exists and is writable\n")
             }
         }
 
@@ -145,6 +149,9 @@
             ("", 64, "missing file\nRun 'play --help' for usage."),
             ("--nwe x", 64, "unknown option --nwe\nRun 'play --help' for usage."),
             ("--new", 64, "--new requires a name\nRun 'play --help' for usage."),
+            ("--new --help", 64, "--new requires a name\nRun 'play --help' for usage."),
+            ("--new folder/", 64, "--new requires a name\nRun 'play --help' for usage."),
+            ("--new a b", 64, "unexpected argument b\nRun 'play --help' for usage."),
             ("missing.swift", 1, "cannot find missing.swift"),
         ])
         func invalidUsageExplainsError(arguments: String, status: Int32, message: String) async throws {

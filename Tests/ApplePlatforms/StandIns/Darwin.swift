@@ -1,4 +1,4 @@
-// Declares names and signatures of the SDK, which documents them.
+// Declares names and signatures of the SDK, which documents them. The functions are only type-checked, and never called.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NoLeadingUnderscores, TypeNamesShouldBeCapitalized
 
 @_exported import DarwinTypes
@@ -110,6 +110,10 @@ public struct timeval {
     public init() { self.init(tv_sec: 0, tv_usec: 0) }
     public init(tv_sec: Int, tv_usec: Int32) { (self.tv_sec, self.tv_usec) = (tv_sec, tv_usec) }
 }
+
+// Processes.
+
+public var RUSAGE_SELF: Int32 { 0 }
 
 // Locks.
 

@@ -23,6 +23,7 @@ struct DiagramImage {
     private enum Size {
         static let tick = 26
         static let row = 38
+        static let line = 18
         static let margin = 76
         static let radius = 12
         static let character = 8
@@ -61,14 +62,19 @@ struct DiagramImage {
 
     private mutating func draw(_ line: DiagramLine) throws {
         if let code = line.code {
-            let boxWidth = code.count * Size.character + 24
+            let calls = Self.lines(of: code)
+            let boxWidth = (calls.map(\.count).max() ?? 0) * Size.character + 24
+            let boxHeight = 28 + (calls.count - 1) * Size.line
             body += """
-                <rect x="\(Size.margin)" y="\(y + 4)" width="\(boxWidth)" height="28" rx="6" fill="\(appearance.box)"/>
+                <rect x="\(Size.margin)" y="\(y + 4)" width="\(boxWidth)" height="\(boxHeight)" rx="6" \
+                fill="\(appearance.box)"/>
 
                 """
-            body += text(code, x: Size.margin + 12, y: y + 23, anchor: "start")
+            for (index, call) in calls.enumerated() {
+                body += text(call, x: Size.margin + 12, y: y + 23 + index * Size.line, anchor: "start")
+            }
             extend(to: Size.margin + boxWidth)
-            y += Size.row
+            y += boxHeight + 10
         }
         let (marks, ticks) = (try line.marks, Dictionary(grouping: try line.marks, by: \.tick))
         let height = ticks.values.map { $0.filter(isElement).count }.max() ?? 0
@@ -91,6 +97,12 @@ struct DiagramImage {
         }
         extend(to: end)
         y = center + Size.row / 2 + max(0, height - 1) * Size.radius
+    }
+
+    /// Splits a chain of more than two operators into lines.
+    private static func lines(of code: String) -> [String] {
+        let calls = code.replacing(/([)}])\./) { "\($0.1)\n." }.split(separator: "\n").map(String.init)
+        return calls.count > 2 ? calls : [code]
     }
 
     /// Draws a mark at a position.

@@ -1,16 +1,21 @@
 import Foundation
 import Testing
 
-/// Compares the images of the diagrams in documentation comments with the files in the catalog.
+/// Compares the images of the diagrams in documentation comments and on the page "Operators" with the files in the catalog.
 @Suite struct DiagramImageTests {
     private static let folder = "Sources/Rill/Rill.docc/Diagrams"
+
+    /// The image of the tutorials, which is a copy, because an archive contains only images of its own catalog.
+    private static let copies = DiagramImage.Appearance.all.map {
+        (path: "\(TutorialStep.folder)/retry\($0.suffix).svg", original: "retry-2\($0.suffix).svg")
+    }
 
     private static let hint = "Run: RILL_UPDATE=1 swift test --filter DiagramImageTests"
 
     /// The expected files.
     private static let files: [String: String] = {
         var files: [String: String] = [:]
-        for (name, diagram) in OperatorSources.rill.images {
+        for (name, diagram) in OperatorSources.rill.images.merging(OperatorPage.rill.images, uniquingKeysWith: { $1 }) {
             for appearance in DiagramImage.Appearance.all {
                 let svg = try? DiagramImage.svg(DiagramBlock(diagram), appearance)
                 files["\(name)\(appearance.suffix).svg"] = svg
@@ -28,6 +33,10 @@ import Testing
         let storedFiles = Dictionary(uniqueKeysWithValues: stored)
         let different = Set(storedFiles.keys).union(Self.files.keys).filter { storedFiles[$0] != Self.files[$0] }
         #expect(different.isEmpty, "the images differ from the diagrams: \(different.sorted()). \(Self.hint)")
+        for copy in Self.copies {
+            let text = try PackageFiles.text(of: copy.path)
+            #expect(text == Self.files[copy.original], "\(copy.path) differs from \(copy.original). \(Self.hint)")
+        }
     }
 
     @Test func commentsShowTheImagesOfTheirDiagrams() {
@@ -48,12 +57,23 @@ import Testing
         #expect(svg.contains("stroke=\"#d70015\""))
     }
 
+    @Test func chainHasOneLinePerOperator() throws {
+        let block = try DiagramBlock(["source   -1-|", "result   -1-|      source.take(2).filter { $0 > 0 }.skip(0)"])
+        let svg = try DiagramImage.svg(block, DiagramImage.Appearance.all[0])
+        for line in [">source.take(2)<", ">.filter { $0 &gt; 0 }<", ">.skip(0)<"] { #expect(svg.contains(line)) }
+        #expect(svg.contains("height=\"64\" rx=\"6\""))
+    }
+
     private static func update() throws {
         let root = PackageFiles.root.appending(path: folder)
         try? FileManager.default.removeItem(at: root)
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         for (name, svg) in files {
             try svg.write(to: root.appending(path: name), atomically: true, encoding: .utf8)
+        }
+        for copy in copies {
+            let file = PackageFiles.root.appending(path: copy.path)
+            try files[copy.original]?.write(to: file, atomically: true, encoding: .utf8)
         }
     }
 }

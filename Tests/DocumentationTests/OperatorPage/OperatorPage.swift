@@ -18,6 +18,9 @@ struct OperatorPage: Sendable {
     /// The executable diagrams, in order.
     private(set) var drawings: [Drawing] = []
 
+    /// The lines of the diagrams that are followed by an image, by the names of the images.
+    private(set) var images: [String: [String]] = [:]
+
     /// The parse errors.
     private(set) var problems: [String] = []
 
@@ -29,12 +32,18 @@ struct OperatorPage: Sendable {
 
     init(_ text: String) {
         var block: [String]?
+        var diagram: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.hasPrefix("```") {
-                if let lines = block { add(lines) }
+                if let lines = block {
+                    add(lines)
+                    diagram = lines
+                }
                 block = block == nil ? [] : nil
             } else if block != nil {
                 block?.append(line)
+            } else if let image = line.wholeMatch(of: /!\[.+\]\((\S+)\)/) {
+                images[String(image.1)] = diagram
             } else if line.hasPrefix("## ") {
                 sections.append(Section(title: String(line.dropFirst(3))))
             } else if let row = line.firstMatch(of: /^\| `(.+?)` \| .+ \|$/), !sections.isEmpty {

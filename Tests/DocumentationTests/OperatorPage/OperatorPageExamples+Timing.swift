@@ -19,6 +19,9 @@ extension OperatorPageExamples {
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.debounce(.seconds(3), scheduler: scheduler)
         }
+        draw { (queries: Letters, search: Search, scheduler: TestScheduler) in
+            queries.debounce(.seconds(2), scheduler: scheduler).distinctUntilChanged().flatMapLatest { search($0) }
+        }
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.throttle(.seconds(5), scheduler: scheduler)
         }

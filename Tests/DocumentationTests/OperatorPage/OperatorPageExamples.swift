@@ -35,7 +35,7 @@ struct Example: Sendable {
             return
         }
         code = lines[1]
-        inputs = (head.1 ?? "").matches(of: /(\w+): (?:Numbers|Letters)/).map { String($0.1) }
+        inputs = (head.1 ?? "").matches(of: /(\w+): (?:Numbers|Letters|Search)/).map { String($0.1) }
     }
 }
 

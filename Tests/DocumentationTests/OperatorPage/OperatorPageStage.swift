@@ -11,6 +11,15 @@ extension Observable: Prop where Element: LosslessStringConvertible {
     static func take(from stage: Stage) throws -> Observable { try stage.takeInput() }
 }
 
+/// A function whose result is its argument, at the times of the elements of the next input.
+struct Search: Prop {
+    private let times: Observable<String>
+
+    static func take(from stage: Stage) throws -> Search { Search(times: try stage.takeInput()) }
+
+    func callAsFunction(_ query: String) -> Observable<String> { times.map { _ in query } }
+}
+
 /// The virtual clock of the stage.
 extension TestScheduler: Prop {
     static func take(from stage: Stage) throws -> TestScheduler { stage.kit.scheduler }

@@ -1,0 +1,30 @@
+import RillHTTPTesting
+import RillSwiftTesting
+import Testing
+
+@testable import repositories
+
+@Suite struct GitHubTests {
+    let kit = TestKit()
+
+    @Test func reportsMissingUser() async {
+        let gitHub = GitHub(transport: StubTransport { _ in .status(.notFound) })
+        let error = await #expect(throws: APIError.self) {
+            try await gitHub.repositories(of: "nobody").firstValue()
+        }
+        #expect(error?.status == .notFound)
+    }
+
+    @Test func retriesAfterTwoSeconds() {
+        let transport = StubTransport(
+            scheduler: kit.scheduler,
+            responses: [
+                "GET /users/apple/repos": .marbles("-#"),
+                "GET /users/apple/repos": .marbles(
+                    "-(ha|)", chunks: ["a": #"[{"name": "swift", "stargazers_count": 1}]"#]),
+            ])
+        let gitHub = GitHub(transport: transport, scheduler: kit.scheduler)
+        let result = kit.record { gitHub.repositories(of: "apple").map { $0.map(\.name) } }
+        expectMarbles(result, "----(a|)", values: ["a": ["swift"]])
+    }
+}
