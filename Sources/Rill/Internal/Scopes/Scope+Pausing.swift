@@ -71,8 +71,10 @@ extension Scope {
     private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
-        guard let resumer = attributes?.resumer else { return resume }
-        return { self.schedule(resume, on: resumer) }
+        guard let attributes else { return resume }
+        let bound = attributes.context.bindings?.binding(resume) ?? resume
+        guard let resumer = attributes.resumer else { return bound }
+        return { self.schedule(bound, on: resumer) }
     }
 
     /// Runs work once on a scheduler, unless this scope stops first.
