@@ -119,7 +119,9 @@ extension Client {
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
             return Next(inner: inner) { httpRequest, body, attempt in
-                .deferred { try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt)) }
+                .withContext { context in
+                    try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
+                }
             }
         }
         return outermost(httpRequest, body)
