@@ -16,7 +16,8 @@ extension Observable {
     ///         return .none
     ///     }
     ///
-    /// Does not support back-pressure: the closure can send events while the subscriber is paused.
+    /// The closure can send events while the subscriber is paused. To support back-pressure, it checks ``Observer/isPaused``
+    /// and registers with ``Observer/whenResumed(_:)``.
     ///
     /// ## Errors
     /// Any error that the closure sends.

@@ -33,7 +33,12 @@ extension Scope {
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.notOpen == 0 { return false }
         if state & Bit.stopped == 0 {
-            precondition(parked == nil, "two sources are parked in one scope. Create a child scope for each source")
+            precondition(
+                parked == nil,
+                """
+                two closures wait for the same subscriber to resume: call whenResumed(_:) only in the source of a \
+                stream, and once for each pause
+                """)
             parked = resume
         }
         return true
