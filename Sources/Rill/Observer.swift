@@ -61,19 +61,28 @@ public struct Observer<Element: Sendable>: Sendable {
 }
 
 extension Observer {
-    /// Whether the subscriber is paused.
+    /// A Boolean value that indicates whether the subscriber is paused.
     ///
-    /// Sources that support back-pressure check this before each element.
-    package var isPaused: Bool { !scope.isOpen && !scope.isStopped }
+    /// A source that supports back-pressure checks this before each element, and sends no elements until the subscriber
+    /// resumes; see ``whenResumed(_:)``. An element that is sent nevertheless is delivered, and takes space in the next
+    /// buffer.
+    public var isPaused: Bool { !scope.isOpen && !scope.isStopped }
 
-    /// Stores a closure that resumes the source when the subscriber resumes.
+    /// Stores a closure that is called when the subscriber resumes.
     ///
-    /// Drops the closure if the subscription has ended.
+    ///     while !observer.isDisposed {
+    ///         if observer.isPaused, observer.whenResumed({ self.sendRest() }) { return }
+    ///         observer.onNext(nextElement())
+    ///     }
     ///
-    /// - Parameter resume: The closure that resumes the source. Called once, on the thread that resumes the subscriber.
-    /// - Returns: `false` if the subscriber is not paused. In that case, `resume` is not stored and the source
-    ///   continues without it.
-    package func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
+    /// The subscriber may have resumed since ``isPaused`` was read. In that case, the closure is not stored, and the
+    /// source continues by itself. If the subscription ends, the closure is released without being called.
+    ///
+    /// A subscription waits for one closure at a time: a second call before the first closure has been called traps.
+    ///
+    /// - Parameter resume: The closure, called once, on the thread that resumes the subscriber.
+    /// - Returns: Whether the closure was stored or released, so that the source must not continue by itself.
+    public func whenResumed(_ resume: @escaping @Sendable () -> Void) -> Bool {
         !scope.isOpen && scope.park(resume)
     }
 }

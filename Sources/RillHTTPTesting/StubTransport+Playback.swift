@@ -35,7 +35,7 @@ extension StubTransport {
         private func send() {
             while !observer.isDisposed {
                 if observer.isPaused {
-                    if observer.park({ self.send() }) { return }
+                    if observer.whenResumed({ self.send() }) { return }
                 } else if let step = next() {
                     note(step)
                     observer.on(step.event)

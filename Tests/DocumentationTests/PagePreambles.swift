@@ -19,6 +19,33 @@ let pagePreambles = [
         init(name: String) { self.name = name }
     }
     """,
+    "Sources/Rill/Rill.docc/BridgingCallbacksAndDelegates.md": """
+    struct Geocoder: Sendable {
+        struct Request: Sendable {
+            func cancel() {}
+        }
+        func lookUp(_ city: String, _ handle: @escaping @Sendable (Result<String, any Error>) -> Void) -> Request {
+            Request()
+        }
+    }
+    protocol LocationManagerDelegate: AnyObject, Sendable {
+        func didUpdate(_ location: String)
+        func didFail(_ error: any Error)
+    }
+    final class LocationManager: @unchecked Sendable {
+        weak var delegate: (any LocationManagerDelegate)?
+    }
+    """,
+    "Sources/Rill/Rill.docc/NonSendableModels.md": """
+    final class Person {
+        let id: Int
+        var name: String
+        init(id: Int, name: String) { (self.id, self.name) = (id, name) }
+    }
+    final class Database {
+        var people: [Person] = []
+    }
+    """,
     "Sources/Rill/Rill.docc/Scripts.md": """
     func tags() -> Observable<String> { .of("swift", "rill") }
     """,

@@ -16,7 +16,8 @@ extension Observable {
     ///         return .none
     ///     }
     ///
-    /// Does not support back-pressure: the closure can send events while the subscriber is paused.
+    /// The closure can send events while the subscriber is paused. To support back-pressure, it checks ``Observer/isPaused``
+    /// and registers with ``Observer/whenResumed(_:)``.
     ///
     /// ## Errors
     /// Any error that the closure sends.
@@ -32,7 +33,8 @@ extension Observable {
     ) -> Observable {
         let location = CallSite(file, line)
         return Observable { observer in
-            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", location)))
+            let disposable = subscribe(
+                observer.bindingContext.serialized(at: OperatorCallSite("create", location)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

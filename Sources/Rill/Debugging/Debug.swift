@@ -6,7 +6,8 @@ extension ObservableConvertible {
     ///     tags: completed
     ///     tags: disposed
     ///
-    /// The line for an error includes its trace: `tags: error(…) (request > retry)`.
+    /// The line for an error includes its trace: `tags: error(…) (request > retry)`. The values of the context whose keys
+    /// have a ``StreamContextKey/debugText(for:)`` follow the prefix: `tags [request r-17]: next(3)`.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.debug("numbers", to: { print($0) })
@@ -29,8 +30,8 @@ extension ObservableConvertible {
         to sink: @escaping @Sendable (String) -> Void = { print($0) },
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let label = name ?? "\(file):\(line)"
-        return Observable<Element> { observer in
+        Observable<Element> { observer in
+            let label = (name ?? "\(file):\(line)") + observer.context.debugSuffix
             sink("\(label): subscribed (\(file):\(line))")
             observer.scope.onStop { sink("\(label): disposed") }
             attach(

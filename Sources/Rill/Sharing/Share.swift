@@ -13,7 +13,7 @@ extension ObservableConvertible {
     ///
     /// ![The diagram above as an image.](share-2)
     ///
-    /// The first subscriber connects to the source. When the last subscriber leaves or the source terminates, the state
+    /// The first subscriber connects to the source, which receives the context of that subscriber. When the last subscriber leaves or the source terminates, the state
     /// is reset, and the next subscriber connects again. Late subscribers first receive the most recent `replay`
     /// elements. The source is not paused, because the subscribers are independent of each other. To limit what is
     /// buffered for a slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
@@ -45,8 +45,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         @usableFromInline let scope: Scope
         var subscribers = 0
 
-        init(at site: OperatorCallSite) {
-            scope = Scope(site.name, site.location)
+        init(at site: OperatorCallSite, _ context: StreamContext?) {
+            scope = Scope(site.name, site.location, context: context)
         }
     }
 
@@ -74,7 +74,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     @usableFromInline
     func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
         let (connection, hub, isFirst) = lock.withLock {
-            let (connection, hub) = current ?? makeConnection()
+            let (connection, hub) = current ?? makeConnection(observer.scope.attributes?.context)
             current = (connection, hub)
             connection.subscribers += 1
             return (connection, hub, connection.subscribers == 1)
@@ -86,8 +86,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         return isFirst ? (connection, hub) : nil
     }
 
-    private func makeConnection() -> (Connection, Hub<Element>) {
-        let connection = Connection(at: site)
+    private func makeConnection(_ context: StreamContext?) -> (Connection, Hub<Element>) {
+        let connection = Connection(at: site, context)
         return (connection, Hub(capacity: replay, source: connection.scope, at: site))
     }
 

@@ -69,7 +69,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @inlinable
     func add(_ observer: Observer<Element>) {
         let membership = Membership(in: self)
-        send(.join(Subscriber(observer, membership)))
+        send(.join(Subscriber(observer.bindingContext, membership)))
         observer.scope.onStop { membership.end() }
     }
 

@@ -95,15 +95,18 @@ struct ParallelRanges: IdentifyingMiddleware {
     ///
     /// Retries if the body is incomplete or damaged.
     private func response(to request: HTTPRequest, _ range: Range<Int>, _ next: Next) -> Observable<RangeResponse> {
-        Observable.deferred {
-            let collector = RangeCollector(RangeResponse(to: range))
-            return next(request, nil).lift("range") { event, observer in
-                switch event {
-                case .next(let event): try collector.response.receive(event)
-                case .error(let error): try collector.fail(error, observer)
-                case .completed: collector.complete(try collector.response.validated(), observer)
-                }
+        next(request, nil).transformEvents("range", initialState: RangeResponse(to: range)) {
+            response, event, observer in
+            switch event {
+            case .next(let event): return try response.receive(event)
+            case .error(let error):
+                guard response.head != nil, let error = error as? TransportError else { throw error }
+                // An error status is reported even if the body is incomplete.
+                guard response.part == nil else { throw response.failure(error) }
+            case .completed: response = try response.validated()
             }
+            observer.onNext(response)
+            if !observer.isDisposed { observer.onCompleted() }
         }
         .mapError { $0 is BrokenRange ? APIError(stage: .transport, request: request, underlying: $0) : $0 }
         .retry(retry, scheduler: scheduler)
@@ -118,26 +121,5 @@ extension HTTPRequest {
         request.headerFields[.range] = nil
         request.headerFields[.ifRange] = nil
         return request
-    }
-}
-
-private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.3: events are serial
-    var response: RangeResponse
-
-    init(_ response: RangeResponse) {
-        self.response = response
-    }
-
-    /// Handles an error after the response head.
-    func fail(_ error: any Error, _ observer: Observer<RangeResponse>) throws {
-        guard response.head != nil, let error = error as? TransportError else { throw error }
-        // An error status is reported even if the body is incomplete.
-        if response.part == nil { return complete(response, observer) }
-        throw response.failure(error)
-    }
-
-    func complete(_ response: RangeResponse, _ observer: Observer<RangeResponse>) {
-        observer.onNext(response)
-        if !observer.isDisposed { observer.onCompleted() }
     }
 }

@@ -72,7 +72,7 @@ struct QueueWorker: Sendable {
         case .wait(let delay):
             driver.hold(work.scheduler.schedule(after: delay) { change { $0.wake() } }, for: .wait)
         case .park:
-            if !observer.park({ change { $0.resume() } }) { driver.change { $0.resume() } }
+            if !observer.whenResumed({ change { $0.resume() } }) { driver.change { $0.resume() } }
         case .abandon:
             driver.disposeAll { if case .message = $0 { true } else { false } }
         case .emit(let event):

@@ -23,7 +23,7 @@ extension Client {
         return .deferred {
             let exchange = makeExchange(for: request, accepting: parser.accept)
             let events = begin(exchange, request, timeout: request.timeout ?? timeout)
-            let value = events.lift("send") { event, observer in
+            let value = events.transformEvents("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
                 observer.onNext(try exchange.read(with: decoder, parser))
                 if !observer.isDisposed { observer.onCompleted() }
@@ -119,7 +119,9 @@ extension Client {
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
             return Next(inner: inner) { httpRequest, body, attempt in
-                .deferred { try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt)) }
+                .withContext { context in
+                    try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
+                }
             }
         }
         return outermost(httpRequest, body)

@@ -71,7 +71,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
             let time = self.elapsed
             self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
         }
-        return (repeated ?? transport.send(httpRequest, body: body)).lift("attempt") { event, observer in
+        return (repeated ?? transport.send(httpRequest, body: body)).transformEvents("attempt") {
+            event, observer in
             switch event {
             case .next(.head(let head)): self.endAttempt(number, head.status)
             case .error(let error):

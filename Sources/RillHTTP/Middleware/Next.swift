@@ -13,6 +13,9 @@ public struct Next: Sendable {
     /// A middleware that retries increases it.
     public let attempt: Int
 
+    /// The values that the subscriber has set with `context(_:_:)`, such as a request ID.
+    public let context: StreamContext
+
     /// The inner middleware.
     private(set) var inner = InnerMiddleware()
 
@@ -24,11 +27,14 @@ public struct Next: Sendable {
     ///
     /// - Parameters:
     ///   - attempt: The number of the attempt. Defaults to 1.
+    ///   - context: The values of the subscriber. Defaults to none.
     ///   - send: A closure that receives the request, the body and the number of the attempt, and returns the response.
     public init(
-        attempt: Int = 1, _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
+        attempt: Int = 1, context: StreamContext = StreamContext(),
+        _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         self.attempt = attempt
+        self.context = context
         self.send = send
     }
 
@@ -36,13 +42,19 @@ public struct Next: Sendable {
     ///
     /// - Parameter number: The number of the attempt, starting at 1.
     /// - Returns: The chain.
-    public func attempt(_ number: Int) -> Next { Next(attempt: number, inner: inner, send) }
+    public func attempt(_ number: Int) -> Next { Next(attempt: number, context: context, inner: inner, send) }
+
+    /// Returns the same chain for an attempt of a subscription.
+    func attempt(_ number: Int, in context: StreamContext) -> Next {
+        Next(attempt: number, context: context, inner: inner, send)
+    }
 
     init(
-        attempt: Int = 1, inner: InnerMiddleware,
+        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware,
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         self.attempt = attempt
+        self.context = context
         self.inner = inner
         self.send = send
     }

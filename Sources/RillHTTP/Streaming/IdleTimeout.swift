@@ -66,11 +66,11 @@ final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
 
     private func timerFired(_ observer: Observer<Never>) {
         // No event can be received while the subscriber is paused, so the timeout restarts when it resumes.
-        let isParked = observer.park {
+        let isPaused = observer.whenResumed {
             self.extendDeadline()
             self.startTimer(observer)
         }
-        guard !isParked else { return }
+        guard !isPaused else { return }
         guard scheduler.now >= lock.withLock({ deadline }) else { return startTimer(observer) }
         observer.onError(TransportError(.timeout, .betweenBytes, "no data received for \(limit)"))
     }

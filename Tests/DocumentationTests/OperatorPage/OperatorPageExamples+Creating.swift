@@ -1,9 +1,29 @@
 import Rill
 import RillTesting
 
+private enum RequestIDKey: StreamContextKey {
+    static let defaultValue: String? = nil
+}
+
+extension StreamContext {
+    fileprivate var requestID: String? {
+        get { self[RequestIDKey.self] }
+        set { self[RequestIDKey.self] = newValue }
+    }
+}
+
 extension OperatorPageExamples {
-    /// Adds the examples of the operators in `Creating/`.
+    /// Adds the examples of the operators in `Creating/` and `Context/`.
     mutating func addCreating() {
+        draw { (source: Numbers) in
+            source.context(\.requestID, "r-17")
+        }
+        draw { (source: Numbers) in
+            Observable.withContext { context in source.context(context) }
+        }
+        draw { (source: Numbers) in
+            Observable.withContext { context in context.requestID == nil ? source : .empty() }
+        }
         draw { (source: Numbers) in
             Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
         }

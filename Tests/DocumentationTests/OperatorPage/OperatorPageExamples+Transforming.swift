@@ -5,6 +5,12 @@ extension OperatorPageExamples {
     /// Adds the examples of the operators in `Transforming/`.
     mutating func addTransforming() {
         draw { (source: Numbers) in
+            source.transformEvents("same") { event, observer in observer.on(event) }
+        }
+        draw { (source: Numbers) in
+            source.transformEvents("same", initialState: 0) { $2.on($1) }
+        }
+        draw { (source: Numbers) in
             source.map { $0 * 2 }
         }
         draw { (source: Letters) in

@@ -62,6 +62,47 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[values: .via] } == [["b"], ["b"], ["b"]])
     }
 
+    @Test func middlewareAndTransportSeeTheContext() throws {
+        let seen = Log<String>()
+        let transport = StubTransport { _ in
+            seen.append("sent in \(TraceKey.current)")
+            return .json("1")
+        }
+        let client = makeClient(transport, middleware: [RetryTwice(), Traced(log: seen), RequestCoalescing()])
+        let value = client.send(Anything<Int>()).map { value in
+            seen.append("received in \(TraceKey.current)")
+            return value
+        }
+        #expect(Recorder(value.context(\.trace, "t-1")).hasSingleElement)
+        #expect(transport.requests.first?.headerFields[.traceparent] == "t-1")
+        #expect(seen.entries == ["attempt 1 of t-1", "sent in t-1", "received in t-1"])
+        #expect(Recorder(client.send(Anything<Int>())).hasSingleElement)
+        #expect(transport.requests.last?.headerFields[.traceparent] == "none")
+    }
+
+    @Test func middlewareCanChangeTheContextOfTheInnerOnes() throws {
+        struct Child: Middleware {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+                next.attempt(2)(request, body).context(\.trace, "child of \(next.context.trace)")
+            }
+        }
+        let seen = Log<String>()
+        let client = makeClient(StubTransport { _ in .json("1") }, middleware: [Child(), Traced(log: seen)])
+        #expect(Recorder(client.send(Anything<Int>()).context(\.trace, "t-1")).hasSingleElement)
+        #expect(seen.entries == ["attempt 2 of child of t-1"])
+    }
+
+    private struct Traced: Middleware {
+        let log: Log<String>
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            log.append("attempt \(next.attempt) of \(next.context.trace)")
+            var request = request
+            request.headerFields[.traceparent] = next.context.trace
+            return next(request, body)
+        }
+    }
+
     @Test func errorCountsAttempts() throws {
         let transport = StubTransport { _ in .fail(TransportError(.couldNotConnect, "refused")) }
         var client = makeClient(transport, middleware: [RetryTwice()])
@@ -122,4 +163,22 @@ import Testing
         #expect(error.stage == .status)
         #expect(error.url == "https://qiita.com/api/v2/refresh")
     }
+}
+
+private enum TraceKey: StreamContextKey {
+    @TaskLocal static var current = "none"
+
+    static let defaultValue = "none"
+    static var taskLocal: TaskLocal<String>? { $current }
+}
+
+extension StreamContext {
+    fileprivate var trace: String {
+        get { self[TraceKey.self] }
+        set { self[TraceKey.self] = newValue }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let traceparent: Self = "traceparent"
 }

@@ -7,66 +7,6 @@ import Testing
 /// Part 5 of `EventContract.md`: back-pressure.
 @Suite("Contract 5: back-pressure")
 struct BackPressureTests {
-    @Test(
-        "5.1 a pausable source sends nothing while paused and loses nothing", .contract, arguments: PausableSource.all
-    )
-    func pausableSourceSendsNothingWhilePaused(source: PausableSource) async {
-        let scope = Scope()
-        let isOpen = SerialState(true)
-        let recorder = Recorder<Int>()
-        source.build(10).start(
-            Observer(scope) { event in
-                #expect(isOpen.value || event.isTerminal, "\(event) arrived while the scope was paused")
-                if event.element == 3 {
-                    isOpen.value = false
-                    scope.pause()
-                }
-                recorder.receive(event)
-            })
-        #expect(await recorder.waitForEvents(4, timeout: .seconds(60)))
-        #expect(recorder.values == [0, 1, 2, 3])
-        isOpen.value = true
-        scope.open()
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.values == Array(0..<10))
-    }
-
-    @Test("5.2 operators forward a pause to the source", .contract, arguments: OperatorCase.forwardingPause)
-    func operatorsForwardAPauseToTheSource(operator: OperatorCase) async {
-        let scope = Scope()
-        let produced = SerialState(0)
-        let source = Observable.unfold(1) { number -> (Int, Int)? in
-            produced.value = number
-            return number > 10_000 ? nil : (number, number + 1)
-        }
-        let recorder = Recorder<Int>()
-        `operator`.build(source).start(
-            Observer(scope) { event in
-                if recorder.events.isEmpty { scope.pause() }
-                recorder.receive(event)
-            })
-        // Boundaries fill their buffers but do not consume the whole source.
-        #expect(produced.value <= 1_030)
-        #expect(recorder.events.count <= 4)
-        scope.open()
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.isCompleted)
-    }
-
-    @Test("5.3 disposal releases a paused source", .contract, arguments: PausableSource.synchronous)
-    func disposalReleasesAPausedSource(source: PausableSource) async {
-        let released = Log<Void>()
-        let scope = Scope()
-        do {
-            let token = Disposable { released.append(()) }
-            let owner = TokenOwner(token)
-            source.build(10).map { owner.retain($0) }.start(Observer(scope) { _ in scope.pause() })
-        }
-        #expect(released.entries.isEmpty)
-        scope.stop()
-        await released.wait(for: 1)
-    }
-
     @Test("5.2 concatMap pauses its source while an inner source is active")
     func concatMapPausesItsSource() {
         let produced = SerialState(0)
@@ -97,48 +37,29 @@ struct BackPressureTests {
     }
 }
 
-extension OperatorCase {
-    /// The operators that forward a pause to their source and terminate only with it.
-    static let forwardingPause = synchronous.filter { operatorCase in
-        let names = [
-            "map", "compactMap", "flatMap", "concatMap", "scan", "filter", "skip", "distinctUntilChanged", "merge",
-            "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
-            "debug", "checkpoint",
-            "timeout", "deadline", "delaySubscription", "enumerated", "pairwise", "materialize", "dematerialize",
-            "timestamp", "measureInterval", "buffer", "ifEmpty",
-            "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
-        ]
-        // This case emits nothing before its source completes, so there is no reason to pause the source.
-        let emitsOnlyAtTheEnd = operatorCase.name == "withLatestFrom" && operatorCase.variant == "as the other"
-        return names.contains(operatorCase.name) && operatorCase.variant != "of nothing" && !emitsOnlyAtTheEnd
-    }
-}
-
 /// A pausable source that emits the integers from zero up to a count.
 struct PausableSource: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    var isSynchronous = true
     let build: @Sendable (Int) -> Observable<Int>
 
     static let all = [
         PausableSource(testDescription: "from") { .from(0..<$0) },
         PausableSource(testDescription: "unfold") { count in .unfold(0) { $0 < count ? ($0, $0 + 1) : nil } },
+        PausableSource(testDescription: "create, with whenResumed") { .counting(to: $0) },
         PausableSource(testDescription: "concat") { .concat((0..<$0).lazy.map { .just($0) }) },
         PausableSource(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
         PausableSource(testDescription: "concatMap of sequences") { Observable.just(0..<$0).concatMap { .from($0) } },
         PausableSource(testDescription: "observeOn") { .from(0..<$0).observeOn(ImmediateScheduler.shared) },
-        PausableSource(testDescription: "unfold, asynchronous", isSynchronous: false) { count in
+        PausableSource(testDescription: "unfold, asynchronous") { count in
             .unfold(0) { state async in state < count ? (state, state + 1) : nil }
         },
-        PausableSource(testDescription: "asObservable", isSynchronous: false) { count in
+        PausableSource(testDescription: "asObservable") { count in
             AsyncStream { continuation in
                 for number in 0..<count { continuation.yield(number) }
                 continuation.finish()
             }.asObservable()
         },
     ]
-
-    static let synchronous = all.filter(\.isSynchronous)
 }
 
 /// An operator that buffers events and is blocked by the test.
@@ -163,20 +84,6 @@ struct Boundary: Sendable, CustomTestStringConvertible {
                 testDescription: "zip of a collection", build: { Observable<[Int]>.zip([.never(), $0]).map { $0[0] } }),
         ]
     }
-}
-
-private final class TokenOwner: Sendable {
-    private let token: Disposable
-
-    init(_ token: Disposable) {
-        self.token = token
-    }
-
-    deinit {
-        token.dispose()
-    }
-
-    func retain(_ number: Int) -> Int { number }
 }
 
 /// A scheduler that queues work until the test calls `run()`.

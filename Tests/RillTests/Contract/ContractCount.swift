@@ -15,8 +15,11 @@ struct ContractCount: TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await function()
-        if testCase != nil { Self.tally.add(rule: test.name) }
+        if testCase != nil { Self.add(rule: test.name) }
     }
+
+    /// Counts a pair of a rule and an operator.
+    static func add(rule: String) { tally.add(rule: rule) }
 
     private static let tally = Tally()
 

@@ -9,6 +9,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     private let scope: Scope
     private let source: Observable<Element>
     private let receive: @Sendable (Event<Element>) -> Void
+    private let checksEvents: Bool
     private let hasStarted = Atomic(false)
 
     /// Creates a paused subscription.
@@ -16,13 +17,17 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
+    ///   - checksEvents: Whether events after disposal and after the terminal event are dropped. Tests of sources and
+    ///     operators receive these events, too. Defaults to `true`.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
     package init(
-        _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool = true, file: StaticString = #fileID,
+        line: UInt = #line,
         _ receive: @escaping @Sendable (Event<Element>) -> Void
     ) {
         self.source = source
         self.receive = receive
+        self.checksEvents = checksEvents
         scope = Scope(name, CallSite(file, line))
     }
 
@@ -37,8 +42,8 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
             source.start(
-                Observer(scope) { [receive] event in
-                    guard !scope.isStopped else { return }
+                Observer(scope) { [receive, checksEvents] event in
+                    guard !checksEvents || !scope.isStopped else { return }
                     if event.isTerminal { scope.stop() }
                     receive(event)
                 })

@@ -6,8 +6,12 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     private var ticket = 0
     private var isClosed = false
 
+    /// The task-local values that are bound while the work runs.
+    private let bindings: TaskLocalBindings?
+
     @usableFromInline
     init(in scope: Scope) {
+        bindings = scope.bindings
         scope.onStop { self.close() }
     }
 
@@ -22,6 +26,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
     ) {
         guard let mine = replaceCurrent() else { return }
+        let work = bindings?.binding(work) ?? work
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {
             // A later ticket means that the work has already run and has scheduled its successor.

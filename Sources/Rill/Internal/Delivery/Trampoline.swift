@@ -22,6 +22,7 @@ final class Trampoline {
     /// Runs `job` immediately or, from within another job on this thread, after that job.
     @usableFromInline
     static func run(_ job: @escaping () -> Void) {
+        let job = ThreadLocal.bindings.map { bindings in { bindings.run(job) } } ?? job
         onCurrent { $0.jobs.append(job) }
     }
 
@@ -133,6 +134,17 @@ enum ThreadLocal {
         }
     }
 
+    /// The task-local values that a context has bound on this thread.
+    static var bindings: TaskLocalBindings? {
+        get {
+            pthread_getspecific(bindingsKey).map { Unmanaged<TaskLocalBindings>.fromOpaque($0).takeUnretainedValue() }
+        }
+        set {
+            // Unretained: the setter's caller keeps the object alive until it resets the value.
+            pthread_setspecific(bindingsKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
+        }
+    }
+
     /// The innermost subscription in tail position on this thread.
     static var tailSubscription: UnsafeMutablePointer<TailSubscription.Frame>? {
         get { pthread_getspecific(tailKey)?.assumingMemoryBound(to: TailSubscription.Frame.self) }
@@ -143,6 +155,7 @@ enum ThreadLocal {
     private static let tailKey = makeKey()
     private static let blockedQueuesKey = makeKey()
     private static let failingKey = makeKey()
+    private static let bindingsKey = makeKey()
 
     private static func makeKey() -> pthread_key_t {
         var key = pthread_key_t()

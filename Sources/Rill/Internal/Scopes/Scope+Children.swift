@@ -14,8 +14,8 @@ extension Scope {
     /// - Parameter scheduler: The scheduler on which the sources resume.
     /// - Returns: The child, which is already stopped if this scope is.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
-        makeChild(
-            depth: depth + 1, attributes: Attributes(record: attributes?.record, resumer: scheduler), action: nil)
+        let attributes = Attributes(record: attributes?.record, resumer: scheduler, context: context)
+        return makeChild(depth: depth + 1, attributes: attributes, action: nil)
     }
 
     /// Creates a scope between this one and its sources that does not count as a level.
@@ -50,7 +50,22 @@ extension Scope {
     private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
         let checkpoint = ErrorPath.Checkpoint(mark, outer: attributes?.checkpoint)
         let attributes = Attributes(
-            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint)
+            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint, context: context)
+        return makeIntermediate(depth: depth, attributes: attributes)
+    }
+
+    /// Creates a scope with another context between this one and its sources, which does not count as a level.
+    ///
+    /// - Parameter context: The values that the sources see.
+    /// - Returns: The scope, which is already stopped if this scope is.
+    func makeIntermediate(_ context: StreamContext) -> Scope {
+        let attributes = Attributes(
+            record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
+            context: context)
+        return makeIntermediate(depth: depth, attributes: attributes)
+    }
+
+    private func makeIntermediate(depth: UInt32, attributes: Attributes) -> Scope {
         let child = makeChild(depth: depth, attributes: attributes, action: nil)
         // This scope and its child share one error trace, because events pass from one to the other.
         _ = child.errorPath.storeIfNil(sharedErrorPath)

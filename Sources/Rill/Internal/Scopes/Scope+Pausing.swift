@@ -33,7 +33,12 @@ extension Scope {
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.notOpen == 0 { return false }
         if state & Bit.stopped == 0 {
-            precondition(parked == nil, "two sources are parked in one scope. Create a child scope for each source")
+            precondition(
+                parked == nil,
+                """
+                two closures wait for the same subscriber to resume: call whenResumed(_:) only in the source of a \
+                stream, and once for each pause
+                """)
             parked = resume
         }
         return true
@@ -71,8 +76,10 @@ extension Scope {
     private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
-        guard let resumer = attributes?.resumer else { return resume }
-        return { self.schedule(resume, on: resumer) }
+        guard let attributes else { return resume }
+        let bound = attributes.context.bindings?.binding(resume) ?? resume
+        guard let resumer = attributes.resumer else { return bound }
+        return { self.schedule(bound, on: resumer) }
     }
 
     /// Runs work once on a scheduler, unless this scope stops first.

@@ -91,15 +91,17 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Parameters:
     ///   - name: The name of the subscribing operator.
     ///   - callSite: The call site of the subscription.
+    ///   - context: The values that the sources see. Defaults to `nil`, which means none.
     @usableFromInline
-    init(_ name: StaticString, _ callSite: CallSite) {
+    init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil) {
         let record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, callSite)) : nil
         // Linked, so that the end of an observed subscription is recorded.
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         treeLock = LazyReference()
         self.callSite = callSite
-        attributes = record.map { Attributes(record: $0) }
+        attributes =
+            record == nil && context == nil ? nil : Attributes(record: record, context: context ?? StreamContext())
         action = nil
         record?.enter()
     }

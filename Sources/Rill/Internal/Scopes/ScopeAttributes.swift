@@ -10,15 +10,22 @@ extension Scope {
         /// The checkpoint that an error passes when it leaves the scope.
         let checkpoint: ErrorPath.Checkpoint?
 
+        /// The values that the subscriber has set.
+        let context: StreamContext
+
         init(
-            record: SubscriptionRecord?, resumer: (any Scheduler)? = nil, checkpoint: ErrorPath.Checkpoint? = nil
+            record: SubscriptionRecord?, resumer: (any Scheduler)? = nil, checkpoint: ErrorPath.Checkpoint? = nil,
+            context: StreamContext
         ) {
             self.record = record
             self.resumer = resumer
             self.checkpoint = checkpoint
+            self.context = context
         }
 
         /// The attributes of a child, which has no checkpoint.
-        var inherited: Attributes { checkpoint == nil ? self : Attributes(record: record, resumer: resumer) }
+        var inherited: Attributes {
+            checkpoint == nil ? self : Attributes(record: record, resumer: resumer, context: context)
+        }
     }
 }

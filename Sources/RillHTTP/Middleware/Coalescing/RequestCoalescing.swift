@@ -18,7 +18,8 @@ public import Rill
 /// Copies of a value share exchanges, even in different clients. Requests are compared including their credentials,
 /// wherever ``Authentication`` is in the list. Place custom middleware that adds credentials outside of this one: the
 /// credentials that inner middleware adds are unknown when requests are compared, so requests are coalesced only within
-/// the same client.
+/// the same client. The exchange has the context of the first request. Therefore, also place middleware that adds header
+/// fields from ``Next/context`` outside of this one.
 ///
 /// ## Errors
 /// Adds no errors.
@@ -47,7 +48,9 @@ public struct RequestCoalescing: IdentifyingMiddleware {
         if request.method == .get, body == nil {
             // Compare the request including the credentials that inner middleware adds.
             guard let identified = next.inner.identified(request) else { return next(request, nil) }
-            return .create { [table] observer in table.join(identified, observer) { next(request, nil) } }
+            return .create { [table] observer in
+                table.join(identified, observer) { next(request, nil).context(observer.context) }
+            }
         }
         guard !request.method.isSafe else { return next(request, body) }
         let origin = request.origin

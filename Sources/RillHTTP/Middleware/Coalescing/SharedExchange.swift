@@ -183,7 +183,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private func read(_ reader: Reader) {
         while !reader.observer.isDisposed {
             if reader.observer.isPaused {
-                if reader.observer.park({ self.read(reader) }) { return }
+                if reader.observer.whenResumed({ self.read(reader) }) { return }
                 continue
             }
             let (event, resumed): (Event<TransportEvent>?, PausableSubscription<TransportEvent>?) = lock.withLock {

@@ -201,7 +201,7 @@
         private func pauseIfNeeded() {
             guard observer.isPaused, let transfer else { return }
             transfer.pause()
-            if !observer.park({ transfer.resume() }) { transfer.resume() }
+            if !observer.whenResumed({ transfer.resume() }) { transfer.resume() }
         }
     }
 #endif

@@ -31,7 +31,7 @@ extension URLSessionExchange {
     private func pauseIfNeeded() {
         guard observer.isPaused else { return }
         lock.withLock { inbox.pause() }
-        if !observer.park({ self.resumeDelivery() }) { resumeDelivery() }
+        if !observer.whenResumed({ self.resumeDelivery() }) { resumeDelivery() }
     }
 
     private func resumeDelivery() {

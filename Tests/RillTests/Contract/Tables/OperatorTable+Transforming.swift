@@ -37,6 +37,31 @@ extension OperatorCase {
         OperatorCase(
             name: "pairwise", output: [12, 23], build: { $0.pairwise().map { $0.previous * 10 + $0.current } }),
         OperatorCase(
+            name: "transformEvents", output: [11, 12, 13],
+            build: { source in
+                source.transformEvents("plusTen") { event, observer in
+                    observer.on(event.element.map { .next($0 + 10) } ?? event)
+                }
+            },
+            buildThrowing: { $0.transformEvents("failing") { _, _ in throw TestError() } }),
+        OperatorCase(
+            name: "transformEvents", variant: "with a state", output: [1, 3, 6],
+            build: {
+                $0.transformEvents("sum", initialState: 0) { sum, event, observer in
+                    sum += event.element ?? 0
+                    observer.on(event.element == nil ? event : .next(sum))
+                }
+            },
+            buildThrowing: { $0.transformEvents("failing", initialState: 0) { _, _, _ in throw TestError() } }),
+        OperatorCase(
+            name: "transformEvents", variant: "that completes early", output: [1, 2], endsBySource: false,
+            build: {
+                $0.transformEvents("untilTwo") { event, observer in
+                    observer.on(event)
+                    if event.element == 2 { observer.onCompleted() }
+                }
+            }),
+        OperatorCase(
             name: "materialize", output: [1, 2, 3, 9], recovers: [9],
             build: { $0.materialize().map { $0.element ?? 9 } }),
         OperatorCase(name: "dematerialize", output: [1, 2, 3], build: { $0.materialize().dematerialize() }),

@@ -2,13 +2,20 @@ import Rill
 import RillTesting
 
 extension OperatorCase {
-    /// The operators in `Debugging/` and `Sharing/`.
+    /// The operators in `Context/`, `Debugging/` and `Sharing/`.
     static let watching: [OperatorCase] = [
         OperatorCase(
             name: "do", output: [1, 2, 3], build: { $0.do(onNext: { _ in }, onDispose: {}) },
             buildThrowing: { $0.do(onNext: { _ in throw TestError() }) }),
         OperatorCase(name: "checkpoint", output: [1, 2, 3], build: { $0.checkpoint("name") }),
         OperatorCase(name: "debug", output: [1, 2, 3], build: { $0.debug(to: { _ in }) }),
+        OperatorCase(name: "context", output: [1, 2, 3], build: { $0.context(\.tenant, "t-1") }),
+        OperatorCase(
+            name: "context", variant: "with a task-local value", output: [1, 2, 3],
+            build: { $0.context(\.requestID, "r-1") }),
+        OperatorCase(
+            name: "withContext", output: [1, 2, 3], build: { source in .withContext { source.context($0) } },
+            buildThrowing: { _ in .withContext { _ in throw TestError() } }),
         OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),
         OperatorCase(name: "share", variant: "with replay", output: [1, 2, 3], build: { $0.share(replay: 2) }),
         OperatorCase(

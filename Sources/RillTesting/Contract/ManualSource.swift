@@ -1,7 +1,7 @@
-import Rill
+package import Rill
 
 /// A cold source that a test sends events to, with counts of subscriptions and disposals.
-final class ManualSource: @unchecked Sendable {  // guarded by `lock`
+package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var observers: [Int: Observer<Int>] = [:]
     private var subscriptions = 0
@@ -13,7 +13,12 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     /// Whether the source keeps sending to disposed observers.
     private let sendsAfterDisposal: Bool
 
-    init(sendsAfterDisposal: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - sendsAfterDisposal: Whether the source keeps sending to disposed observers. Defaults to `true`.
+    ///   - onRelease: Called when the source is deallocated.
+    package init(sendsAfterDisposal: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
         self.sendsAfterDisposal = sendsAfterDisposal
         self.onRelease = onRelease
     }
@@ -22,7 +27,8 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
         onRelease()
     }
 
-    var observable: Observable<Int> {
+    /// The observable, which registers each observer.
+    package var observable: Observable<Int> {
         .create { observer in
             let number = self.lock.withLock {
                 self.subscriptions += 1
@@ -33,8 +39,11 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
         }
     }
 
-    var subscriptionCount: Int { lock.withLock { subscriptions } }
-    var disposalCount: Int { lock.withLock { disposals } }
+    /// The number of subscriptions so far.
+    package var subscriptionCount: Int { lock.withLock { subscriptions } }
+
+    /// The number of disposed subscriptions.
+    package var disposalCount: Int { lock.withLock { disposals } }
 
     private func removeObserver(_ number: Int) {
         let last = lock.withLock {
@@ -44,11 +53,19 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
         withExtendedLifetime(last) {}
     }
 
-    func send(_ event: Event<Int>) {
+    /// Sends an event to all observers.
+    ///
+    /// - Parameter event: The event.
+    package func send(_ event: Event<Int>) {
         for observer in lock.withLock({ Array(observers.values) }) { observer.on(event) }
     }
 
-    func send(_ values: Int..., thenComplete: Bool = false) {
+    /// Sends elements to all observers.
+    ///
+    /// - Parameters:
+    ///   - values: The elements.
+    ///   - thenComplete: Whether to complete afterward. Defaults to `false`.
+    package func send(_ values: Int..., thenComplete: Bool = false) {
         for value in values { send(.next(value)) }
         if thenComplete { send(.completed) }
     }

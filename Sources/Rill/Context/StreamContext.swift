@@ -1,0 +1,73 @@
+/// The values of a subscription that its subscriber sets and its sources read, such as a request ID.
+///
+/// `context(_:_:)` sets a value for the part of the stream above it. ``Observer/context`` and
+/// `Observable.withContext(_:file:line:)` read it there.
+///
+///     let repositories = client.send(SearchRepositories(text: "rx"))
+///         .context(\.requestID, "r-17")
+///
+/// See <doc:Context>.
+public struct StreamContext: Sendable {
+    /// The values, or `nil` if there are none.
+    private var values: Values?
+
+    /// Creates a context without values.
+    public init() {}
+
+    /// The value of a key, or its default value.
+    ///
+    /// - Parameter key: The key.
+    public subscript<Key: StreamContextKey>(key: Key.Type) -> Key.Value {
+        get {
+            for case let entry as ContextEntry<Key> in values?.ordered ?? [] { return entry.value }
+            return Key.defaultValue
+        }
+        set { set(ContextEntry<Key>(value: newValue)) }
+    }
+
+    /// Sets the values of another context, which replace the values of the same keys.
+    mutating func merge(_ other: StreamContext) {
+        for entry in other.values?.ordered ?? [] { set(entry) }
+    }
+
+    private mutating func set(_ entry: any AnyContextEntry) {
+        values = Values(values?.ordered.filter { $0.key != entry.key } ?? [], entry)
+    }
+
+    /// The task-local values to bind, or `nil` if there are none.
+    var bindings: TaskLocalBindings? { values?.bindings }
+
+    /// The texts of the values in brackets, to append to the label of `debug`.
+    ///
+    /// Empty if there are none.
+    var debugSuffix: String {
+        let texts = values?.ordered.compactMap(\.debugText) ?? []
+        return texts.isEmpty ? "" : " [\(texts.joined(separator: ", "))]"
+    }
+
+    /// An immutable list of values, so that a context is a single reference.
+    private final class Values: Sendable {
+        let ordered: [any AnyContextEntry]
+        let bindings: TaskLocalBindings?
+
+        init(_ others: [any AnyContextEntry], _ last: any AnyContextEntry) {
+            ordered = others + [last]
+            bindings = TaskLocalBindings(ordered.compactMap(\.binding))
+        }
+    }
+}
+
+/// The value of one key.
+private protocol AnyContextEntry: Sendable {
+    var key: ObjectIdentifier { get }
+    var binding: (any TaskLocalBinding)? { get }
+    var debugText: String? { get }
+}
+
+private struct ContextEntry<Key: StreamContextKey>: AnyContextEntry {
+    let value: Key.Value
+
+    var key: ObjectIdentifier { ObjectIdentifier(Key.self) }
+    var binding: (any TaskLocalBinding)? { Key.taskLocal.map { BoundValue(local: $0, value: value) } }
+    var debugText: String? { Key.debugText(for: value) }
+}

@@ -1,0 +1,43 @@
+/// A key for a value of a ``StreamContext``.
+///
+/// Declare a key type with a default value, and a property of the context that uses it:
+///
+///     enum RequestIDKey: StreamContextKey {
+///         static let defaultValue: String? = nil
+///     }
+///
+///     extension StreamContext {
+///         var requestID: String? {
+///             get { self[RequestIDKey.self] }
+///             set { self[RequestIDKey.self] = newValue }
+///         }
+///     }
+///
+/// A key is a type, so that the keys of two libraries never collide, and each value has a static type and a default.
+public protocol StreamContextKey: Sendable {
+    /// The type of the value.
+    associatedtype Value: Sendable
+
+    /// The value of a context in which the key is not set.
+    static var defaultValue: Value { get }
+
+    /// The task-local value that is bound to the key's value while the stream runs.
+    ///
+    /// Defaults to `nil`, which binds none.
+    static var taskLocal: TaskLocal<Value>? { get }
+
+    /// Returns the text that `debug` prints for the value, such as `request r-17`.
+    ///
+    /// Defaults to `nil`, which omits the value, because it could be a secret.
+    ///
+    /// - Parameter value: The value.
+    static func debugText(for value: Value) -> String?
+}
+
+extension StreamContextKey {
+    /// No task-local value.
+    public static var taskLocal: TaskLocal<Value>? { nil }
+
+    /// No text, so that `debug` omits the value.
+    public static func debugText(for value: Value) -> String? { nil }
+}

@@ -1,0 +1,102 @@
+extension ObservableConvertible {
+    /// Transforms each event with a closure, to write an operator with one source.
+    ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          source.transformEvents("same") { event, observer in observer.on(event) }
+    ///
+    /// ![The diagram above as an image.](transformEvents)
+    ///
+    /// The closure receives the elements and the terminal event, and sends any number of events. It must not send events
+    /// after a terminal event. If it sends a terminal event itself, the source is disposed. A pause of the subscriber
+    /// reaches the source. See <doc:WritingAnOperator>.
+    ///
+    /// ## Errors
+    /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the operator in error traces.
+    ///   - file: The file of the operator's call site.
+    ///   - line: The line of the operator's call site.
+    ///   - handle: A closure that receives an event of the source, and the observer to which it sends events.
+    /// - Returns: An observable of the events that the closure sends.
+    /// - Complexity: The cost of the closure, per event.
+    /// - SeeAlso: RxJava's `lift`, <https://reactivex.io/documentation/implement-operator.html>
+    @inlinable
+    public func transformEvents<Result: Sendable>(
+        _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping @Sendable (Event<Element>, Observer<Result>) throws -> Void
+    ) -> Observable<Result> {
+        let location = CallSite(file, line)
+        return Observable<Result> { observer in
+            attach(observer.transforming(at: OperatorCallSite(name, location), handle))
+        }
+    }
+
+    /// Transforms each event with a closure that has a state for each subscription.
+    ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          source.transformEvents("same", initialState: 0) { $2.on($1) }
+    ///
+    /// ![The diagram above as an image.](transformEvents-2)
+    ///
+    /// Events of one subscription do not overlap, so the state needs no lock. Otherwise, this operator behaves like
+    /// `transformEvents(_:file:line:_:)`.
+    ///
+    /// ## Errors
+    /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the operator in error traces.
+    ///   - file: The file of the operator's call site.
+    ///   - line: The line of the operator's call site.
+    ///   - initialState: The initial state of a subscription, evaluated for each subscriber.
+    ///   - handle: A closure that receives the state, an event of the source, and the observer to which it sends events.
+    /// - Returns: An observable of the events that the closure sends.
+    /// - Complexity: The cost of the closure, per event.
+    /// - SeeAlso: RxJava's `lift`, <https://reactivex.io/documentation/implement-operator.html>
+    @inlinable
+    public func transformEvents<State: Sendable, Result: Sendable>(
+        _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        initialState: @autoclosure @escaping @Sendable () -> State,
+        _ handle: @escaping @Sendable (inout State, Event<Element>, Observer<Result>) throws -> Void
+    ) -> Observable<Result> {
+        let location = CallSite(file, line)
+        return Observable<Result> { observer in
+            let state = SerialState(initialState())
+            attach(
+                observer.transforming(at: OperatorCallSite(name, location)) { event, result in
+                    try handle(&state.value, event, result)
+                })
+        }
+    }
+}
+
+extension Observer {
+    /// Returns the observer for the source of an operator whose events a closure transforms.
+    ///
+    /// The source is stopped by the first terminal event that the closure sends, or by an error that it throws.
+    @inlinable
+    func transforming<Input>(
+        at site: OperatorCallSite, _ handle: @escaping @Sendable (Event<Input>, Observer) throws -> Void
+    ) -> Observer<Input> {
+        let source = scope.makeChild()
+        let result = Observer(source) { event in
+            if event.isTerminal {
+                if source.claimEnd(event) { forward(event, from: source, at: site) }
+            } else if !source.isStopped {
+                send(event)
+            }
+        }
+        return Observer<Input>(source) { event in
+            if source.isStopped {
+                if case .error(let error) = event { source.reportUndelivered(error) }
+                return
+            }
+            do {
+                try handle(event, result)
+            } catch {
+                result.send(.error(error))
+            }
+        }
+    }
+}

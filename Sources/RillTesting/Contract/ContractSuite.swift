@@ -1,0 +1,165 @@
+public import Rill
+
+/// The rules of the event contract as tests for operators and sources that are written outside of Rill.
+///
+/// Run each rule with an operator and the elements that it emits for the source 1, 2, 3, or with a source and its
+/// elements. A violated rule throws an error, so the suite works with every test framework:
+///
+///     @Test(arguments: ContractSuite.operatorRules)
+///     func recordsFollowTheContract(_ rule: ContractSuite.OperatorRule) async throws {
+///         try await rule.check(emitting: [1, 2, 3]) { $0.records() }
+///     }
+///
+///     @Test(arguments: ContractSuite.sourceRules)
+///     func countdownFollowsTheContract(_ rule: ContractSuite.SourceRule) async throws {
+///         try await rule.check(emitting: [3, 2, 1]) { .countdown(from: 3) }
+///     }
+///
+/// Rill's own tests run these rules for all operators and sources of Rill. The numbers refer to the page "The event
+/// contract". The rules on threads, races, and stack depth are not included, because they require a process of their
+/// own.
+public enum ContractSuite {
+    /// The rules for operators.
+    public static let operatorRules: [OperatorRule] = eventRules + disposalRules + releaseRules + pauseRules
+
+    /// The rules for sources.
+    public static let sourceRules: [SourceRule] = sourceEventRules + sourcePauseRules
+
+    /// A rule for operators.
+    public struct OperatorRule: Sendable, CustomStringConvertible {
+        /// The number and the text of the rule, for example `2.2 disposal is idempotent`.
+        public let description: String
+
+        /// Whether the rule applies only to operators that deliver events on the thread that sends them.
+        let requiresSynchronousDelivery: Bool
+
+        /// Whether the rule applies only to operators that forward a pause.
+        package let requiresPausing: Bool
+
+        private let body: @Sendable (OperatorSubject) async throws -> Void
+
+        init(
+            _ description: String, requiresSynchronousDelivery: Bool = false, requiresPausing: Bool = false,
+            _ body: @escaping @Sendable (OperatorSubject) async throws -> Void
+        ) {
+            self.description = description
+            self.requiresSynchronousDelivery = requiresSynchronousDelivery
+            self.requiresPausing = requiresPausing
+            self.body = body
+        }
+
+        /// Checks that an operator follows the rule.
+        ///
+        /// A rule that cannot apply to the operator, according to the parameters, succeeds.
+        ///
+        /// - Parameters:
+        ///   - output: The elements that the operator emits for the source 1, 2, 3.
+        ///   - recovery: The elements that the operator emits if its source fails immediately, before it completes.
+        ///     Defaults to `nil`, which means that the operator forwards the error.
+        ///   - isSynchronous: Whether the operator delivers events on the thread that sends them. Defaults to `true`.
+        ///   - forwardsPauses: Whether the operator pauses its source while its subscriber is paused. Defaults to `true`.
+        ///   - build: A closure that applies the operator to a source.
+        /// - Throws: ``Failure``.
+        public func check(
+            emitting output: [Int], recovering recovery: [Int]? = nil, isSynchronous: Bool = true,
+            forwardsPauses: Bool = true, _ build: @escaping @Sendable (Observable<Int>) -> Observable<Int>
+        ) async throws {
+            if requiresSynchronousDelivery && !isSynchronous || requiresPausing && !forwardsPauses { return }
+            try await body(OperatorSubject(rule: description, output: output, recovery: recovery, build: build))
+        }
+    }
+
+    /// A rule for sources.
+    public struct SourceRule: Sendable, CustomStringConvertible {
+        /// The number and the text of the rule, for example `1.6 each subscriber has its own stream`.
+        public let description: String
+
+        /// Whether the rule applies only to sources that support back-pressure.
+        package let requiresPausing: Bool
+
+        private let body: @Sendable (SourceSubject) async throws -> Void
+
+        init(
+            _ description: String, requiresPausing: Bool = false,
+            _ body: @escaping @Sendable (SourceSubject) async throws -> Void
+        ) {
+            self.description = description
+            self.requiresPausing = requiresPausing
+            self.body = body
+        }
+
+        /// Checks that a source follows the rule.
+        ///
+        /// - Parameters:
+        ///   - output: The elements that the source emits before it completes.
+        ///   - supportsBackPressure: Whether the source emits nothing while its subscriber is paused. Defaults to `true`;
+        ///     with `false`, the rules on back-pressure succeed.
+        ///   - build: A closure that creates the source.
+        /// - Throws: ``Failure``.
+        public func check(
+            emitting output: [Int], supportsBackPressure: Bool = true,
+            _ build: @escaping @Sendable () -> Observable<Int>
+        ) async throws {
+            if requiresPausing && !supportsBackPressure { return }
+            try await body(SourceSubject(rule: description, output: output, build: build))
+        }
+    }
+
+    /// The violation of a rule.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        /// The number and the text of the rule, followed by the difference.
+        public let description: String
+    }
+}
+
+/// An operator that a rule is checked for.
+struct OperatorSubject: Sendable {
+    let rule: String
+    let output: [Int]
+    let recovery: [Int]?
+    let build: @Sendable (Observable<Int>) -> Observable<Int>
+}
+
+/// A source that a rule is checked for.
+struct SourceSubject: Sendable {
+    let rule: String
+    let output: [Int]
+    let build: @Sendable () -> Observable<Int>
+}
+
+/// A type that reports violations of a rule.
+protocol RuleChecking: Sendable {
+    var rule: String { get }
+}
+
+extension OperatorSubject: RuleChecking {}
+extension SourceSubject: RuleChecking {}
+
+extension RuleChecking {
+    func expect(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+        if !condition { throw ContractSuite.Failure(description: "\(rule): \(text())") }
+    }
+
+    func expect<Value: Equatable>(_ value: Value, is expected: Value, _ name: String) throws {
+        try expect(value == expected, "expected \(name) to be \(expected), got \(value)")
+    }
+
+    /// Waits for the terminal event, and expects elements and completion.
+    func expectCompletion(of recording: ContractRecording, after elements: [Int]) async throws {
+        try await expectEnd(of: recording)
+        try expect(recording.recorder.values, is: elements, "the elements")
+        try expect(recording.recorder.isCompleted, "expected completion, got \(recording.events)")
+    }
+
+    /// Waits for the terminal event, and expects that it is the only one and that events do not overlap.
+    func expectEnd(of recording: ContractRecording) async throws {
+        try await expectEnd(of: recording.recorder)
+        try expect(recording.events.count(where: \.isTerminal), is: 1, "the number of terminal events")
+        try expect(!recording.hasOverlap, "an event arrived during another event")
+    }
+
+    func expectEnd(of recorder: Recorder<Int>) async throws {
+        let hasEnded = await recorder.waitForEnd(timeout: .seconds(60))
+        try expect(hasEnded, "timed out waiting for the terminal event after \(recorder.events)")
+    }
+}

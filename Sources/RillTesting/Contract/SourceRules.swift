@@ -1,0 +1,87 @@
+internal import Rill
+
+extension ContractSuite {
+    /// Parts 1 to 3: events, disposal, and release.
+    static let sourceEventRules: [SourceRule] = [
+        SourceRule("1.1 next* (error | completed)?: elements, then completed") { subject in
+            try await subject.expectCompletion(of: ContractRecording(subject.build()), after: subject.output)
+        },
+        SourceRule("1.6 each subscriber has its own stream") { subject in
+            let observable = subject.build()
+            for recording in [ContractRecording(observable), ContractRecording(observable)] {
+                try await subject.expectCompletion(of: recording, after: subject.output)
+            }
+        },
+        SourceRule("2.3 disposal inside onNext stops delivery") { subject in
+            let subscriber = RawSubscriber(subject.build()) { subscriber, _ in subscriber.dispose() }
+            let hasEvent = await subscriber.recorder.waitForEvents(1, timeout: .seconds(60))
+            try subject.expect(hasEvent, "timed out waiting for an event")
+            try subject.expect(subscriber.recorder.events.count, is: 1, "the number of events")
+            try subject.expect(subscriber.recorder.values, is: Array(subject.output.prefix(1)), "the elements")
+        },
+        SourceRule("2.5 disposal before the first event prevents all events") { subject in
+            let subscriber = RawSubscriber(subject.build(), disposesFirst: true)
+            try subject.expect(subscriber.recorder.values, is: [], "the elements")
+        },
+        SourceRule("3.1 completion releases the resources of the source") { subject in
+            let released = Flag()
+            let subscription = try await run(subject, released)
+            let isReleased = await released.wait()
+            try subject.expect(isReleased, "timed out waiting for the release of the observer")
+            withExtendedLifetime(subscription) {}
+        },
+    ]
+
+    private static func run(_ subject: SourceSubject, _ released: Flag) async throws -> Disposable {
+        let recording = ContractRecording(subject.build(releasing: released))
+        try await subject.expectEnd(of: recording)
+        return recording.subscription
+    }
+
+    /// Part 5: back-pressure.
+    static let sourcePauseRules: [SourceRule] = [
+        SourceRule("5.1 a source emits nothing while paused and loses nothing", requiresPausing: true) { subject in
+            let subscriber = RawSubscriber(subject.build()) { subscriber, event in
+                if !event.isTerminal { subscriber.pause() }
+            }
+            for count in 1...max(1, subject.output.count) where !subject.output.isEmpty {
+                let hasEvent = await subscriber.recorder.waitForEvents(count, timeout: .seconds(60))
+                try subject.expect(hasEvent, "timed out waiting for element \(count)")
+                let elements = subscriber.recorder.values
+                try subject.expect(elements, is: Array(subject.output.prefix(count)), "the elements before a pause")
+                subscriber.resume()
+            }
+            try await subject.expectEnd(of: subscriber.recorder)
+            try subject.expect(subscriber.recorder.values, is: subject.output, "the elements")
+            try subject.expect(subscriber.recorder.isCompleted, "expected completion")
+        },
+        SourceRule("5.3 disposal releases a paused source", requiresPausing: true) { subject in
+            let released = Flag()
+            let subscriber = RawSubscriber(subject.build(releasing: released)) { subscriber, _ in subscriber.pause() }
+            let hasEvent = await subscriber.recorder.waitForEvents(1, timeout: .seconds(60))
+            try subject.expect(hasEvent, "timed out waiting for an event")
+            try subject.expect(subject.output.count < 2 || !released.isSet, "the source was released during a pause")
+            subscriber.dispose()
+            let isReleased = await released.wait()
+            try subject.expect(isReleased, "timed out waiting for the release of the source")
+        },
+    ]
+}
+
+extension SourceSubject {
+    /// Builds the source with an operator whose closure sets a flag when a subscription releases it.
+    fileprivate func build(releasing released: Flag) -> Observable<Int> {
+        .deferred {
+            let token = ReleaseToken(released)
+            return build().map { element in withExtendedLifetime(token) { element } }
+        }
+    }
+}
+
+/// Sets a flag when it is deallocated.
+private final class ReleaseToken: Sendable {
+    private let released: Flag
+
+    init(_ released: Flag) { self.released = released }
+    deinit { released.set() }
+}

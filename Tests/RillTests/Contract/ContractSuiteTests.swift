@@ -1,0 +1,41 @@
+import Rill
+import RillTesting
+import Testing
+
+/// The rules of the test kit, for all operators and for the sources with back-pressure.
+@Suite("Contract: rules of the test kit")
+struct ContractSuiteTests {
+    @Test(arguments: ContractSuite.operatorRules, OperatorCase.all)
+    func operatorFollows(rule: ContractSuite.OperatorRule, operator: OperatorCase) async throws {
+        try await rule.check(
+            emitting: `operator`.output, recovering: `operator`.recovers, isSynchronous: `operator`.isSynchronous,
+            forwardsPauses: `operator`.forwardsPauses, `operator`.build)
+        ContractCount.add(rule: rule.description)
+    }
+
+    @Test(arguments: ContractSuite.sourceRules, PausableSource.all)
+    func sourceFollows(rule: ContractSuite.SourceRule, source: PausableSource) async throws {
+        // An AsyncStream can be iterated only once.
+        if source.testDescription == "asObservable", rule.description.hasPrefix("1.6") { return }
+        try await rule.check(emitting: Array(0..<10)) { source.build(10) }
+        ContractCount.add(rule: rule.description)
+    }
+}
+
+extension OperatorCase {
+    /// Whether the operator forwards a pause to its source and terminates only with it.
+    var forwardsPauses: Bool {
+        let names = [
+            "map", "compactMap", "transformEvents", "flatMap", "concatMap", "scan", "filter", "skip",
+            "distinctUntilChanged", "merge",
+            "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
+            "debug", "checkpoint", "context", "withContext",
+            "timeout", "deadline", "delaySubscription", "enumerated", "pairwise", "materialize", "dematerialize",
+            "timestamp", "measureInterval", "buffer", "ifEmpty",
+            "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
+        ]
+        // This case emits nothing before its source completes, so there is no reason to pause the source.
+        let emitsOnlyAtTheEnd = name == "withLatestFrom" && variant == "as the other"
+        return isSynchronous && names.contains(name) && variant != "of nothing" && !emitsOnlyAtTheEnd
+    }
+}

@@ -1,0 +1,85 @@
+import RillSwiftTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Operators that are written with `transformEvents`.
+@Suite struct TransformEventsTests {
+    struct Problem: Error, Equatable {}
+    let kit = TestKit()
+
+    /// Counts elements: emits the count on completion, and fails with `Problem` on any error.
+    private func count(_ source: some ObservableConvertible<String>) -> Observable<Int> {
+        source.transformEvents("count", initialState: 0) { count, event, observer in
+            switch event {
+            case .next: count += 1
+            case .error: throw Problem()
+            case .completed:
+                observer.onNext(count)
+                if !observer.isDisposed { observer.onCompleted() }
+            }
+        }
+    }
+
+    @Test func eachSubscriptionHasItsOwnState() {
+        let counts = count(Observable.of("a", "b"))
+        #expect(counts.record().recorder.values == [2])
+        #expect(counts.record().recorder.values == [2])
+    }
+
+    @Test func terminalEventOfTheClosureDisposesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        let firstTwo = source.transformEvents("firstTwo", initialState: 0) {
+            (count, event, observer: Observer<String>) in
+            observer.on(event)
+            count += 1
+            if count == 2 { observer.onCompleted() }
+        }
+        expectMarbles(kit.record { firstTwo }, "-1--(2|)")
+        expectSubscriptions(source, "^---!")
+    }
+
+    @Test func pauseReachesTheSource() {
+        let doubled = Observable.of(1, 2, 3).transformEvents("double") { (event, observer: Observer<Int>) in
+            if let element = event.element { observer.onNext(element) }
+            observer.on(event)
+        }
+        let recorder = Recorder<Int>()
+        let scope = Scope()
+        doubled.start(
+            Observer(scope) { event in
+                scope.pause()
+                recorder.receive(event)
+            })
+        #expect(recorder.values == [1, 1])
+        scope.stop()
+    }
+
+    @Test(arguments: [("----", "----"), ("-1-2|", "----(2|)"), ("|", "(0|)")])
+    func emitsEventsSentByTheClosure(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { count(source) }, result, values: ["0": 0, "2": 2])
+    }
+
+    @Test func failsWithTheErrorOfTheClosure() {
+        let source = kit.hot("-1#")
+        let recording = kit.record { count(source) }
+        #expect(recording.values.isEmpty)
+        #expect(recording.error is Problem)
+    }
+
+    @Test func errorTraceContainsTheName() {
+        let trace = Log<String>()
+        _ = count(Observable<String>.error(Problem())).subscribe(
+            onError: { _ in trace.append("\(ErrorTrace.current.map { "\($0)" } ?? "")") })
+        #expect(trace.entries.first?.contains("count") == true)
+    }
+
+    @Test func disposalReachesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { count(source) }, "-----", values: [:])
+        expectSubscriptions(source, "^----!")
+    }
+}
