@@ -31,6 +31,7 @@
             ("import Rill\nlet client = Client(baseURL: \"/\")", "Page.md:3:14: error: cannot find 'Client'"),
             ("import Rill\nstruct Name {", "error: expected '}' in struct"),
             ("import Rill\nlet text = { () -> String in }", "Page.md:3:30: error: missing return"),
+            ("import Rill\nObservable.of(1).map { $0 + 1 }", "Page.md:3:18: warning: result of call to 'map"),
         ])
         func invalidCodeDoesNotCompile(code: String, message: String) throws {
             let program = try #require(PageProgram.programs(in: "```swift\n\(code)\n```", page: "Page.md").first)
@@ -82,7 +83,7 @@
             try withFolder { folder in
                 let file = folder.appending(path: "program.swift")
                 try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
-                try compile(["-parse-as-library", "-suppress-warnings", file.path], in: folder)
+                try compile(["-parse-as-library", file.path], in: folder)
             }
         }
 
@@ -115,7 +116,7 @@
         /// The output is a file in a folder, because the compiler can delete its output, even `/dev/null`, if it fails.
         private func compile(_ arguments: [String], in folder: URL) throws {
             let products = BuildFolder.products
-            try SystemTool("swiftc").run(
+            let output = try SystemTool("swiftc").run(
                 [
                     "-whole-module-optimization", "-emit-sil", "-o", folder.appending(path: "output.sil").path,
                     "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility",
@@ -123,6 +124,11 @@
                     "-module-cache-path", "\(products)/PageModuleCache",
                     "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap",
                 ] + arguments)
+            // A page can declare a constant that it does not use. The names of pages are not file names of the module.
+            let warnings = output.split(separator: "\n").filter {
+                $0.contains(" warning: ") && !$0.contains("immutable value") && !$0.contains("'#sourceLocation' directive")
+            }
+            if !warnings.isEmpty { throw SystemTool.Failure(description: warnings.joined(separator: "\n")) }
         }
 
         private func withFolder(_ work: (URL) throws -> Void) throws {
