@@ -126,7 +126,8 @@
                 ] + arguments)
             // A page can declare a constant that it does not use. The names of pages are not file names of the module.
             let warnings = output.split(separator: "\n").filter {
-                $0.contains(" warning: ") && !$0.contains("immutable value") && !$0.contains("'#sourceLocation' directive")
+                $0.contains(" warning: ") && !$0.contains("immutable value")
+                    && !$0.contains("'#sourceLocation' directive")
             }
             if !warnings.isEmpty { throw SystemTool.Failure(description: warnings.joined(separator: "\n")) }
         }
