@@ -130,6 +130,12 @@ struct PausableSource: Sendable, CustomTestStringConvertible {
         PausableSource(testDescription: "unfold, asynchronous", isSynchronous: false) { count in
             .unfold(0) { state async in state < count ? (state, state + 1) : nil }
         },
+        PausableSource(testDescription: "mapTask", isSynchronous: false) { count in
+            .from(0..<count).mapTask(maxConcurrent: 5) { $0 }
+        },
+        PausableSource(testDescription: "flatMapTask", isSynchronous: false) { count in
+            .from(0..<count).flatMapTask(maxConcurrent: 1) { $0 }
+        },
         PausableSource(testDescription: "asObservable", isSynchronous: false) { count in
             AsyncStream { continuation in
                 for number in 0..<count { continuation.yield(number) }
