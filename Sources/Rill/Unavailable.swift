@@ -7,7 +7,7 @@ extension ObservableConvertible {
     /// Not available: `subscribeOn` subscribes on a scheduler.
     @available(
         *, unavailable,
-        message: "use subscribeOn(_:) to start the source on a scheduler, or subscribe(on: MainActor.shared) to receive events"
+        message: "use subscribeOn(_:) to start on a scheduler, or subscribe(on: MainActor.shared) to receive events"
     )
     public func subscribe(on scheduler: any Scheduler) -> Observable<Element> { fatalError() }
 

@@ -45,21 +45,9 @@
             }
         }
 
-        /// Compiles a program with the modules in the build folder of the tests.
-        ///
-        /// Throws an error that contains the messages of the compiler if the program does not compile.
+        /// Compiles a program; see `Compiler`.
         private func compile(_ program: PageProgram, preamble: String = "") throws {
-            let products = BuildFolder.products
-            let file = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).swift")
-            defer { try? FileManager.default.removeItem(at: file) }
-            try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
-            try SystemTool("swiftc").run([
-                "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-enable-upcoming-feature",
-                "MemberImportVisibility",
-                "-parse-as-library", "-suppress-warnings",
-                "-I", "\(products)/Modules", "-module-cache-path", "\(products)/PageModuleCache",
-                "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap", file.path,
-            ])
+            try Compiler.compile(program.source(preamble: preamble), "-suppress-warnings")
         }
     }
 #endif

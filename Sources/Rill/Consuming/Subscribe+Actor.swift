@@ -84,6 +84,7 @@ extension ObservableConvertible {
     ///   - onCompleted: Called with the actor when the stream completes.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     /// - Complexity: Two atomic operations per event; one task per batch.
+    @_disfavoredOverload  // keeps type checking of the overloads for the main actor fast
     public func subscribe<Isolation: Actor>(
         on actor: Isolation,
         onNext: (@Sendable (isolated Isolation, Element) -> Void)? = nil,

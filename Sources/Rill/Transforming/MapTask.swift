@@ -38,7 +38,8 @@ extension ObservableConvertible {
                     let result = Observer<Result>(inner.scope) { event in
                         switch event {
                         case .next(let element): order.send(.finished(index, element, inner))
-                        case .error(let error): order.send(.failed(index, error, inner.scope) { inner.send(.error($0)) })
+                        case .error(let error):
+                            order.send(.failed(index, error, inner.scope) { inner.send(.error($0)) })
                         case .completed: break
                         }
                     }

@@ -55,7 +55,8 @@ import Testing
     @Test func errorWithoutHandlerIsUndelivered() async {
         let errors = Log<any Error>()
         let collector = Collector()
-        UndeliveredErrors.withHandler({ errors.append($0) }) {
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
+        UndeliveredErrors.withHandler(handler) {
             _ = Observable<Int>.error(TestError()).subscribe(on: collector) { collector, value in collector.add(value) }
         }
         #expect(await errors.wait(for: 1).first as? TestError == TestError())

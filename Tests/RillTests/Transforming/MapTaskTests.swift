@@ -79,7 +79,8 @@ import Testing
         let errors = Log<any Error>()
         let gates = TaskGates(2)
         let source = PublishSubject<Int>()
-        let subscription = UndeliveredErrors.withHandler({ errors.append($0) }) {
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
+        let subscription = UndeliveredErrors.withHandler(handler) {
             source.mapTask(maxConcurrent: 2) { try await gates.pass($0) }.subscribe(onNext: { _ in })
         }
         source.onNext(0)
