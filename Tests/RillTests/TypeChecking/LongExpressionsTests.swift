@@ -19,12 +19,11 @@ import Testing
         #expect(try await values(LongExpressions.tenChained(.of(1, 2, 3))) == [3, 4, 5, 6, 11, 12])
         #expect(try await values(LongExpressions.tenAlternating(.of(1, 2, 3))) == [10, 14])
         #expect(try await values(LongExpressions.tenWithTasks(.of(1, 2, 3))) == [5, 12])
-        #expect(try await values(LongExpressions.tenFlattened(.of(1))) == [4, 4, 7, 8].map { $0 + 1 })
+        #expect(try await values(LongExpressions.tenFlattened(.of(1))) == [9])
     }
 
     @MainActor
     @Test func longExpressionsDeliverOnTheMainActor() async {
-        let totals = Log<Int>()
         let source = Observable.of(1, 2, 3)
         let totals = Log<Int>()
         let subscription = LongExpressions.onTheMainQueue(source) { totals.append($0) }
