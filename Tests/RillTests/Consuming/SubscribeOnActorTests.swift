@@ -81,14 +81,17 @@ import Testing
     @Test func disposalInTheClosureStopsFurtherDeliveries() async {
         let collector = Collector()
         let bag = DisposeBag()
-        Observable.from(0..<100).subscribe(on: collector) { collector, value in
-            collector.add(value)
-            if value == 2 {
-                bag.dispose()
-                collector.end("disposed")
+        // Subscribes on the actor, so that no element is delivered before the bag contains the subscription.
+        await collector.run { collector in
+            Observable.from(0..<100).subscribe(on: collector) { collector, value in
+                collector.add(value)
+                if value == 2 {
+                    bag.dispose()
+                    collector.end("disposed")
+                }
             }
+            .disposed(by: bag)
         }
-        .disposed(by: bag)
         await collector.events.wait(for: 1)
         #expect(await collector.values == [0, 1, 2])
     }
