@@ -43,23 +43,25 @@
         func codeOfEachTutorialStepCompiles(tutorial: String) throws {
             let steps = try TutorialStep.steps(of: tutorial)
             #expect(steps.count > 5)
-            try withFolder { package in
-                for step in steps { try compile(step.code, at: step.path, in: package) }
+            try Compiler.withFolder { package in
+                for step in steps { try Compiler.compile(step.code, at: step.path, in: package) }
             }
         }
 
         @Test func invalidCodeOfTutorialDoesNotCompile() throws {
-            try withFolder { package in
-                try compile("struct Name { var first = \"\" }", at: "Sources/Names/Name.swift", in: package)
-                try compile("print(Name().first)", at: "Sources/Names/main.swift", in: package)
+            try Compiler.withFolder { package in
+                try Compiler.compile("struct Name { var first = \"\" }", at: "Sources/Names/Name.swift", in: package)
+                try Compiler.compile("print(Name().first)", at: "Sources/Names/main.swift", in: package)
                 let test = "@testable import Names\nlet text = Name()."
-                try compile(test + "first", at: "Tests/NamesTests/NameTests.swift", in: package)
+                try Compiler.compile(test + "first", at: "Tests/NamesTests/NameTests.swift", in: package)
                 for (code, path, message) in [
                     (test + "last", "Tests/NamesTests/NameTests.swift", "NameTests.swift:2:19: error: "),
                     ("struct Name {}", "Sources/Names/Name.swift", "main.swift:1:14: error: "),
                     ("import PackageDescription\nPackage()", "Package.swift", "Package.swift:2:9: error: "),
                 ] {
-                    let error = #expect(throws: SystemTool.Failure.self) { try compile(code, at: path, in: package) }
+                    let error = #expect(throws: SystemTool.Failure.self) {
+                        try Compiler.compile(code, at: path, in: package)
+                    }
                     #expect(error?.description.contains(message) == true)
                 }
             }
@@ -78,65 +80,9 @@
             }
         }
 
-        /// Compiles a program, and throws an error that contains the messages of the compiler if it fails.
+        /// Compiles a program; see `Compiler`.
         private func compile(_ program: PageProgram, preamble: String = "") throws {
-            try withFolder { folder in
-                let file = folder.appending(path: "program.swift")
-                try program.source(preamble: preamble).write(to: file, atomically: true, encoding: .utf8)
-                try compile(["-parse-as-library", file.path], in: folder)
-            }
-        }
-
-        /// Writes a file of a package, and compiles its target.
-        ///
-        /// Throws an error that contains the messages of the compiler if the target does not compile.
-        private func compile(_ code: String, at path: String, in package: URL) throws {
-            let file = package.appending(path: path)
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try code.write(to: file, atomically: true, encoding: .utf8)
-            if path == "Package.swift" {
-                let tools = URL(filePath: try SystemTool("swiftc").path).resolvingSymlinksInPath()
-                let manifests = tools.appending(path: "../../lib/swift/pm/ManifestAPI").standardized.path
-                try compile(["-I", manifests, "-package-description-version", "6.1", file.path], in: package)
-                return
-            }
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-            let target = folder.lastPathComponent
-            let module = package.appending(path: "\(target).swiftmodule").path
-            try compile(
-                ["-module-name", target, "-emit-module-path", module, "-enable-testing", "-I", package.path]
-                    + (names.contains("main.swift") ? [] : ["-parse-as-library"])
-                    + names.map { folder.appending(path: $0).path },
-                in: package)
-        }
-
-        /// Runs the compiler with the modules in the build folder of the tests.
-        ///
-        /// The output is a file in a folder, because the compiler can delete its output, even `/dev/null`, if it fails.
-        private func compile(_ arguments: [String], in folder: URL) throws {
-            let products = BuildFolder.products
-            let output = try SystemTool("swiftc").run(
-                [
-                    "-whole-module-optimization", "-emit-sil", "-o", folder.appending(path: "output.sil").path,
-                    "-swift-version", "6", "-enable-upcoming-feature", "MemberImportVisibility",
-                    "-I", "\(products)/Modules",
-                    "-module-cache-path", "\(products)/PageModuleCache",
-                    "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap",
-                ] + arguments)
-            // A page can declare a constant that it does not use. The names of pages are not file names of the module.
-            let warnings = output.split(separator: "\n").filter {
-                $0.contains(" warning: ") && !$0.contains("immutable value")
-                    && !$0.contains("'#sourceLocation' directive")
-            }
-            if !warnings.isEmpty { throw SystemTool.Failure(description: warnings.joined(separator: "\n")) }
-        }
-
-        private func withFolder(_ work: (URL) throws -> Void) throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try work(folder)
+            try Compiler.compile(program.source(preamble: preamble))
         }
     }
 #endif

@@ -18,6 +18,10 @@ let pagePreambles = [
         var name: String
         init(name: String) { self.name = name }
     }
+    func load(_ path: String) async throws -> String { path }
+    """,
+    "Sources/Rill/Rill.docc/CompileTimes.md": """
+    let numbers = Observable.of(1, 2, 3)
     """,
     "Sources/Rill/Rill.docc/BridgingCallbacksAndDelegates.md": """
     struct Geocoder: Sendable {

@@ -13,6 +13,7 @@ extension ObservableConvertible {
     /// - Parameter onEvent: Called with each event.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
+    @_disfavoredOverload  // see `MainActorObservable`
     public func subscribe(
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
@@ -24,51 +25,6 @@ extension ObservableConvertible {
                     scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.stop() : !scope.isStopped {
                     onEvent(event)
-                }
-            })
-        return Disposable(scope)
-    }
-
-    /// Subscribes to the observable with closures that run on the main actor.
-    ///
-    ///     tags.subscribe(on: MainActor.shared, onNext: { self.label.text = $0.first?.id })
-    ///
-    ///     printed  (123)             Observable.of(1, 2, 3).subscribe(on: MainActor.shared, onNext: { print($0) })
-    ///
-    /// ![The diagram above as an image.](subscribe-on)
-    ///
-    /// Events are delivered through the main queue, in order, as with
-    /// ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. After disposal on the main actor, no
-    /// closures are called.
-    ///
-    /// ## Errors
-    /// Without `onError`, an error is passed to ``UndeliveredErrors``.
-    ///
-    /// - Parameters:
-    ///   - actor: The main actor.
-    ///   - onNext: Called with each element.
-    ///   - onError: Called with the error if the stream fails.
-    ///   - onCompleted: Called when the stream completes.
-    /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
-    public func subscribe(
-        on actor: MainActor,
-        onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
-        onError: (@MainActor @Sendable (any Error) -> Void)? = nil,
-        onCompleted: (@MainActor @Sendable () -> Void)? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Disposable {
-        let scope = Scope("subscribe", CallSite(file, line))
-        observeOn(MainScheduler.shared, file: file, line: line).start(
-            Observer(scope) { event in
-                MainActor.assumeIsolated {
-                    switch event {
-                    case .next(let element):
-                        if !scope.isStopped { onNext?(element) }
-                    case .error(let error):
-                        scope.end(with: error, at: .subscription("subscribe", CallSite(file, line)), onError)
-                    case .completed:
-                        if scope.stop() { onCompleted?() }
-                    }
                 }
             })
         return Disposable(scope)
@@ -92,6 +48,7 @@ extension ObservableConvertible {
     ///   - onError: Called with the owner and the error if the stream fails.
     ///   - onCompleted: Called with the owner when the stream completes.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
+    @_disfavoredOverload  // see `MainActorObservable`
     public func subscribe<Owner: AnyObject & Sendable>(
         with owner: Owner,
         onNext: (@Sendable (Owner, Element) -> Void)? = nil,

@@ -18,6 +18,7 @@ extension ObservableConvertible {
     ///   - onCompleted: Called when the stream completes.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
+    @_disfavoredOverload  // see `MainActorObservable`
     public func subscribe(
         onNext: (@Sendable (Element) -> Void)? = nil,
         onError: (@Sendable (any Error) -> Void)? = nil,

@@ -32,8 +32,14 @@ extension Observer {
     /// Runs a task, sends its result, and completes, or sends the error that it throws.
     ///
     /// Stopping the scope cancels the task.
+    ///
+    /// - Parameters:
+    ///   - priority: The priority of the task.
+    ///   - site: The call site for the trace of an error, or `nil` if the receiver of the error records one.
+    ///   - work: The closure that returns the element.
     func run(
-        priority: TaskPriority? = nil, at site: OperatorCallSite, _ work: @escaping @Sendable () async throws -> Element
+        priority: TaskPriority? = nil, at site: OperatorCallSite?,
+        _ work: @escaping @Sendable () async throws -> Element
     ) {
         let task = Task(priority: priority) {
             do {
@@ -42,7 +48,7 @@ extension Observer {
                 if !scope.isStopped { send(.completed) }
             } catch {
                 if !scope.isStopped {
-                    fail(error, at: site)
+                    if let site { fail(error, at: site) } else { send(.error(error)) }
                 } else if !(error is CancellationError) {
                     scope.reportUndelivered(error)
                 }

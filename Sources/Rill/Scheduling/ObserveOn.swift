@@ -25,6 +25,7 @@ extension ObservableConvertible {
     ///   item per batch.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/observeon.html>
     @inlinable
+    @_disfavoredOverload  // see `MainActorObservable`
     public func observeOn(
         _ scheduler: any Scheduler, bufferSize: Int = 1_024, onOverflow: OverflowStrategy = .fail,
         file: StaticString = #fileID, line: UInt = #line

@@ -32,11 +32,23 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         precondition(maxConcurrent > 0, "flatMap: maxConcurrent must be at least 1, got \(maxConcurrent)")
-        return Observable<Result> { observer in
-            let flatMap = FlatMap(
-                to: observer, limit: maxConcurrent,
-                at: OperatorCallSite(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
-                transform)
+        let name: StaticString = maxConcurrent == 1 ? "concatMap" : "flatMap"
+        return flatten(limit: maxConcurrent, at: OperatorCallSite(name, file, line), transform)
+    }
+
+    /// Transforms each element into an observable and merges the emissions of those inner observables.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of concurrent inner subscriptions.
+    ///   - site: The call site of the operator, for error traces.
+    ///   - transform: A closure that returns the inner observable for an element.
+    /// - Returns: An observable of the elements of all inner observables.
+    @inlinable
+    func flatten<Result: Sendable>(
+        limit: Int, at site: OperatorCallSite, _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
+    ) -> Observable<Result> {
+        Observable<Result> { observer in
+            let flatMap = FlatMap(to: observer, limit: limit, at: site, transform)
             let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
             attach(
                 Observer(flatMap.sourceScope) { event in

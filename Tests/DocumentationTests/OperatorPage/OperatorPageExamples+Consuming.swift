@@ -13,6 +13,9 @@ extension OperatorPageExamples {
         call { (print: Printer) in
             Observable.of(1, 2, 3).subscribe(on: MainActor.shared, onNext: { print($0) })
         }
+        call { (print: Printer, owner: Owner) in
+            Observable.of(1, 2).subscribe(on: MainActor.shared, with: owner) { owner, number in print(number) }
+        }
         call { (source: Numbers, print: Printer, owner: Owner) in
             source.subscribe(with: owner, onNext: { owner, number in print(number) })
         }

@@ -28,6 +28,12 @@ extension OperatorPageExamples {
         draw { (source: Numbers, other: Letters) in
             source.flatMapFirst { number in other.map { _ in number } }
         }
+        drawTask {
+            Observable.of(1, 2, 3).mapTask(maxConcurrent: 2) { $0 * $0 }
+        }
+        drawTask {
+            Observable.of(1, 2).flatMapTask(maxConcurrent: 1) { $0 * $0 }
+        }
         draw { (source: Numbers) in
             source.scan(0) { $0 + $1 }
         }

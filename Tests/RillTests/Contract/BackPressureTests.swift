@@ -53,6 +53,10 @@ struct PausableSource: Sendable, CustomTestStringConvertible {
         PausableSource(testDescription: "unfold, asynchronous") { count in
             .unfold(0) { state async in state < count ? (state, state + 1) : nil }
         },
+        PausableSource(testDescription: "mapTask") { count in .from(0..<count).mapTask(maxConcurrent: 5) { $0 } },
+        PausableSource(testDescription: "flatMapTask") { count in
+            .from(0..<count).flatMapTask(maxConcurrent: 1) { $0 }
+        },
         PausableSource(testDescription: "asObservable") { count in
             AsyncStream { continuation in
                 for number in 0..<count { continuation.yield(number) }

@@ -44,4 +44,49 @@ enum LongExpressions {
         source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 * 2 }
             .filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 - 1 }.filter { $0 > 3 }
     }
+
+    static func tenWithTasks(_ source: Observable<Int>) -> Observable<Int> {
+        source.map { $0 * 2 }.mapTask { $0 + 1 }.filter { $0 > 3 }.flatMapTask(maxConcurrent: 1) { $0 * 2 }
+            .map { $0 - 1 }.mapTask(maxConcurrent: 4) { [$0, $0 + 1] }.flatMap { .from($0) }
+            .filter { $0 % 2 == 0 }.mapTask { $0 / 2 }.scan(0) { $0 + $1 }
+    }
+
+    static func tenFlattened(_ source: Observable<Int>) -> Observable<Int> {
+        source.flatMap { .of($0, $0 + 1) }.map { $0 * 2 }.flatMap { .of($0, $0 - 1) }.filter { $0 > 3 }
+            .concatMap { .of($0) }.flatMap(maxConcurrent: 2) { .of($0 + 1) }.map { $0 - 1 }
+            .flatMapLatest { .of($0 * 2) }.filter { $0 > 3 }.flatMap { number in source.map { $0 + number } }
+    }
+
+    static func onTheMainQueue(_ source: Observable<Int>, _ onNext: @escaping @Sendable (Int) -> Void) -> Disposable {
+        source.map { $0 * 2 }.observeOn(MainScheduler.shared).filter { $0 > 3 }.map { $0 + 1 }
+            .observeOn(MainScheduler.shared).scan(0) { $0 + $1 }.observeOn(MainScheduler.shared).map { $0 * 2 }
+            .observeOn(MainScheduler.shared).subscribe(onNext: { onNext($0 + 1) })
+    }
+
+    static func onTheMainActor(_ source: Observable<Int>, _ owner: Owner) -> Disposable {
+        source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.scan(0) { $0 + $1 }
+            .subscribe(on: MainActor.shared, with: owner) { $0.add($1 * 2 + 1) }
+    }
+
+    static func withoutAnOwner(_ source: Observable<Int>, _ onNext: @escaping @Sendable (Int) -> Void) -> Disposable {
+        source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.scan(0) { $0 + $1 }
+            .subscribe(on: MainActor.shared) { onNext($0 * 2 + 1) }
+    }
+
+    static func onAnActor(_ source: Observable<Int>, _ total: Total) -> Disposable {
+        source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.scan(0) { $0 + $1 }
+            .subscribe(on: total) { $0.add($1 * 2 + 1) }
+    }
+
+    @MainActor final class Owner {
+        private(set) var total = 0
+
+        func add(_ number: Int) { total += number }
+    }
+
+    actor Total {
+        private(set) var value = 0
+
+        func add(_ number: Int) { value += number }
+    }
 }

@@ -1,4 +1,5 @@
 import Rill
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -17,5 +18,25 @@ import Testing
         #expect(try await values(LongExpressions.sixZipped(.of(1, 2))) == [6, 12])
         #expect(try await values(LongExpressions.tenChained(.of(1, 2, 3))) == [3, 4, 5, 6, 11, 12])
         #expect(try await values(LongExpressions.tenAlternating(.of(1, 2, 3))) == [10, 14])
+        #expect(try await values(LongExpressions.tenWithTasks(.of(1, 2, 3))) == [5, 12])
+        #expect(try await values(LongExpressions.tenFlattened(.of(1))) == [9])
+    }
+
+    @MainActor
+    @Test func longExpressionsDeliverOnTheMainActor() async {
+        let source = Observable.of(1, 2, 3)
+        let totals = Log<Int>()
+        let subscription = LongExpressions.onTheMainQueue(source) { totals.append($0) }
+        #expect(await totals.wait(for: 2) == [11, 25])
+        let owner = LongExpressions.Owner()
+        let actor = LongExpressions.Total()
+        let subscriptions = [
+            LongExpressions.onTheMainActor(source, owner), LongExpressions.onAnActor(source, actor),
+            LongExpressions.withoutAnOwner(source) { totals.append($0) }, subscription,
+        ]
+        for subscription in subscriptions { #expect(await eventually { subscription.isDisposed }) }
+        #expect(owner.total == 36)
+        #expect(await actor.value == 36)
+        #expect(totals.entries == [11, 25, 11, 25])
     }
 }

@@ -23,6 +23,16 @@ extension OperatorCase {
             name: "flatMapLatest", output: [1, 2, 3], build: { $0.flatMapLatest { .just($0) } },
             buildThrowing: { $0.flatMapLatest { _ -> Observable<Int> in throw TestError() } }),
         OperatorCase(
+            name: "mapTask", output: [11, 12, 13], isSynchronous: false, build: { $0.mapTask { $0 + 10 } },
+            buildThrowing: { $0.mapTask { _ in throw TestError() } }),
+        OperatorCase(
+            name: "mapTask", variant: "with maxConcurrent 3", output: [11, 12, 13], isSynchronous: false,
+            build: { $0.mapTask(maxConcurrent: 3) { $0 + 10 } }),
+        OperatorCase(
+            name: "flatMapTask", output: [11, 12, 13], isSynchronous: false, failsImmediately: true,
+            build: { $0.flatMapTask(maxConcurrent: 1) { $0 + 10 } },
+            buildThrowing: { $0.flatMapTask { _ in throw TestError() } }),
+        OperatorCase(
             name: "scan", output: [1, 3, 6], build: { $0.scan(0) { $0 + $1 } },
             buildThrowing: { $0.scan(0) { _, _ in throw TestError() } }),
         OperatorCase(

@@ -21,6 +21,9 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     /// Whether events are delivered on the thread that sends them.
     var isSynchronous = true
 
+    /// Whether an error of the source is delivered before the results of preceding elements, which depend on timing.
+    var failsImmediately = false
+
     /// Applies the operator to a source.
     let build: @Sendable (Observable<Int>) -> Observable<Int>
 
@@ -33,4 +36,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 extension OperatorCase {
     /// All operators that have a source.
     static let all: [OperatorCase] = transforming + filtering + combining + recovering + timing + watching
+
+    /// The operators whose events up to an error depend only on the events of the source.
+    static let failingInOrder = all.filter { !$0.failsImmediately }
 }

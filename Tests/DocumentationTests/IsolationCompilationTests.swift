@@ -1,0 +1,124 @@
+#if os(Linux)
+    @testable import RillHTTPTesting
+    import RillTestSupport
+    import Testing
+
+    /// Compiles programs that use actors and asynchronous closures, and common mistakes, whose messages name the correct
+    /// call.
+    @Suite(
+        .serialized, .disabledUnderThreadSanitizer("the compiler runs in a separate process"),
+        .enabled("requires swiftc") { (try? SystemTool("swiftc")) != nil })
+    struct IsolationCompilationTests {
+        @Test(arguments: [
+            (
+                "numbers.subscribe(on: SerialDispatchQueueScheduler())",
+                "'subscribe(on:)' is unavailable: use subscribeOn(_:) to start on a scheduler, "
+                    + "or subscribe(on: MainActor.shared) to receive events"
+            ),
+            ("numbers.observe(on: MainScheduler.shared)", "'observe(on:)' has been renamed to 'observeOn(_:)'"),
+            ("numbers.receive(on: MainScheduler.shared)", "'receive(on:)' has been renamed to 'observeOn(_:)'"),
+            (
+                "numbers.observeOn(MainActor.shared)",
+                "'observeOn' is unavailable: use subscribe(on:) to receive events on an actor"
+            ),
+            (
+                "numbers.flatMap { try await load($0) }",
+                "'flatMap(maxConcurrent:_:)' is unavailable: the closure must return an observable. "
+                    + "Use flatMapTask for an async closure, or map for a value"
+            ),
+            (
+                "numbers.flatMap { number in\n    let text = try await load(number)\n    return text\n}",
+                "Use flatMapTask for an async closure, or map for a value"
+            ),
+            ("numbers.flatMap { $0 + 1 }", "Use flatMapTask for an async closure, or map for a value"),
+            (
+                "numbers.concatMapTask { try await load($0) }",
+                "'concatMapTask' has been renamed to 'mapTask(_:)'"
+            ),
+        ])
+        func messageNamesTheCorrectCall(code: String, message: String) {
+            let source = """
+                import Rill
+                func load(_ number: Int) async throws -> String { "\\(number)" }
+                func use(_ numbers: Observable<Int>) { _ = \(code) }
+                """
+            let error = #expect(throws: SystemTool.Failure.self) { try Compiler.compile(source) }
+            #expect(error?.description.contains(message) == true)
+        }
+
+        @Test func programCompilesWithoutWarnings() throws {
+            try Compiler.compile(Self.program)
+        }
+
+        private static let program = """
+            import Rill
+
+            func load(_ number: Int) async throws -> String { "\\(number)" }
+
+            @MainActor final class List {
+                private var items: [String] = []
+                private var isLoading = true
+                private let bag = DisposeBag()
+
+                func show(_ source: Observable<[String]>) {
+                    source.observeOn(MainScheduler.shared).subscribe(onNext: { self.items = $0 }).disposed(by: bag)
+                    source.observeOn(MainScheduler.shared)
+                        .subscribe(
+                            onNext: { [weak self] in self?.items = $0 }, onError: { _ in self.items = [] },
+                            onCompleted: { self.isLoading = false }
+                        )
+                        .disposed(by: bag)
+                    source.observeOn(MainScheduler.shared)
+                        .subscribe(with: self, onNext: { me, items in me.items = items })
+                        .disposed(by: bag)
+                    source.observeOn(MainScheduler.shared).subscribe { event in self.items = event.element ?? [] }
+                        .disposed(by: bag)
+                    source.subscribe(on: MainActor.shared) { [weak self] in self?.items = $0 }.disposed(by: bag)
+                    source.subscribe(on: MainActor.shared, with: self) { me, items in me.items = items }
+                        .disposed(by: bag)
+                    source
+                        .subscribe(
+                            on: MainActor.shared, with: self, onNext: { me, items in me.items = items },
+                            onError: { me, _ in me.items = [] }, onCompleted: { me in me.isLoading = false }
+                        )
+                        .disposed(by: bag)
+                }
+            }
+
+            actor Statistics {
+                private var total = 0
+                private let bag = DisposeBag()
+
+                func count(_ numbers: Observable<Int>) {
+                    numbers.subscribe(on: self) { me, number in me.total += number }.disposed(by: bag)
+                    numbers
+                        .subscribe(
+                            on: self, onNext: { $0.total += $1 }, onError: { me, _ in me.total = 0 },
+                            onCompleted: { me in me.total = 0 }
+                        )
+                        .disposed(by: bag)
+                }
+
+                func finish() {}
+            }
+
+            func count(_ numbers: Observable<Int>, in statistics: Statistics) -> Disposable {
+                numbers.subscribe(on: statistics) { statistics, _ in statistics.finish() }
+            }
+
+            func lengths(_ numbers: Observable<Int>) -> Observable<Int> {
+                let main: Observable<Int> = numbers.observeOn(MainScheduler.shared)
+                return main
+                    .mapTask { try await load($0) }
+                    .mapTask(maxConcurrent: 4) { text in text + "!" }
+                    .observeOn(MainScheduler.shared)
+                    .flatMapTask { [$0] }
+                    .flatMapTask(maxConcurrent: 2) { texts in
+                        var count = 0
+                        for text in texts { count += try await load(text.count).count }
+                        return count
+                    }
+            }
+            """
+    }
+#endif
