@@ -29,9 +29,11 @@ struct OperatorPage: Sendable {
 
     init(_ text: String) {
         var block: [String]?
+        var isDiagram = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.hasPrefix("```") {
-                if let lines = block { add(lines) }
+                if let lines = block, isDiagram { add(lines) }
+                isDiagram = line == "```"
                 block = block == nil ? [] : nil
             } else if block != nil {
                 block?.append(line)

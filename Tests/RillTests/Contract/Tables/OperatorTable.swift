@@ -32,5 +32,6 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
 extension OperatorCase {
     /// All operators that have a source.
-    static let all: [OperatorCase] = transforming + filtering + combining + recovering + timing + watching
+    static let all: [OperatorCase] =
+        transforming + filtering + combining + recovering + repetition + timing + watching
 }
