@@ -47,6 +47,9 @@ extension OperatorPageExamples {
             Observable.timer(.seconds(3), scheduler: scheduler)
         }
         draw { (scheduler: TestScheduler) in
+            Observable.timer(.seconds(1), period: .seconds(3), scheduler: scheduler)
+        }
+        draw { (scheduler: TestScheduler) in
             Observable.interval(.seconds(2), scheduler: scheduler)
         }
         drawTask {

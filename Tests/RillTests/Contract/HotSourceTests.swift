@@ -141,6 +141,9 @@ struct HandoverCase: Sendable, CustomTestStringConvertible {
             secondAttempt(taps).retry(
                 .constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
         },
+        HandoverCase(testDescription: "timeout", first: []) { taps in
+            Observable.never().timeout(.seconds(1), other: taps, scheduler: ImmediateScheduler.shared)
+        },
         HandoverCase(testDescription: "repeat") { secondRun($0).repeat(2) },
         HandoverCase(testDescription: "poll") { secondRun($0).poll(every: .zero, until: { $0 < 0 }) },
         HandoverCase(testDescription: "retry(when:)") { taps in

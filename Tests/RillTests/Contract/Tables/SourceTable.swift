@@ -81,6 +81,9 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         SourceCase(name: "timer", output: [0]) { keep in
             .timer(.seconds(1), scheduler: ImmediateScheduler.shared).map(keep)
         },
+        SourceCase(name: "timer", variant: "with a period", output: [0, 1, 2]) { keep in
+            .timer(.zero, period: .seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
+        },
         SourceCase(name: "interval", output: [0, 1, 2]) { keep in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
         },
