@@ -18,6 +18,8 @@ let pagePreambles = [
         let isFinished: Bool
         let retryAfter: Duration?
     }
+    let loadedPages = [["rill"]]
+    func show(_ page: [String]) {}
     let jobStatus = Observable.just(JobStatus(isFinished: true, retryAfter: nil))
     """,
     "Sources/Rill/Rill.docc/SendableAndIsolation.md": """

@@ -38,6 +38,9 @@ extension OperatorPageExamples {
             ReplaySubject<Int>(bufferSize: 2)
         }
         draw {
+            PausingSubject<Int>()
+        }
+        draw {
             AsyncSubject<Int>()
         }
     }

@@ -95,6 +95,11 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         SourceCase(name: "BehaviorSubject", output: [1], end: nil) { keep in
             BehaviorSubject(1).asObservable().map(keep)
         },
+        SourceCase(name: "PausingSubject", output: []) { keep in
+            let subject = PausingSubject<Int>()
+            subject.onCompleted()
+            return subject.asObservable().map(keep)
+        },
         SourceCase(name: "ReplaySubject", output: [2, 3]) { keep in
             let subject = ReplaySubject<Int>(bufferSize: 2)
             for number in 1...3 { subject.onNext(number) }
