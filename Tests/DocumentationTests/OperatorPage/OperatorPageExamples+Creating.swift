@@ -56,6 +56,9 @@ extension OperatorPageExamples {
             Observable.task { 7 }
         }
         drawTask {
+            Observable.tracking { 7 }.take(1)
+        }
+        drawTask {
             Observable.of(1, 2, 3).values.asObservable()
         }
     }

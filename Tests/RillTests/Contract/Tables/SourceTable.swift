@@ -72,6 +72,13 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
                 throw TestError()
             }
         },
+        SourceCase(name: "tracking", output: [1]) { keep in .tracking { keep(1) }.take(1) },
+        SourceCase(name: "tracking", variant: "that throws", output: [], end: .error(TestError())) { keep in
+            .tracking {
+                _ = keep(0)
+                throw TestError()
+            }
+        },
         SourceCase(name: "asObservable", variant: "of an asynchronous sequence", output: [1, 2, 3]) { keep in
             AsyncStream { continuation in
                 for number in 1...3 { continuation.yield(number) }
