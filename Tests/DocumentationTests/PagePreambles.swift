@@ -13,6 +13,15 @@ let pagePreambles = [
     func makeNumbers() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
     func load(_ path: String) async throws -> String { path }
     """,
+    "Sources/Rill/Rill.docc/Operators.md": """
+    struct JobStatus: Sendable {
+        let isFinished: Bool
+        let retryAfter: Duration?
+    }
+    let loadedPages = [["rill"]]
+    func show(_ page: [String]) {}
+    let jobStatus = Observable.just(JobStatus(isFinished: true, retryAfter: nil))
+    """,
     "Sources/Rill/Rill.docc/SendableAndIsolation.md": """
     final class Person {
         var name: String

@@ -67,7 +67,10 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     var downstream: Scope? { observer.scope }
 
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return }
+        guard !observer.scope.isStopped else {
+            if let error = message.event.error { observer.scope.reportUndelivered(error) }
+            return
+        }
         switch message.event {
         case .next(let part):
             if latest[message.index] == nil { missingCount -= 1 }

@@ -37,6 +37,32 @@ extension Observable {
     }
 }
 
+extension Observable {
+    /// Emits the elements of several sources, one source after the other.
+    ///
+    ///     first    -1--2--|
+    ///     second          -3--|
+    ///     result   -1--2---3--|      Observable.concat(first, second)
+    ///
+    /// ![The diagram above as an image.](concat-3)
+    ///
+    /// Behaves like `concat(_:file:line:)` of a sequence.
+    ///
+    /// ## Errors
+    /// The first error of a source terminates the result. The remaining sources are not subscribed to.
+    ///
+    /// - Parameter sources: The sources, in order.
+    /// - Returns: A cold observable of the elements of all sources.
+    /// - Complexity: O(1) per element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
+    @inlinable
+    public static func concat(
+        _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        concat(sources, file: file, line: line)
+    }
+}
+
 extension ObservableConvertible {
     /// Emits the elements of this source, followed by the elements of another source.
     ///
@@ -44,7 +70,7 @@ extension ObservableConvertible {
     ///     other           -3--|
     ///     result   -1--2---3--|      source.concat(other)
     ///
-    /// ![The diagram above as an image.](concat-3)
+    /// ![The diagram above as an image.](concat-4)
     ///
     /// The other source is subscribed to when this one completes, even while the subscriber is paused.
     ///

@@ -21,7 +21,31 @@ extension ObservableConvertible {
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
+        startWith(contentsOf: elements, file: file, line: line)
+    }
+
+    /// Emits the elements of a sequence before the elements of this source.
+    ///
+    ///     source   -1--2--|
+    ///     result   (89)1--2--|       source.startWith(contentsOf: [8, 9])
+    ///
+    /// ![The diagram above as an image.](startWith-contentsOf)
+    ///
+    /// Behaves like `startWith(_:file:line:)`. The sequence is read once, when the operator is applied.
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameter elements: The elements, in order. Must be finite.
+    /// - Returns: An observable of the given elements, followed by the elements of the source.
+    /// - Complexity: O(1) per element; stores the given elements.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>
+    @inlinable
+    public func startWith<Elements: Sequence>(
+        contentsOf elements: Elements, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> where Elements.Element == Element {
         let location = CallSite(file, line)
+        let elements = Array(elements)
         return Observable<Element> { observer in
             let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", location))
             if observer.scope.usesTrampoline {

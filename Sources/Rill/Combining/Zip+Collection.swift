@@ -80,7 +80,10 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return }
+        guard !observer.scope.isStopped else {
+            if let error = message.event.error { gates[message.index].scope.reportUndelivered(error) }
+            return
+        }
         switch message.event {
         case .next(let part):
             if queues[message.index].isEmpty { emptyCount -= 1 }

@@ -1,25 +1,39 @@
 extension Observable where Element == Int {
-    /// Emits 0 after a delay and then completes.
+    /// Emits 0 after a delay and then completes, or continues with 1, 2, and so on at regular intervals.
     ///
     ///     result   ---(0|)           Observable.timer(.seconds(3), scheduler: scheduler)
     ///
     /// ![The diagram above as an image.](timer)
     ///
-    /// Does not support back-pressure: the element is emitted when it is due.
+    ///     result   -0--1--2-         Observable.timer(.seconds(1), period: .seconds(3), scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](timer-2)
+    ///
+    /// Due times are computed from the time of the subscription, so they do not drift. Does not support back-pressure:
+    /// the elements are emitted when they are due.
     ///
     /// ## Errors
     /// None.
     ///
     /// - Parameters:
-    ///   - dueTime: The delay. Must not be negative.
-    ///   - scheduler: The scheduler that runs the timer and delivers the element.
-    /// - Returns: A cold observable of exactly one element.
-    /// - Complexity: One timer.
+    ///   - dueTime: The delay before the first element. Must not be negative.
+    ///   - period: The interval between elements. Must be greater than zero. Defaults to `nil`, which means a single
+    ///     element.
+    ///   - scheduler: The scheduler that runs the timer and delivers the element. Defaults to a global concurrent
+    ///     queue.
+    /// - Returns: A cold observable of one element, or one that never ends if there is a period.
+    /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
     public static func timer(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, period: Duration? = nil, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
+        precondition(
+            period ?? .seconds(1) > .zero, "timer: the period must be greater than zero, got \(period ?? .zero)")
+        return Observable { observer in
+            if let period {
+                return Ticker(after: dueTime, period: period, scheduler: scheduler, observer: observer).run()
+            }
             SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
                 if !observer.scope.isStopped { observer.send(.next(0)) }
                 if !observer.scope.isStopped { observer.send(.completed) }
@@ -41,16 +55,18 @@ extension Observable where Element == Int {
     ///
     /// - Parameters:
     ///   - period: The interval between elements. Must be greater than zero.
-    ///   - scheduler: The scheduler that runs the timer and delivers the elements.
+    ///   - scheduler: The scheduler that runs the timer and delivers the elements. Defaults to a global concurrent
+    ///     queue.
     /// - Returns: A cold observable that never ends.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/interval.html>
     public static func interval(
-        _ period: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ period: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), file: StaticString = #fileID,
+        line: UInt = #line
     ) -> Observable {
         precondition(period > .zero, "interval: the period must be greater than zero, got \(period)")
         return Observable { observer in
-            Ticker(period: period, scheduler: scheduler, observer: observer).run()
+            Ticker(after: period, period: period, scheduler: scheduler, observer: observer).run()
         }
     }
 }
@@ -67,22 +83,22 @@ private final class Ticker: @unchecked Sendable {  // `tick` and `due` are acces
     private var tick = 0
     private var due: Duration
 
-    init(period: Duration, scheduler: any Scheduler, observer: Observer<Int>) {
+    init(after dueTime: Duration, period: Duration, scheduler: any Scheduler, observer: Observer<Int>) {
         self.period = period
         self.scheduler = scheduler
         self.observer = observer
-        due = scheduler.now
+        due = scheduler.time(after: dueTime)
         slot = SerialWork(in: observer.scope)
     }
 
     func run() {
         while !observer.scope.isStopped {
             handoff.begin()
-            due = due.adding(period)
             slot.schedule(after: due - scheduler.now, on: scheduler) { [self] in
                 guard !observer.scope.isStopped else { return }
                 observer.send(.next(tick))
                 tick += 1
+                due = due.adding(period)
                 if handoff.finish() { run() }
             }
             if !handoff.leave() { return }

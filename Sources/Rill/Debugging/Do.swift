@@ -7,8 +7,9 @@ extension ObservableConvertible {
     ///
     /// ![The diagram above as an image.](do)
     ///
-    /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, and `onSubscribe` before the
-    /// source is subscribed to. `onDispose` is called once when the subscription ends, for any reason.
+    /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, `onSubscribe` before the source is
+    /// subscribed to, and `onSubscribed` afterward, when a synchronous source has already emitted its elements.
+    /// `onDispose` is called once when the subscription ends, for any reason.
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `onNext`, `onError`, or `onCompleted`.
@@ -17,7 +18,8 @@ extension ObservableConvertible {
     ///   - onNext: Called with each element.
     ///   - onError: Called with the error if the source fails.
     ///   - onCompleted: Called on completion.
-    ///   - onSubscribe: Called for each subscription.
+    ///   - onSubscribe: Called for each subscription, before the source is subscribed to.
+    ///   - onSubscribed: Called for each subscription, after the source has been subscribed to.
     ///   - onDispose: Called when a subscription ends.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: O(1) per element.
@@ -28,6 +30,7 @@ extension ObservableConvertible {
         onError: (@Sendable (any Error) throws -> Void)? = nil,
         onCompleted: (@Sendable () throws -> Void)? = nil,
         onSubscribe: (@Sendable () -> Void)? = nil,
+        onSubscribed: (@Sendable () -> Void)? = nil,
         onDispose: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
@@ -48,6 +51,7 @@ extension ObservableConvertible {
                     }
                     observer.forward(event, at: OperatorCallSite("do", location))
                 })
+            onSubscribed?()
         }
     }
 }

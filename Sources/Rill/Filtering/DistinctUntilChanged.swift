@@ -52,4 +52,38 @@ extension ObservableConvertible {
                 })
         }
     }
+
+    /// Omits elements that are equivalent to the previously emitted element according to a predicate.
+    ///
+    ///     source   -1--2--4--5--|
+    ///     result   -1-----4-----|    source.distinctUntilChanged(by: { $1 - $0 < 2 })
+    ///
+    /// ![The diagram above as an image.](distinctUntilChanged-by)
+    ///
+    /// ## Errors
+    /// Forwards the source's error, and any error thrown by `areEquivalent`.
+    ///
+    /// - Parameter areEquivalent: A closure that returns whether to omit an element. Receives the previously emitted
+    ///   element and the new one.
+    /// - Returns: An observable without consecutive equivalent elements.
+    /// - Complexity: One comparison per element; stores one element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
+    @inlinable
+    public func distinctUntilChanged(
+        by areEquivalent: @escaping @Sendable (Element, Element) throws -> Bool,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        let location = CallSite(file, line)
+        return Observable<Element> { observer in
+            let last = SerialState<Element?>(nil)
+            attach(
+                Observer(observer.scope) { event in
+                    observer.forward(event, "distinctUntilChanged", location) { element in
+                        if let last = last.value, try areEquivalent(last, element) { return }
+                        last.value = .some(element)
+                        observer.send(.next(element))
+                    }
+                })
+        }
+    }
 }

@@ -131,6 +131,48 @@ extension ObservableConvertible {
         }
     }
 
+    /// Emits the first element, then completes and disposes the source.
+    ///
+    ///     source   -1--2--3--|
+    ///     result   -(1|)             source.first()
+    ///
+    /// ![The diagram above as an image.](first)
+    ///
+    /// Completes without emitting an element if the source is empty. To fail instead, apply `single()`.
+    ///
+    /// ## Errors
+    /// Forwards an error that precedes the first element.
+    ///
+    /// - Returns: An observable of at most one element.
+    /// - Complexity: O(1) per element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
+    @inlinable
+    public func first(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
+        take(1, file: file, line: line)
+    }
+
+    /// Emits the element at an index, then completes and disposes the source.
+    ///
+    ///     source   -1--2--3--|
+    ///     result   ----(2|)          source.element(at: 1)
+    ///
+    /// ![The diagram above as an image.](element-at)
+    ///
+    /// Completes without emitting an element if the source has fewer elements. To fail instead, apply `single()`.
+    ///
+    /// ## Errors
+    /// Forwards an error that precedes the element.
+    ///
+    /// - Parameter index: The number of elements before the element to emit. Must not be negative.
+    /// - Returns: An observable of at most one element.
+    /// - Complexity: O(1) per element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/elementat.html>
+    @inlinable
+    public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
+        precondition(index >= 0, "element(at:): the index must not be negative, got \(index)")
+        return skip(index, file: file, line: line).take(1, file: file, line: line)
+    }
+
     /// Emits the first element that satisfies a predicate, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|

@@ -15,12 +15,14 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - duration: The duration. Must not be negative.
-    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the completion.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the completion. Defaults to a
+    ///     global concurrent queue.
     /// - Returns: An observable of the elements that arrive within the duration.
     /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `take(until:file:line:)`; `deadline(_:scheduler:file:line:)`, which fails instead
     public func take(
-        for duration: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        for duration: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let serial = SerialObserver(observer)

@@ -31,11 +31,7 @@ extension ObservableConvertible {
                 guard case .error(let error) = end else { return .end(end) }
                 let decision = attempts.value.decide(after: error, elapsed: scheduler.now - start)
                 guard case .retry(let delay) = decision.action else { return .end(end) }
-                guard delay > .zero else { return .run(asObservable()) }
-                return .run(
-                    Observable { attempt in
-                        SerialWork(in: attempt.scope).schedule(after: delay, on: scheduler) { attach(attempt) }
-                    })
+                return .run(asObservable().subscribed(after: delay, on: scheduler))
             }
             sequencer.run()
         }

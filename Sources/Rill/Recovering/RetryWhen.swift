@@ -27,59 +27,77 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let site = OperatorCallSite("retry", file, line)
-            let failures = Hub<Failure>(at: site)
-            let trigger = RetryTrigger<Element>(observer.scope.makeChild())
-            do {
-                trigger.follow(try handler(failures.errors))
-            } catch {
-                trigger.scope.stop()
-                return observer.fail(error, at: site)
+            asObservable().resubscribe(observer, at: OperatorCallSite("retry", file, line), when: handler) { end in
+                end.error
             }
-            let hasFailed = SerialState(false)
-            // The sequencer alternates between the source and the trigger: an attempt, the decision about its failure,
-            // and so on.
-            Sequencer(observer, at: site) { end in
-                guard let end else { return .run(asObservable()) }
-                if hasFailed.value {
-                    hasFailed.value = false
-                    return trigger.hasDeliveredTerminalEvent ? .end(end) : .run(asObservable())
-                }
-                guard case .error(let error) = end else {
-                    trigger.close()
-                    return .end(end)
-                }
-                hasFailed.value = true
-                let failure = Failure(error: error, scope: ThreadLocal.failing ?? observer.scope)
-                return .run(trigger.decision { failures.send(.next(failure)) })
-            }.run()
         }
     }
 }
 
-/// The error of an attempt, and the scope that knows its error trace.
-private struct Failure: Sendable {
-    let error: any Error
+extension Observable {
+    /// Resubscribes to this source after certain terminal events, controlled by a trigger.
+    ///
+    /// - Parameters:
+    ///   - observer: The observer of the elements of all attempts.
+    ///   - site: The call site of the operator, for error traces.
+    ///   - handler: A closure that returns the trigger for an observable of the notices.
+    ///   - notice: A closure that returns the notice about a terminal event, or `nil` to forward the event.
+    func resubscribe<Notice, Trigger>(
+        _ observer: Observer<Element>, at site: OperatorCallSite,
+        when handler: (Observable<Notice>) throws -> Observable<Trigger>,
+        notice: @escaping @Sendable (Event<Element>) -> Notice?
+    ) {
+        let ends = Hub<Ending<Notice>>(at: site)
+        let trigger = ResubscriptionTrigger<Element>(observer.scope.makeChild())
+        do {
+            trigger.follow(try handler(ends.notices()))
+        } catch {
+            trigger.scope.stop()
+            return observer.fail(error, at: site)
+        }
+        let hasEnded = SerialState(false)
+        // The sequencer alternates between the source and the trigger: an attempt, the decision about its end, and so
+        // on.
+        Sequencer(observer, at: site) { end in
+            guard let end else { return .run(self) }
+            if hasEnded.value {
+                hasEnded.value = false
+                return trigger.hasDeliveredTerminalEvent ? .end(end) : .run(self)
+            }
+            guard let notice = notice(end) else {
+                trigger.close()
+                return .end(end)
+            }
+            hasEnded.value = true
+            let ending = Ending(notice: notice, scope: ThreadLocal.failing ?? observer.scope)
+            return .run(trigger.decision { ends.send(.next(ending)) })
+        }.run()
+    }
+}
+
+/// The notice about the end of an attempt, and the scope that knows the error trace.
+private struct Ending<Notice: Sendable>: Sendable {
+    let notice: Notice
     let scope: Scope
 }
 
-extension Hub where Element == Failure {
-    /// The errors.
+extension Hub {
+    /// The notices.
     ///
     /// Closures that receive one can read its error trace.
-    fileprivate var errors: Observable<any Error> {
-        Observable { observer in
+    fileprivate func notices<Notice>() -> Observable<Notice> where Element == Ending<Notice> {
+        Observable<Notice> { observer in
             self.add(
                 Observer(observer.scope) { event in
-                    guard case .next(let failure) = event else { return }
-                    failure.scope.withErrorTrace { observer.send(.next(failure.error)) }
+                    guard case .next(let ending) = event else { return }
+                    ending.scope.withErrorTrace { observer.send(.next(ending.notice)) }
                 })
         }
     }
 }
 
-/// Translates the trigger's events into decisions: retry or terminate.
-private final class RetryTrigger<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+/// Translates the trigger's events into decisions: resubscribe or terminate.
+private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     /// The scope of the trigger, paused while no decision is pending.
     let scope: Scope
 
@@ -113,7 +131,8 @@ private final class RetryTrigger<Element: Sendable>: @unchecked Sendable {  // g
             })
     }
 
-    /// Returns an observable that emits the trigger's decision: it completes to retry, or terminates like the trigger.
+    /// Returns an observable that emits the trigger's decision: it completes to resubscribe, or terminates
+    /// like the trigger.
     func decision(afterReporting report: @escaping @Sendable () -> Void) -> Observable<Element> {
         Observable { observer in
             let end = self.lock.withLock {

@@ -12,7 +12,8 @@ internal import Synchronization
 /// A session starts with the first subscriber or call to `connect()`, and uses a new subject. It ends when the source
 /// terminates or the connection is disposed. If the source terminates, the subscribers receive the terminal event; if
 /// the connection is disposed, they receive no further events. Later subscribers wait for the next `connect()`. To
-/// connect and disconnect automatically, use ``ObservableConvertible/share(replay:file:line:)``.
+/// connect and disconnect automatically, use ``refCount(file:line:)`` or
+/// `share(replay:keepAlive:scheduler:file:line:)`.
 public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     private let multicast: Multicast<Element>
 
@@ -35,16 +36,38 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     public func connect(file: StaticString = #fileID, line: UInt = #line) -> Disposable {
         multicast.connect(at: CallSite(file, line))
     }
+
+    /// Returns an observable that connects with its first subscriber and disconnects when its last subscriber leaves.
+    ///
+    ///     source   -1--2--3--|
+    ///     result   -1--2--3--|       source.multicast { PublishSubject<Int>() }.refCount()
+    ///     later         --3--|
+    ///
+    /// ![The diagram above as an image.](refCount)
+    ///
+    /// After the source terminates or the last subscriber leaves, the next subscriber starts a session with a new
+    /// subject.
+    ///
+    /// - Returns: An observable of the subject's events.
+    /// - SeeAlso: `share(replay:keepAlive:scheduler:file:line:)`,
+    ///   <https://reactivex.io/documentation/operators/refcount.html>
+    public func refCount(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
+        Observable { [multicast] in multicast.addCounted($0, at: CallSite(file, line)) }
+    }
 }
 
 /// The current session of a multicast source and its subject.
 final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     /// The time from the first subscriber or call to `connect()` until termination.
-    private final class Round: Sendable {
+    private final class Round: @unchecked Sendable {  // the variables are guarded by the multicast's `lock`
         let subject: any Subject<Element>
 
         /// The scope of the subscription to the source; empty while not connected.
         let scope = LazyReference<Scope>()
+
+        /// The number of subscribers of `refCount()`.
+        var subscribers = 0
+        var hasSubscribed = false
 
         init(_ subject: any Subject<Element>) {
             self.subject = subject
@@ -67,7 +90,51 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     func add(_ observer: Observer<Element>) {
-        let round = round()
+        add(observer, to: round())
+    }
+
+    /// Adds a subscriber, connects if it is the first one of the session, and disconnects after the last one.
+    func addCounted(_ observer: Observer<Element>, at location: CallSite) {
+        let (round, isFirst) = join()
+        observer.scope.onStop { [weak self, weak round, lock] in
+            if let round { Self.leave(round, of: self, lock) }
+        }
+        add(observer, to: round)
+        guard isFirst, isUsed(round) else { return }
+        let connection = connect(round, at: location)
+        // The last subscriber may have left before there was a connection to dispose.
+        if !isUsed(round) { connection.dispose() }
+    }
+
+    private func join() -> (Round, isFirst: Bool) {
+        while true {
+            let round = round()
+            let isFirst: Bool? = lock.withLock {
+                guard current === round else { return nil }
+                defer { round.hasSubscribed = true }
+                round.subscribers += 1
+                return !round.hasSubscribed
+            }
+            if let isFirst { return (round, isFirst) }
+        }
+    }
+
+    /// Static, because the multicast may be deallocated before its subscribers.
+    private static func leave(_ round: Round, of multicast: Multicast?, _ lock: Lock) {
+        let isLast = lock.withLock {
+            round.subscribers -= 1
+            guard round.subscribers == 0 else { return false }
+            if let multicast, multicast.current === round { multicast.current = nil }
+            return true
+        }
+        if isLast { round.scope.load()?.stop() }
+    }
+
+    private func isUsed(_ round: Round) -> Bool {
+        lock.withLock { round.subscribers > 0 }
+    }
+
+    private func add(_ observer: Observer<Element>, to round: Round) {
         round.subject.startInChild(of: observer) { [weak round, site] event, scope in
             guard event.isTerminal else { return observer.send(event) }
             scope.stop()
@@ -77,7 +144,10 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     }
 
     func connect(at location: CallSite) -> Disposable {
-        let round = round()
+        connect(round(), at: location)
+    }
+
+    private func connect(_ round: Round, at location: CallSite) -> Disposable {
         if let scope = round.scope.load() { return Disposable(scope) }
         let mine = Scope("connect", location)
         let scope = round.scope.storeIfNil(mine)

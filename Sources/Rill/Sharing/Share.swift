@@ -13,22 +13,40 @@ extension ObservableConvertible {
     ///
     /// ![The diagram above as an image.](share-2)
     ///
-    /// The first subscriber connects to the source, which receives the context of that subscriber. When the last subscriber leaves or the source terminates, the state
-    /// is reset, and the next subscriber connects again. Late subscribers first receive the most recent `replay`
-    /// elements. The source is not paused, because the subscribers are independent of each other. To limit what is
+    ///     source   -1--2--3--4--|
+    ///     result   -1--2             source.share(replay: 1, keepAlive: .seconds(5), scheduler: scheduler)
+    ///     later            3-4--|
+    ///
+    /// ![The diagram above as an image.](share-3)
+    ///
+    /// The first subscriber connects to the source, which receives the context of that subscriber. When the last
+    /// subscriber leaves or the source terminates, the state is reset, and the next subscriber connects again. With
+    /// `keepAlive`, the connection remains for that duration after the last subscriber leaves, so that a subscriber that
+    /// arrives in time does not connect again. Late subscribers first receive the most recent `replay` elements. The
+    /// source is not paused, because the subscribers are independent of each other. To limit what is
     /// buffered for a slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// ## Errors
     /// Forwards the source's error to all subscribers.
     ///
-    /// - Parameter replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
+    /// - Parameters:
+    ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
+    ///   - keepAlive: The time between the departure of the last subscriber and the end of the connection. Must not be
+    ///     negative. Defaults to zero.
+    ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     @inlinable
-    public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
+    public func share(
+        replay: Int = 0, keepAlive: Duration = .zero, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
         precondition(replay >= 0, "share: the replay count must not be negative, got \(replay)")
-        let share = Share(source: asObservable(), replay: replay, at: OperatorCallSite("share", file, line))
+        precondition(keepAlive >= .zero, "share: keepAlive must not be negative, got \(keepAlive)")
+        let timer = keepAlive > .zero ? (keepAlive, scheduler) : nil
+        let share = Share(
+            source: asObservable(), replay: replay, keepAlive: timer, at: OperatorCallSite("share", file, line))
         return Observable<Element> { share.add($0) }
     }
 }
@@ -41,24 +59,37 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
     /// external references is deallocated.
     @usableFromInline
-    final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
+    final class Connection: @unchecked Sendable {  // the variables are guarded by the share's `lock`
         @usableFromInline let scope: Scope
+
+        /// The timer that starts when the last subscriber leaves; `nil` to disconnect immediately.
+        let timer: SerialWork?
+
+        var hasStarted = false
         var subscribers = 0
 
-        init(at site: OperatorCallSite, _ context: StreamContext?) {
+        /// The number of times that the last subscriber has left.
+        var departures = 0
+
+        init(at site: OperatorCallSite, hasTimer: Bool, _ context: StreamContext?) {
             scope = Scope(site.name, site.location, context: context)
+            timer = hasTimer ? SerialWork(in: scope) : nil
         }
     }
 
     @usableFromInline let source: Observable<Element>
     private let replay: Int
+    private let keepAlive: (duration: Duration, scheduler: any Scheduler)?
     private let site: OperatorCallSite
     private let lock = Lock()
     private var current: (connection: Connection, hub: Hub<Element>)?
 
     @usableFromInline
-    init(source: Observable<Element>, replay: Int, at site: OperatorCallSite) {
+    init(
+        source: Observable<Element>, replay: Int, keepAlive: (Duration, any Scheduler)?, at site: OperatorCallSite
+    ) {
         self.source = source
+        self.keepAlive = keepAlive
         self.site = site
         self.replay = replay
     }
@@ -77,8 +108,10 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
             let (connection, hub) = current ?? makeConnection(observer.scope.attributes?.context)
             current = (connection, hub)
             connection.subscribers += 1
-            return (connection, hub, connection.subscribers == 1)
+            defer { connection.hasStarted = true }
+            return (connection, hub, !connection.hasStarted)
         }
+        connection.timer?.cancel()
         observer.scope.onStop { [weak self, lock] in
             Self.leave(connection, of: self, lock)
         }
@@ -87,7 +120,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     }
 
     private func makeConnection(_ context: StreamContext?) -> (Connection, Hub<Element>) {
-        let connection = Connection(at: site, context)
+        let connection = Connection(at: site, hasTimer: keepAlive != nil, context)
         return (connection, Hub(capacity: replay, source: connection.scope, at: site))
     }
 
@@ -108,12 +141,34 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
     /// Static, because the share may be deallocated before its subscribers.
     private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
-        let (isLast, hub) = lock.withLock {
+        let keepAlive = share?.keepAlive
+        let (departure, hub) = lock.withLock {
             connection.subscribers -= 1
-            guard connection.subscribers == 0 else { return (false, nil as Hub<Element>?) }
+            guard connection.subscribers == 0 else { return (nil as Int?, nil as Hub<Element>?) }
+            connection.departures += 1
+            return (connection.departures, keepAlive == nil ? share?.takeHub(of: connection) : nil)
+        }
+        withExtendedLifetime(hub) {}
+        guard let departure else { return }
+        guard let keepAlive else {
+            _ = connection.scope.stop()
+            return
+        }
+        connection.timer?.schedule(after: keepAlive.duration, on: keepAlive.scheduler) {
+            [weak share] in
+            end(connection, of: share, lock, after: departure)
+        }
+    }
+
+    /// Disconnects, unless there has been another subscriber since a departure of the last one.
+    private static func end(_ connection: Connection, of share: Share?, _ lock: Lock, after departure: Int) {
+        let (isUnused, hub) = lock.withLock {
+            guard connection.subscribers == 0, connection.departures == departure else {
+                return (false, nil as Hub<Element>?)
+            }
             return (true, share?.takeHub(of: connection))
         }
-        if isLast { connection.scope.stop() }
+        if isUnused { connection.scope.stop() }
         withExtendedLifetime(hub) {}
     }
 

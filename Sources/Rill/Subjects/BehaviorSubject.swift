@@ -11,6 +11,7 @@
 /// event. Does not support back-pressure.
 public final class BehaviorSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
+    private let current: CurrentValue<Element>
 
     /// Creates a subject without subscribers.
     ///
@@ -18,6 +19,27 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
         let site = OperatorCallSite("BehaviorSubject", file, line)
         hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
+        let current = CurrentValue(value)
+        self.current = current
+        // The first subscriber, so that each element is current when the others receive it.
+        hub.add(Observer(Scope()) { current.receive($0) })
+    }
+
+    /// Creates a subject without subscribers.
+    ///
+    /// - Parameter value: The initial element.
+    public convenience init(value: Element, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(value, file: file, line: line)
+    }
+
+    /// The current element: the one that is being delivered, or else the last one.
+    ///
+    /// An element that is sent while the subject delivers another becomes current when it is delivered. After completion,
+    /// this is the last element. May be read on any thread.
+    ///
+    /// - Throws: The subject's error, if the subject has failed.
+    public var value: Element {
+        get throws { try current.get() }
     }
 
     /// Sends an event to all current subscribers.
@@ -34,5 +56,34 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { self.hub.add($0) }
+    }
+}
+
+/// The current element of a subject, or its error.
+private final class CurrentValue<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    private let lock = Lock()
+    private var result: Result<Element, any Error>
+
+    init(_ element: Element) {
+        result = .success(element)
+    }
+
+    func get() throws -> Element {
+        try lock.withLock { result }.get()
+    }
+
+    func receive(_ event: Event<Element>) {
+        let next: Result<Element, any Error>
+        switch event {
+        case .next(let element): next = .success(element)
+        case .error(let error): next = .failure(error)
+        case .completed: return
+        }
+        let old = lock.withLock {
+            defer { result = next }
+            return result
+        }
+        // Released outside the lock, because deinitializers may run user code.
+        withExtendedLifetime(old) {}
     }
 }

@@ -14,10 +14,26 @@ public final class ReplaySubject<Element: Sendable>: Subject {
 
     /// Creates a subject without subscribers.
     ///
-    /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1.
+    /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1. `Int.max` means no limit.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
         precondition(bufferSize > 0, "ReplaySubject: bufferSize must be at least 1, got \(bufferSize)")
         hub = Hub(capacity: bufferSize, at: OperatorCallSite("ReplaySubject", file, line))
+    }
+
+    /// Returns a subject without subscribers, like `init(bufferSize:file:line:)`.
+    ///
+    /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1.
+    public static func create(
+        bufferSize: Int, file: StaticString = #fileID, line: UInt = #line
+    ) -> ReplaySubject {
+        ReplaySubject(bufferSize: bufferSize, file: file, line: line)
+    }
+
+    /// Returns a subject without subscribers that replays all of its elements.
+    ///
+    /// The memory is proportional to the number of elements.
+    public static func createUnbounded(file: StaticString = #fileID, line: UInt = #line) -> ReplaySubject {
+        ReplaySubject(bufferSize: .max, file: file, line: line)
     }
 
     /// Sends an event to all current subscribers.

@@ -19,13 +19,14 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - dueTime: The required duration without further elements.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
-    ///     fires.
+    ///     fires. Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements that are followed by a pause.
     /// - Complexity: One timer at a time, regardless of the number of elements; stores one element, or more while the
     ///   timer is late.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/debounce.html>
     public func debounce(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             Debounce(dueTime, scheduler, to: observer, at: OperatorCallSite("debounce", file, line)).subscribe(to: self)

@@ -21,12 +21,14 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The delay. Must not be negative.
-    ///   - scheduler: The scheduler that runs the timer and delivers elements and completion.
+    ///   - scheduler: The scheduler that runs the timer and delivers elements and completion. Defaults to a global
+    ///     concurrent queue.
     /// - Returns: An observable of the delayed events.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>
     public func delay(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let delay = Delay(by: dueTime, scheduler, to: observer, at: OperatorCallSite("delay", file, line))

@@ -14,13 +14,15 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The delay. Must not be negative.
-    ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to.
+    ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to. Defaults to a global
+    ///     concurrent queue.
     /// - Returns: An observable that emits the events of the delayed subscription.
     /// - Complexity: One timer.
     /// - SeeAlso: `delay(_:scheduler:file:line:)`, which delays the events;
     ///   <https://reactivex.io/documentation/operators/delay.html>
     public func delaySubscription(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let inner = Observer<Element>(observer.scope) { event in

@@ -23,12 +23,12 @@ extension ObservableConvertible {
     ///   - latest: Whether to emit the last element of a period at its end. Defaults to `true`; with `false`, that
     ///     element is dropped.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
-    ///     fires.
+    ///     fires. Defaults to a global concurrent queue.
     /// - Returns: An observable of at most one element per period.
     /// - Complexity: One timer per period; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>
     public func throttle(
-        _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler,
+        _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in

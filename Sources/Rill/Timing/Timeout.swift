@@ -16,17 +16,54 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
-    ///   - scheduler: The scheduler that runs the timer and delivers the error.
+    ///   - scheduler: The scheduler that runs the timer and delivers the error. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer at a time, regardless of the number of elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
     public func timeout(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
             let timeout = Timeout(
                 dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
+            timeout.run(asObservable())
+        }
+    }
+
+    /// Switches to another source if the time before the first event or between two events exceeds a timeout.
+    ///
+    ///     source   -1-2-----3
+    ///     other           -8-9-|
+    ///     result   -1-2----8-9-|     source.timeout(.seconds(4), other: other, scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](timeout-2)
+    ///
+    /// The source is disposed before the other source is subscribed to. The timeout does not apply to the other source.
+    /// Otherwise it behaves like `timeout(_:scheduler:file:line:)`.
+    ///
+    /// ## Errors
+    /// Forwards the error of either source.
+    ///
+    /// - Parameters:
+    ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
+    ///   - other: The source to switch to.
+    ///   - scheduler: The scheduler that runs the timer, and on which the other source is subscribed to. Defaults to a
+    ///     global concurrent queue.
+    /// - Returns: An observable of the elements of the source and, after a timeout, the elements of the other source.
+    /// - Complexity: One timer at a time, regardless of the number of elements.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
+    public func timeout(
+        _ dueTime: Duration, other: Observable<Element>,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
+        return Observable<Element> { observer in
+            let timeout = Timeout(
+                dueTime, isRenewed: true, other: other, scheduler, to: observer,
+                at: OperatorCallSite("timeout", file, line))
             timeout.run(asObservable())
         }
     }
@@ -49,12 +86,14 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The maximum time from subscription to termination. Must be greater than zero.
-    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error. Defaults to a
+    ///     global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `timeout(_:scheduler:file:line:)`
     public func deadline(
-        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "deadline: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
@@ -81,19 +120,24 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private let source: Scope
     private let dueTime: Duration
     private let isRenewed: Bool
+
+    /// The source to switch to; `nil` to fail.
+    private let other: Observable<Element>?
     private let scheduler: any Scheduler
     private let slot: SerialWork
     private var due: Duration
     private var hasEnded = false
 
     init(
-        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
+        _ dueTime: Duration, isRenewed: Bool, other: Observable<Element>? = nil, _ scheduler: any Scheduler,
+        to observer: Observer<Element>,
         at site: OperatorCallSite
     ) {
         self.observer = observer
         self.site = site
         self.dueTime = dueTime
         self.isRenewed = isRenewed
+        self.other = other
         self.scheduler = scheduler
         source = observer.scope.makeChild()
         slot = SerialWork(in: source)
@@ -132,6 +176,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private func fail() {
         hasEnded = true
         source.stop()
+        if let other { return Sequencer(observer, at: site) { _ in .runLast(other) }.run() }
         observer.fail(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime), at: site)
     }
 

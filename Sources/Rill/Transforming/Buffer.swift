@@ -67,12 +67,14 @@ extension ObservableConvertible {
     ///   - timeSpan: The maximum time for which the first element of an array is buffered. Must be greater than zero.
     ///   - count: The maximum number of elements per array. Must be at least 1.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the arrays when it fires.
+    ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: One timer per array; stores fewer than `count` elements, or more while the timer is late.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. In RxSwift, a new time span starts when
     ///   the previous one ends, and empty arrays are emitted.
     public func buffer(
-        timeSpan: Duration, count: Int, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        timeSpan: Duration, count: Int, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {
         precondition(timeSpan > .zero, "buffer: the time span must be greater than zero, got \(timeSpan)")
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")

@@ -33,12 +33,14 @@ struct OperatorPage: Sendable {
     init(_ text: String) {
         var block: [String]?
         var diagram: [String] = []
+        var isDiagram = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.hasPrefix("```") {
-                if let lines = block {
+                if let lines = block, isDiagram {
                     add(lines)
                     diagram = lines
                 }
+                isDiagram = line == "```"
                 block = block == nil ? [] : nil
             } else if block != nil {
                 block?.append(line)

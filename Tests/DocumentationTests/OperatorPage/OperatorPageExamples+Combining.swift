@@ -19,6 +19,9 @@ extension OperatorPageExamples {
         draw { (first: Numbers, second: Numbers) in
             Observable.concat([first, second])
         }
+        draw { (first: Numbers, second: Numbers) in
+            Observable.concat(first, second)
+        }
         draw { (source: Numbers, other: Numbers) in
             source.concat(other)
         }
@@ -36,6 +39,9 @@ extension OperatorPageExamples {
         }
         draw { (source: Numbers) in
             source.startWith(9)
+        }
+        draw { (source: Numbers) in
+            source.startWith(contentsOf: [8, 9])
         }
         draw { (first: Numbers, second: Letters) in
             Observable.zip(first, second) { "\($0)\($1)" }

@@ -67,10 +67,16 @@ extension OperatorPageExamples {
             Observable.timer(.seconds(3), scheduler: scheduler)
         }
         draw { (scheduler: TestScheduler) in
+            Observable.timer(.seconds(1), period: .seconds(3), scheduler: scheduler)
+        }
+        draw { (scheduler: TestScheduler) in
             Observable.interval(.seconds(2), scheduler: scheduler)
         }
         drawTask {
             Observable.task { 7 }
+        }
+        drawTask {
+            Observable.tracking { 7 }.take(1)
         }
         drawTask {
             Observable.of(1, 2, 3).values.asObservable()

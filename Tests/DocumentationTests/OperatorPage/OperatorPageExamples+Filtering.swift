@@ -38,6 +38,21 @@ extension OperatorPageExamples {
             source.distinctUntilChanged { $0 / 2 }
         }
         draw { (source: Numbers) in
+            source.distinctUntilChanged(by: { $1 - $0 < 2 })
+        }
+        draw { (source: Numbers, other: Letters) in
+            source.skip(until: other)
+        }
+        draw { (source: Numbers, scheduler: TestScheduler) in
+            source.skip(for: .seconds(5), scheduler: scheduler)
+        }
+        draw { (source: Numbers) in
+            source.first()
+        }
+        draw { (source: Numbers) in
+            source.element(at: 1)
+        }
+        draw { (source: Numbers) in
             source.first { $0 % 2 == 0 }
         }
         draw { (source: Numbers) in

@@ -19,8 +19,14 @@ extension OperatorPageExamples {
         draw { (source: Numbers) in
             source.share(replay: 1)
         }
+        draw { (source: Numbers, scheduler: TestScheduler) in
+            source.share(replay: 1, keepAlive: .seconds(5), scheduler: scheduler)
+        }
         draw { (source: Numbers) in
             source.multicast { PublishSubject<Int>() }
+        }
+        draw { (source: Numbers) in
+            source.multicast { PublishSubject<Int>() }.refCount()
         }
         draw {
             PublishSubject<Int>()
@@ -30,6 +36,9 @@ extension OperatorPageExamples {
         }
         draw {
             ReplaySubject<Int>(bufferSize: 2)
+        }
+        draw {
+            PausingSubject<Int>()
         }
         draw {
             AsyncSubject<Int>()

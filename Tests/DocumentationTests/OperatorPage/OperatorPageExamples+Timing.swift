@@ -13,6 +13,9 @@ extension OperatorPageExamples {
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.timeout(.seconds(4), scheduler: scheduler)
         }
+        draw { (source: Numbers, other: Numbers, scheduler: TestScheduler) in
+            source.timeout(.seconds(4), other: other, scheduler: scheduler)
+        }
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.deadline(.seconds(6), scheduler: scheduler)
         }

@@ -55,6 +55,7 @@ struct OperatorPageExamples: Sendable {
         examples.addFiltering()
         examples.addCombining()
         examples.addRecovering()
+        examples.addRepeating()
         examples.addTiming()
         examples.addSharing()
         examples.addConsuming()

@@ -104,6 +104,20 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "retry(when:) with a sequence as trigger", valuesPerRepetition: 0) { count in
             attempts(count).retry { _ in .from(0..<count) }
         },
+        Repetition(testDescription: "repeat") { Observable.just(0).repeat($0) },
+        Repetition(testDescription: "repeat with a delay on the immediate scheduler") {
+            Observable.just(0).repeat($0, delay: .constant(.seconds(1)), scheduler: ImmediateScheduler.shared)
+        },
+        Repetition(testDescription: "repeat(when:)") { count in Observable.just(0).repeat { $0.take(count - 1) } },
+        Repetition(testDescription: "poll on the immediate scheduler") { count in
+            let polls = SerialState(0)
+            let source = Observable<Int>.deferred {
+                polls.value += 1
+                return .just(polls.value)
+            }
+            return source.poll(
+                every: .seconds(1), until: { $0 == count }, scheduler: ImmediateScheduler.shared)
+        },
         Repetition(testDescription: "unfold") { count in
             .unfold(0) { $0 < count ? ($0, $0 + 1) : nil }
         },

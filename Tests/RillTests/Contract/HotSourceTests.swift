@@ -141,12 +141,26 @@ struct HandoverCase: Sendable, CustomTestStringConvertible {
             secondAttempt(taps).retry(
                 .constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
         },
+        HandoverCase(testDescription: "timeout", first: []) { taps in
+            Observable.never().timeout(.seconds(1), other: taps, scheduler: ImmediateScheduler.shared)
+        },
+        HandoverCase(testDescription: "repeat") { secondRun($0).repeat(2) },
+        HandoverCase(testDescription: "poll") { secondRun($0).poll(every: .zero, until: { $0 < 0 }) },
         HandoverCase(testDescription: "retry(when:)") { taps in
             secondAttempt(taps).retry { errors in
                 errors.enumerated().map { if $0.index > 0 { throw $0.element } }
             }
         },
     ]
+
+    /// Returns a source whose first run emits 0 and completes, and whose second run is another source.
+    private static func secondRun(_ source: Observable<Int>) -> Observable<Int> {
+        let isFirst = SerialState(true)
+        return .deferred {
+            defer { isFirst.value = false }
+            return isFirst.value ? .just(0) : source
+        }
+    }
 
     /// Returns a source whose first attempt emits 0 and fails, and whose second attempt is another source.
     private static func secondAttempt(_ source: Observable<Int>) -> Observable<Int> {

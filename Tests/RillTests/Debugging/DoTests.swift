@@ -11,12 +11,14 @@ import Testing
             onError: { _ in log.value.append("error") },
             onCompleted: { log.value.append("completed") },
             onSubscribe: { log.value.append("subscribe") },
+            onSubscribed: { log.value.append("subscribed") },
             onDispose: { log.value.append("dispose") })
         _ = source.subscribe(
             onNext: { log.value.append("got \($0)") }, onCompleted: { log.value.append("got completed") })
         #expect(
             log.value == [
                 "subscribe", "next 1", "got 1", "next 2", "got 2", "completed", "dispose", "got completed",
+                "subscribed",
             ])
     }
 

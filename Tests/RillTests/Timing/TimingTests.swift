@@ -39,6 +39,30 @@ import Testing
         #expect(result.events.first?.time == 3)
     }
 
+    @Test func timeoutSwitchesToTheOtherSource() {
+        let source = kit.hot("-1--2--------3|")
+        let other = kit.cold("--8#")
+        expectMarbles(
+            kit.record { source.timeout(.seconds(4), other: other.asObservable(), scheduler: kit.scheduler) },
+            "-1--2-----8#")
+        expectSubscriptions(source, "^-------!")
+        expectSubscriptions(other, "--------^--!")
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func otherSourceIsNotUsedWithoutATimeout() {
+        let other = kit.cold("8|")
+        let source = kit.hot("-1-|")
+        expectMarbles(
+            kit.record { source.timeout(.seconds(4), other: other.asObservable(), scheduler: kit.scheduler) }, "-1-|")
+        expectSubscriptions(other)
+        let failing = TestKit()
+        expectMarbles(
+            failing.record {
+                failing.hot("-1-#").timeout(.seconds(4), other: .just("8"), scheduler: failing.scheduler)
+            }, "-1-#")
+    }
+
     @Test func completionCancelsTheTimeoutTimer() {
         let source = kit.hot("-1-|")
         expectMarbles(kit.record { source.timeout(.seconds(3), scheduler: kit.scheduler) }, "-1-|")
@@ -83,6 +107,32 @@ import Testing
     @Test func timerEmitsOnce() {
         expectMarbles(
             kit.record { Observable.timer(.seconds(3), scheduler: kit.scheduler) }, "---(0|)", values: ["0": 0])
+    }
+
+    @Test func timerWithAPeriodStartsAfterTheDelay() {
+        expectMarbles(
+            kit.record(disposedAt: 9) { Observable.timer(.seconds(1), period: .seconds(3), scheduler: kit.scheduler) },
+            "-0--1--2-", values: ["0": 0, "1": 1, "2": 2])
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func schedulersAreStaticMembers() {
+        let queue: any Scheduler = .serial
+        #expect("\(queue)" == "rill.serial")
+        let schedulers: [any Scheduler] = [.main, .serial, .concurrent, .immediate]
+        #expect(schedulers.count == 4)
+        let (recorder, _) = Observable.of(1, 2).delay(.seconds(9), scheduler: .immediate).observeOn(.immediate).record()
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func timedOperatorsUseAGlobalQueueByDefault() async throws {
+        let source = Observable.of(1, 2)
+        #expect(try await source.delay(.microseconds(1)).collected() == [1, 2])
+        #expect(try await source.debounce(.seconds(600)).collected() == [2])
+        #expect(try await source.throttle(.seconds(600)).collected() == [1, 2])
+        #expect(try await source.timeout(.seconds(600)).collected() == [1, 2])
+        #expect(try await Observable.timer(.microseconds(1)).collected() == [0])
+        #expect(try await Observable.interval(.microseconds(1)).take(2).collected() == [0, 1])
     }
 
     @Test func intervalTicksWithoutDrift() {

@@ -40,6 +40,20 @@ enum LongExpressions {
             .catchAndReturn(0)
     }
 
+    static func tenWithOverloads(_ source: Observable<Int>) -> Observable<Int> {
+        source
+            .startWith(contentsOf: [1, 2])
+            .distinctUntilChanged(by: { $0 == $1 + 1 })
+            .distinctUntilChanged { $0 / 2 }
+            .skip { $0 < 1 }
+            .timeout(.seconds(600), other: .just(1))
+            .debounce(.zero, scheduler: .immediate)
+            .repeat(2) { $0 != nil }
+            .poll(every: .seconds(1), until: { $0 > 2 })
+            .element(at: 0)
+            .first()
+    }
+
     static func tenAlternating(_ source: Observable<Int>) -> Observable<Int> {
         source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 * 2 }
             .filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 - 1 }.filter { $0 > 3 }

@@ -17,6 +17,7 @@ import Testing
             try await values(LongExpressions.fiveCombinedInAChain(whole, half, whole, half, whole)) == [3.75])
         #expect(try await values(LongExpressions.sixZipped(.of(1, 2))) == [6, 12])
         #expect(try await values(LongExpressions.tenChained(.of(1, 2, 3))) == [3, 4, 5, 6, 11, 12])
+        #expect(try await values(LongExpressions.tenWithOverloads(.of(4, 8))) == [1])
         #expect(try await values(LongExpressions.tenAlternating(.of(1, 2, 3))) == [10, 14])
         #expect(try await values(LongExpressions.tenWithTasks(.of(1, 2, 3))) == [5, 12])
         #expect(try await values(LongExpressions.tenFlattened(.of(1))) == [9])

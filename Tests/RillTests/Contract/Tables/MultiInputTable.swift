@@ -33,6 +33,11 @@ struct MultiInputCase: Sendable, CustomTestStringConvertible {
             Observable<[Int]>.combineLatest([one, other]).map { $0[0] }
         },
         MultiInputCase("take until") { one, other, _, _ in one.take(until: other.skip(3)) },
+        MultiInputCase("skip until") { one, other, _, _ in one.skip(until: other) },
+        MultiInputCase("multicast with refCount") { one, other, _, _ in
+            let shared = one.multicast { PublishSubject<Int>() }.refCount()
+            return .merge(shared, other.flatMap { _ in shared.take(1) })
+        },
         MultiInputCase("flatMap") { one, other, _, _ in one.take(3).flatMap { _ in other } },
         MultiInputCase("flatMap with maxConcurrent 2") { one, other, _, _ in
             one.flatMap(maxConcurrent: 2) { _ in other.take(3) }
@@ -65,6 +70,16 @@ struct MultiInputCase: Sendable, CustomTestStringConvertible {
             one.throttle(tick, latest: false, scheduler: scheduler)
         },
         MultiInputCase("timeout") { one, _, scheduler, tick in one.timeout(tick * 3, scheduler: scheduler) },
+        MultiInputCase("timeout with another source") { one, other, scheduler, tick in
+            one.timeout(tick * 3, other: other, scheduler: scheduler)
+        },
+        MultiInputCase("poll") { one, _, scheduler, tick in
+            one.take(3).poll(every: tick, until: { $0 > 100 }, scheduler: scheduler).take(50)
+        },
+        MultiInputCase("share with keep-alive") { one, other, scheduler, tick in
+            let shared = one.share(replay: 1, keepAlive: tick, scheduler: scheduler)
+            return .merge(shared.take(2), other.flatMap { _ in shared.take(1) })
+        },
         MultiInputCase("deadline") { one, _, scheduler, tick in one.deadline(tick * 3, scheduler: scheduler) },
         MultiInputCase("retry by a policy") { one, other, scheduler, tick in
             one.take(until: other.skip(1).map { _ in throw TestError() })

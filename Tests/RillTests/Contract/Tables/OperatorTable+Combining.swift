@@ -12,7 +12,12 @@ extension OperatorCase {
         OperatorCase(name: "concat", output: [1, 2, 3, 9], build: { $0.concat(.just(9)) }),
         OperatorCase(
             name: "concat", variant: "of a sequence", output: [8, 1, 2, 3], build: { .concat([.just(8), $0]) }),
+        OperatorCase(
+            name: "concat", variant: "of several", output: [8, 1, 2, 3], build: { .concat(.just(8), $0, .empty()) }),
         OperatorCase(name: "startWith", output: [8, 9, 1, 2, 3], build: { $0.startWith(8, 9) }),
+        OperatorCase(
+            name: "startWith", variant: "a sequence", output: [8, 9, 1, 2, 3],
+            build: { $0.startWith(contentsOf: 8...9) }),
         OperatorCase(
             name: "zip", output: [11, 12, 13], build: { .zip($0, .of(10, 10, 10)) { $0 + $1 } },
             buildThrowing: { .zip($0, .of(1, 2)) { _, _ in throw TestError() } }),

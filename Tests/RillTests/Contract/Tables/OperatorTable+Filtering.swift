@@ -19,7 +19,14 @@ extension OperatorCase {
         OperatorCase(
             name: "first", output: [2], build: { $0.first { $0 == 2 } },
             buildThrowing: { $0.first { _ in throw TestError() } }),
+        OperatorCase(name: "first", variant: "of all", output: [1], build: { $0.first() }),
+        OperatorCase(name: "element", output: [2], build: { $0.element(at: 1) }),
         OperatorCase(name: "skip", output: [2, 3], build: { $0.skip(1) }),
+        OperatorCase(
+            name: "skip", variant: "until", output: [1, 2, 3], build: { $0.skip(until: Observable.just(0)) }),
+        OperatorCase(
+            name: "skip", variant: "for", output: [1, 2, 3],
+            build: { $0.skip(for: .zero, scheduler: FrozenScheduler()) }),
         OperatorCase(
             name: "skip", variant: "while", output: [2, 3], build: { $0.skip { $0 < 2 } },
             buildThrowing: { $0.skip { _ in throw TestError() } }),
@@ -50,5 +57,9 @@ extension OperatorCase {
             name: "distinctUntilChanged", variant: "by key", output: [1, 2],
             build: { $0.distinctUntilChanged { $0 / 2 } },
             buildThrowing: { $0.distinctUntilChanged { _ -> Int in throw TestError() } }),
+        OperatorCase(
+            name: "distinctUntilChanged", variant: "by a predicate", output: [1, 3],
+            build: { $0.distinctUntilChanged(by: { $1 - $0 < 2 }) },
+            buildThrowing: { $0.distinctUntilChanged(by: { _, _ in throw TestError() }).skip(1) }),
     ]
 }

@@ -12,6 +12,12 @@ extension OperatorCase {
         OperatorCase(
             name: "timeout", output: [1, 2, 3], build: { $0.timeout(.seconds(1), scheduler: FrozenScheduler()) }),
         OperatorCase(
+            name: "timeout", variant: "with another source", output: [1, 2, 3],
+            build: { $0.timeout(.seconds(1), other: .just(9), scheduler: FrozenScheduler()) }),
+        OperatorCase(
+            name: "timeout", variant: "as the other source", output: [1, 2, 3],
+            build: { Observable.never().timeout(.seconds(1), other: $0, scheduler: ImmediateScheduler.shared) }),
+        OperatorCase(
             name: "deadline", output: [1, 2, 3], build: { $0.deadline(.seconds(1), scheduler: FrozenScheduler()) }),
         OperatorCase(
             name: "debounce", output: [1, 2, 3],

@@ -19,6 +19,12 @@ extension OperatorCase {
         OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),
         OperatorCase(name: "share", variant: "with replay", output: [1, 2, 3], build: { $0.share(replay: 2) }),
         OperatorCase(
+            name: "share", variant: "with keep-alive", output: [1, 2, 3],
+            build: { $0.share(keepAlive: .seconds(1), scheduler: ImmediateScheduler.shared) }),
+        OperatorCase(
+            name: "multicast", variant: "with refCount", output: [1, 2, 3],
+            build: { $0.multicast { PublishSubject<Int>() }.refCount() }),
+        OperatorCase(
             name: "multicast", output: [1, 2, 3], isSynchronous: false,
             build: { connected($0) { PublishSubject<Int>() } }),
         OperatorCase(

@@ -35,7 +35,8 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
 
 extension OperatorCase {
     /// All operators that have a source.
-    static let all: [OperatorCase] = transforming + filtering + combining + recovering + timing + watching
+    static let all: [OperatorCase] =
+        transforming + filtering + combining + recovering + repetition + timing + watching
 
     /// The operators whose events up to an error depend only on the events of the source.
     static let failingInOrder = all.filter { !$0.failsImmediately }

@@ -54,6 +54,9 @@ struct RepeatedSource: Sendable, CustomTestStringConvertible {
         RepeatedSource(testDescription: "retry(when:)") { count in
             Observable.just(0).concat(.error(TestError())).retry { $0.take(count) }
         },
+        RepeatedSource(testDescription: "repeat") { Observable.just(0).repeat($0) },
+        RepeatedSource(testDescription: "repeat(when:)") { count in Observable.just(0).repeat { $0.take(count) } },
+        RepeatedSource(testDescription: "poll") { _ in Observable.just(0).poll(every: .zero, until: { _ in false }) },
         RepeatedSource(testDescription: "concat of a sequence") { .concat((0..<$0).lazy.map { .just($0) }) },
     ]
 

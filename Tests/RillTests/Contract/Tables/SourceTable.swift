@@ -72,6 +72,13 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
                 throw TestError()
             }
         },
+        SourceCase(name: "tracking", output: [1]) { keep in .tracking { keep(1) }.take(1) },
+        SourceCase(name: "tracking", variant: "that throws", output: [], end: .error(TestError())) { keep in
+            .tracking {
+                _ = keep(0)
+                throw TestError()
+            }
+        },
         SourceCase(name: "asObservable", variant: "of an asynchronous sequence", output: [1, 2, 3]) { keep in
             AsyncStream { continuation in
                 for number in 1...3 { continuation.yield(number) }
@@ -80,6 +87,9 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         },
         SourceCase(name: "timer", output: [0]) { keep in
             .timer(.seconds(1), scheduler: ImmediateScheduler.shared).map(keep)
+        },
+        SourceCase(name: "timer", variant: "with a period", output: [0, 1, 2]) { keep in
+            .timer(.zero, period: .seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
         },
         SourceCase(name: "interval", output: [0, 1, 2]) { keep in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(3).map(keep)
@@ -91,6 +101,11 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         },
         SourceCase(name: "BehaviorSubject", output: [1], end: nil) { keep in
             BehaviorSubject(1).asObservable().map(keep)
+        },
+        SourceCase(name: "PausingSubject", output: []) { keep in
+            let subject = PausingSubject<Int>()
+            subject.onCompleted()
+            return subject.asObservable().map(keep)
         },
         SourceCase(name: "ReplaySubject", output: [2, 3]) { keep in
             let subject = ReplaySubject<Int>(bufferSize: 2)

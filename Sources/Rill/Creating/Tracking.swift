@@ -1,0 +1,87 @@
+internal import Observation
+
+extension Observable {
+    /// Emits the value that a closure reads from observable models, and the new value after each change.
+    ///
+    ///     Rill.Observable.tracking { model.name }.subscribe(onNext: { show($0) })
+    ///
+    ///     result   (7|)              Observable.tracking { 7 }.take(1)
+    ///
+    /// ![The diagram above as an image.](tracking)
+    ///
+    /// The closure runs on the main actor, where the elements are also delivered. A change of any property that it
+    /// has read, of a class with the macro `@Observable`, causes another call. Changes that are made before the main
+    /// actor runs the closure are combined. Equal values are not omitted; apply `distinctUntilChanged()`.
+    ///
+    /// Supports back-pressure: while the subscriber is paused, the closure is not called, and the subscriber then
+    /// receives the latest value. Never completes.
+    ///
+    /// In a file that imports both Observation and Rill, write `Rill.Observable`, because Observation has a protocol
+    /// with the same name.
+    ///
+    /// ## Errors
+    /// Any error thrown by `read`.
+    ///
+    /// - Parameter read: A closure that reads properties of models and returns a value.
+    /// - Returns: A cold observable that never completes.
+    /// - Complexity: One task on the main actor per element.
+    public static func tracking(
+        _ read: @escaping @MainActor @Sendable () throws -> Element,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            Tracking(observer, at: OperatorCallSite("tracking", file, line), read).update()
+        }
+    }
+}
+
+/// A subscription to the properties that a closure reads.
+///
+/// Owned by the registrars of the models, which do not release their observers before the next change. The state
+/// that the closure and the subscriber need is therefore released separately.
+private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    private struct Target: Sendable {
+        let observer: Observer<Element>
+        let site: OperatorCallSite
+        let read: @MainActor @Sendable () throws -> Element
+    }
+
+    private let lock = Lock()
+
+    /// The subscriber and the closure; `nil` after the end of the subscription.
+    private var target: Target?
+
+    init(
+        _ observer: Observer<Element>, at site: OperatorCallSite,
+        _ read: @escaping @MainActor @Sendable () throws -> Element
+    ) {
+        target = Target(observer: observer, site: site, read: read)
+        observer.scope.onStop { [weak self] in self?.release() }
+    }
+
+    /// Reads and emits the value on the main actor, as soon as the subscriber is not paused.
+    func update() {
+        guard let target = lock.withLock({ target }) else { return }
+        target.observer.scope.whenOpen { Task { @MainActor in self.emit() } }
+    }
+
+    @MainActor
+    private func emit() {
+        guard let target = lock.withLock({ target }), !target.observer.scope.isStopped else { return }
+        guard target.observer.scope.isOpen else { return update() }
+        let value = withObservationTracking {
+            Result { try target.read() }
+        } onChange: {
+            self.update()
+        }
+        switch value {
+        case .success(let element): target.observer.send(.next(element))
+        case .failure(let error): target.observer.fail(error, at: target.site)
+        }
+    }
+
+    private func release() {
+        let last = lock.withLock { target.take() }
+        withExtendedLifetime(last) {}
+    }
+}

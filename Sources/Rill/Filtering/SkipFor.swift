@@ -1,0 +1,38 @@
+extension ObservableConvertible {
+    /// Omits elements for a duration.
+    ///
+    ///     source   -1--2--3--4--|
+    ///     result   -------3--4--|    source.skip(for: .seconds(5), scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](skip-for)
+    ///
+    /// The duration starts with the subscription, and the scheduler's clock determines when it has elapsed. A scheduler
+    /// without a clock, such as ``ImmediateScheduler``, omits all elements.
+    ///
+    /// ## Errors
+    /// Forwards the source's error, even within the duration.
+    ///
+    /// - Parameters:
+    ///   - duration: The duration. Must not be negative.
+    ///   - scheduler: The scheduler that provides the clock. Defaults to a global concurrent queue.
+    /// - Returns: An observable of the elements that arrive after the duration.
+    /// - Complexity: One clock access per element within the duration; no timer.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>
+    public func skip(
+        for duration: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            let end = scheduler.time(after: duration)
+            let isSkipping = SerialState(true)
+            attach(
+                Observer(observer.scope) { event in
+                    if isSkipping.value, case .next = event {
+                        if scheduler.now < end { return }
+                        isSkipping.value = false
+                    }
+                    observer.forward(event, at: OperatorCallSite("skip", file, line))
+                })
+        }
+    }
+}

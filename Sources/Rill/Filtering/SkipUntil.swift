@@ -1,0 +1,62 @@
+internal import Synchronization
+
+extension ObservableConvertible {
+    /// Omits elements until another source emits an element.
+    ///
+    ///     source   -1--2--3--4--|
+    ///     other    -----x
+    ///     result   -------3--4--|    source.skip(until: other)
+    ///
+    /// ![The diagram above as an image.](skip-until)
+    ///
+    /// `other` is subscribed to first, and disposed after its first element. If it completes without emitting an element,
+    /// all elements are omitted.
+    ///
+    /// ## Errors
+    /// Forwards the error of the source, and an error of `other` that precedes its first element.
+    ///
+    /// - Parameter other: The source whose first element starts the emission.
+    /// - Returns: An observable of the elements after the first element of `other`.
+    /// - Complexity: O(1) per element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/skipuntil.html>
+    public func skip<Other: Sendable>(
+        until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            let site = OperatorCallSite("skip", file, line)
+            let serial = SerialObserver(observer)
+            let skipping = Skipping()
+            let both = observer.scope.makeChild()
+            let others = both.makeChild()
+            other.start(
+                Observer<Other>(others) { event in
+                    switch event {
+                    case .next:
+                        skipping.hasEnded.store(true, ordering: .relaxed)
+                        others.stop()
+                    case .error(let error):
+                        guard others.stop() else { return others.reportUndelivered(error) }
+                        both.stop()
+                        serial.fail(error, from: others, at: site)
+                    case .completed:
+                        others.stop()
+                    }
+                })
+            let source = both.makeChild()
+            guard !source.isStopped else { return }
+            attach(
+                Observer(source) { event in
+                    if event.isTerminal {
+                        both.stop()
+                    } else if !skipping.hasEnded.load(ordering: .relaxed) {
+                        return
+                    }
+                    serial.forward(event, from: source, at: site)
+                })
+        }
+    }
+}
+
+private final class Skipping: Sendable {
+    let hasEnded = Atomic(false)
+}

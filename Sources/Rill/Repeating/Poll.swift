@@ -1,0 +1,91 @@
+extension ObservableConvertible {
+    /// Resubscribes to the source at an interval until an element satisfies a predicate, then completes.
+    ///
+    ///     source   -1-|
+    ///     source       -2-|
+    ///     source           -(3|)
+    ///     result   -1---2---(3|)     source.poll(every: .seconds(1), until: { $0 == 3 }, scheduler: scheduler)
+    ///
+    /// ![The diagram above as an image.](poll-every)
+    ///
+    /// The interval starts when a run completes. The elements of all runs are emitted, including the one that satisfies
+    /// the predicate, which disposes its run. To limit the total duration, apply a deadline, and to tolerate failures,
+    /// retry each run:
+    ///
+    ///     status.retry(3).poll(every: .seconds(1), until: { $0.isDone }).deadline(.seconds(60))
+    ///
+    /// ## Errors
+    /// The first error of a run terminates the result. So does any error thrown by a closure.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two runs. Must not be negative.
+    ///   - isDone: A closure that returns whether an element ends the polling.
+    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, such
+    ///     as a `Retry-After` header field, or `nil` for the interval. It is not called after a run without elements.
+    ///     Defaults to always `nil`.
+    ///   - scheduler: The scheduler that runs the timer, and on which all runs except the first are subscribed to.
+    ///     Defaults to a global concurrent queue.
+    /// - Returns: An observable of the elements up to the first that satisfies the predicate.
+    /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.
+    /// - SeeAlso: `repeat(_:while:delay:scheduler:file:line:)`,
+    ///   <https://reactivex.io/documentation/operators/repeat.html>
+    public func poll(
+        every interval: Duration, until isDone: @escaping @Sendable (Element) throws -> Bool,
+        retryAfter: @escaping @Sendable (Element) throws -> Duration? = { _ in nil },
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        poll(
+            every: .constant(interval), until: isDone, retryAfter: retryAfter, scheduler: scheduler, file: file,
+            line: line)
+    }
+
+    /// Resubscribes to the source at growing intervals until an element satisfies a predicate, then completes.
+    ///
+    /// Otherwise it behaves like `poll(every:until:retryAfter:scheduler:file:line:)` with a constant interval.
+    ///
+    /// ## Errors
+    /// The first error of a run terminates the result. So does any error thrown by a closure.
+    ///
+    /// - Parameters:
+    ///   - backoff: The time between two runs, and its growth.
+    ///   - isDone: A closure that returns whether an element ends the polling.
+    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, or
+    ///     `nil` for the time of the back-off. It is not called after a run without elements. Defaults to always `nil`.
+    ///   - scheduler: The scheduler that runs the timer, and on which all runs except the first are subscribed to.
+    ///     Defaults to a global concurrent queue.
+    /// - Returns: An observable of the elements up to the first that satisfies the predicate.
+    /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/repeat.html>
+    public func poll(
+        every backoff: RetryPolicy.Backoff, until isDone: @escaping @Sendable (Element) throws -> Bool,
+        retryAfter: @escaping @Sendable (Element) throws -> Duration? = { _ in nil },
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            let last = SerialState<Element?>(nil)
+            let hasFinished = SerialState(false)
+            Sequencer(observer, at: OperatorCallSite("poll", file, line), on: scheduler) {
+                last.value = nil
+                return Observable { run in
+                    attach(
+                        Observer(run.scope) { event in
+                            guard case .next(let element) = event else { return run.send(event) }
+                            do {
+                                hasFinished.value = try isDone(element)
+                            } catch {
+                                return run.send(.error(error))
+                            }
+                            last.value = .some(element)
+                            run.send(event)
+                            if hasFinished.value { run.send(.completed) }
+                        })
+                }
+            } delay: { runs in
+                guard !hasFinished.value else { return nil }
+                return try last.value.flatMap(retryAfter) ?? backoff.delay(afterAttempt: runs)
+            }.run()
+        }
+    }
+}

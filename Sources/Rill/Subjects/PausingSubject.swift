@@ -1,0 +1,204 @@
+/// A subject whose `send` method suspends until all subscribers have taken the element.
+///
+///     for line in text { await lines.send(line) }      // as fast as the slowest subscriber
+///     lines.onCompleted()
+///
+/// A subscriber takes an element when it is not paused: a paused subscriber takes it when it resumes, and the others do
+/// not wait for it. A subscriber that leaves is not waited for.
+///
+///     subject  -1--2--3--|
+///     result   -1--2--3--|       PausingSubject<Int>()
+///     later         --3--|
+///
+/// ![The diagram above as an image.](PausingSubject)
+///
+/// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
+/// same order. After the terminal event, further events are ignored and late subscribers receive only the terminal
+/// event.
+public final class PausingSubject<Element: Sendable>: Subject {
+    private let hub: PausingHub<Element>
+
+    /// Creates a subject without subscribers.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        hub = PausingHub(at: OperatorCallSite("PausingSubject", file, line))
+    }
+
+    /// Sends an element, and suspends until all current subscribers have taken it or have left.
+    ///
+    /// Returns immediately after the terminal event, or without subscribers. Several tasks may send concurrently. If the
+    /// task is canceled, the method returns early, and subscribers that are paused still take the element when they
+    /// resume. Do not await this method in a handler of the subject's own elements, because a handler that waits does
+    /// not take the element.
+    ///
+    /// - Parameter element: The element.
+    public func send(_ element: Element) async {
+        let receipt = Receipt()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                receipt.wait(continuation)
+                hub.send(.event(.next(element), receipt))
+            }
+        } onCancel: {
+            receipt.finish()
+        }
+    }
+
+    /// Sends an event without waiting for the subscribers.
+    ///
+    /// The events of a paused subscriber are buffered without a limit.
+    ///
+    /// - Parameter event: The event.
+    public func on(_ event: Event<Element>) {
+        hub.send(.event(event, nil))
+    }
+
+    /// Returns the observable of the subject's events.
+    ///
+    /// - Returns: A hot observable.
+    public func asObservable() -> Observable<Element> {
+        Observable { self.hub.add($0) }
+    }
+}
+
+/// Sends events to the current subscribers, each of which buffers them while it is paused.
+private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    enum Message: Sendable {
+        case event(Event<Element>, Receipt?)
+        case join(Taker<Element>)
+        case leave(Taker<Element>)
+    }
+
+    let turn = Turn<Message>()
+    private let site: OperatorCallSite
+    private var takers: [Taker<Element>] = []
+    private var end: Event<Element>?
+
+    init(at site: OperatorCallSite) {
+        self.site = site
+    }
+
+    var usesTrampoline: Bool { false }
+
+    func add(_ observer: Observer<Element>) {
+        let taker = Taker(observer, at: site)
+        send(.join(taker))
+        observer.scope.onStop { [weak self, weak taker] in
+            guard let taker else { return }
+            taker.leave()
+            self?.send(.leave(taker))
+        }
+    }
+
+    func deliver(_ message: Message) {
+        switch message {
+        case .event(let event, let receipt):
+            if end == nil { broadcast(event, receipt) }
+            receipt?.leave()
+        case .join(let taker):
+            if let end { taker.receive(end, nil) } else { takers.append(taker) }
+        case .leave(let taker):
+            takers.removeAll { $0 === taker }
+        }
+    }
+
+    private func broadcast(_ event: Event<Element>, _ receipt: Receipt?) {
+        let current = takers
+        if event.isTerminal {
+            end = event
+            takers = []
+        }
+        for taker in current { taker.receive(event, receipt) }
+    }
+}
+
+/// A subscriber, with the events that it has not taken.
+private final class Taker<Element: Sendable>: DrainLoop, @unchecked Sendable {
+    // `receipts` and `hasLeft` are guarded by `lock`.
+    typealias Message = Event<Element>
+
+    let turn = Turn<Event<Element>>()
+    private let observer: Observer<Element>
+    private let site: OperatorCallSite
+    private let lock = Lock()
+
+    /// The receipts of the events that have not been taken, in order; `nil` for an event from `on(_:)`.
+    private var receipts = Fifo<Receipt?>()
+    private var hasLeft = false
+
+    init(_ observer: Observer<Element>, at site: OperatorCallSite) {
+        self.observer = observer
+        self.site = site
+    }
+
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
+
+    var downstream: Scope? { observer.scope }
+
+    func receive(_ event: Event<Element>, _ receipt: Receipt?) {
+        receipt?.enter()
+        let isMember = lock.withLock {
+            if !hasLeft { receipts.append(receipt) }
+            return !hasLeft
+        }
+        guard isMember else {
+            receipt?.leave()
+            return
+        }
+        if event.isTerminal { send(event) } else { sendOrHold(event) }
+    }
+
+    func deliver(_ event: Event<Element>) {
+        if !observer.scope.isStopped { observer.forward(event, at: site) }
+        lock.withLock { receipts.popFirst() }??.leave()
+    }
+
+    /// Marks all events as taken.
+    func leave() {
+        let left = lock.withLock {
+            hasLeft = true
+            defer { receipts = Fifo() }
+            return receipts
+        }
+        var rest = left
+        while let receipt = rest.popFirst() { receipt?.leave() }
+    }
+}
+
+/// Resumes a sender when all subscribers have taken its element.
+private final class Receipt: @unchecked Sendable {  // guarded by `lock`
+    private let lock = Lock()
+    private var continuation: CheckedContinuation<Void, Never>?
+    private var isFinished = false
+
+    /// The number of subscribers that have not taken the element, and one for the subject until it has reached all of
+    /// them.
+    private var pending = 1
+
+    func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        let isFinished = lock.withLock {
+            if !self.isFinished { self.continuation = continuation }
+            return self.isFinished
+        }
+        if isFinished { continuation.resume() }
+    }
+
+    func enter() {
+        lock.withLock { pending += 1 }
+    }
+
+    func leave() {
+        let isLast = lock.withLock {
+            pending -= 1
+            return pending == 0
+        }
+        if isLast { finish() }
+    }
+
+    func finish() {
+        let continuation = lock.withLock {
+            isFinished = true
+            return self.continuation.take()
+        }
+        continuation?.resume()
+    }
+}

@@ -1,0 +1,84 @@
+public import Rill
+
+extension Client {
+    /// Returns an observable that sends a request, and waits for the operation that the request starts.
+    ///
+    ///     sent     a--p--p--g
+    ///     result   ----------A|
+    ///
+    ///     client.send(CreateIndex(), polling: OperationPolling()).deadline(.seconds(600))
+    ///
+    /// The header fields of the first response select how the operation is polled and where its result is; see
+    /// ``OperationPolling``. The polls and the request for the result have the header fields and the timeout of the
+    /// original request, without a body. Each is a separate exchange that passes through the client's middleware. A URL
+    /// with another origin fails the stream, because the request's credentials must not be sent there. There is no limit
+    /// on the total duration; apply a deadline.
+    ///
+    /// ## Errors
+    /// Fails with an ``APIError``: either the error of an exchange, or an error at
+    /// ``APIError/Stage-swift.struct/operation``. If the operation has failed, the underlying error is decoded by the
+    /// client's ``ErrorDecoder``, or is an ``OperationError`` with the status.
+    ///
+    /// - Parameters:
+    ///   - request: The request that starts the operation.
+    ///   - polling: The strategy for polling.
+    /// - Returns: A cold observable of one element.
+    /// - Complexity: One exchange for each poll; one timer at a time.
+    public func send<SomeRequest: Request>(
+        _ request: SomeRequest, polling: OperationPolling
+    ) -> Observable<SomeRequest.Response> {
+        .deferred {
+            let reader = OperationReader(request: request, origin: target(of: request), polling: polling)
+            return send(OperationStart(base: request, parser: reader.start)).flatMap {
+                step -> Observable<SomeRequest.Response> in
+                guard let monitor = step.monitor else { return result(of: step, reader) }
+                return steps(of: monitor, reader).takeLast(1).flatMap { result(of: $0, reader) }
+            }
+        }
+    }
+
+    /// Returns the steps of an operation until it ends.
+    private func steps<SomeRequest: Request>(
+        of monitor: OperationMonitor, _ reader: OperationReader<SomeRequest>
+    ) -> Observable<OperationStep<SomeRequest.Response>> {
+        let latest = LatestMonitor(monitor)
+        let poll = Observable<OperationStep<SomeRequest.Response>>.deferred {
+            let monitor = latest.value
+            return send(OperationRequest(base: reader.request, target: monitor.target, parser: reader.poll(monitor)))
+                .do(onNext: { step in if let monitor = step.monitor { latest.value = monitor } })
+        }
+        let interval = reader.polling.interval
+        return
+            poll
+            .poll(
+                every: interval, until: { $0.monitor == nil }, retryAfter: { $0.monitor?.wait }, scheduler: scheduler
+            )
+            .delaySubscription(monitor.wait ?? interval.delay(afterAttempt: 1), scheduler: scheduler)
+    }
+
+    /// Returns the result of an operation that has ended.
+    private func result<SomeRequest: Request>(
+        of step: OperationStep<SomeRequest.Response>, _ reader: OperationReader<SomeRequest>
+    ) -> Observable<SomeRequest.Response> {
+        switch step {
+        case .finished(let output): .just(output)
+        case .result(let target):
+            send(OperationRequest(base: reader.request, target: target, parser: reader.request.parser))
+        case .failed(let error, let head, let body):
+            .error(
+                APIError(
+                    stage: .operation, request: reader.origin, response: head, body: body,
+                    underlying: error.status == nil ? error : errorDecoder.error(in: head, body: body) ?? error))
+        case .running: .empty()
+        }
+    }
+}
+
+/// The monitor from the latest response of a subscription.
+private final class LatestMonitor: @unchecked Sendable {  // guarded by rule 1.3: polls do not overlap
+    var value: OperationMonitor
+
+    init(_ value: OperationMonitor) {
+        self.value = value
+    }
+}

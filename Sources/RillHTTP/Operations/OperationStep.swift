@@ -1,0 +1,175 @@
+internal import Foundation
+internal import Rill
+
+/// The next step of a long-running operation, as determined by a response.
+enum OperationStep<Output: Sendable>: Sendable {
+    /// The operation continues.
+    case running(OperationMonitor)
+
+    /// The response contains the result.
+    case finished(Output)
+
+    /// The result is at another URL.
+    case result(at: HTTPRequest)
+
+    /// The operation has failed.
+    case failed(OperationError, HTTPResponse, Data)
+
+    /// The monitor of an operation that continues.
+    var monitor: OperationMonitor? {
+        if case .running(let monitor) = self { monitor } else { nil }
+    }
+}
+
+/// Where and how to poll a long-running operation.
+struct OperationMonitor: Sendable {
+    /// The URL to poll.
+    var target: HTTPRequest
+
+    /// Whether the body contains the status, instead of the status code.
+    var usesStatusField: Bool
+
+    /// The URL of the result, or `nil` if the last response contains it.
+    var resultTarget: HTTPRequest?
+
+    /// The time until the next poll that the last response specified, if any.
+    var wait: Duration?
+
+    /// Returns the monitor for the next poll.
+    func next(_ target: HTTPRequest?, after head: HTTPResponse) -> OperationMonitor {
+        var next = self
+        if let target { next.target = target }
+        next.wait = Self.wait(in: head)
+        return next
+    }
+
+    /// Returns the time that a response specifies, unless it is zero.
+    static func wait(in head: HTTPResponse) -> Duration? {
+        ServerDelay.wait(in: head, now: { Date() }).flatMap { $0 > .zero ? $0 : nil }
+    }
+}
+
+/// Determines the steps of an operation that a request starts.
+struct OperationReader<SomeRequest: Request>: Sendable {
+    typealias Step = OperationStep<SomeRequest.Response>
+
+    let request: SomeRequest
+
+    /// The method and URL of the request.
+    let origin: HTTPRequest
+    let polling: OperationPolling
+
+    /// The parser of the first response.
+    var start: ResponseParser<Step> {
+        parser { head, body, decoder in
+            if let target = try link(head, ["Operation-Location", "Azure-AsyncOperation"]) {
+                var result: HTTPRequest? = origin
+                if request.method != .put, request.method != .patch { result = try link(head, [.location]) }
+                let monitor = OperationMonitor(
+                    target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head))
+                return .running(monitor)
+            }
+            if head.status == .accepted, let target = try link(head, [.location]) {
+                return .running(
+                    OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
+            }
+            return .finished(try request.parser.read(head, body, decoder: decoder))
+        }
+    }
+
+    /// The parser of the response to a poll.
+    func poll(_ monitor: OperationMonitor) -> ResponseParser<Step> {
+        parser { head, body, decoder in
+            guard monitor.usesStatusField else {
+                guard head.status == .accepted else {
+                    return .finished(try request.parser.read(head, body, decoder: decoder))
+                }
+                return .running(monitor.next(try link(head, [.location]), after: head))
+            }
+            let status = try text(at: polling.statusField, in: head, body)
+            if polling.failed.contains(status.lowercased()) {
+                return .failed(OperationError(status: status), head, body)
+            }
+            guard polling.succeeded.contains(status.lowercased()) else {
+                return .running(
+                    monitor.next(try link(head, ["Operation-Location", "Azure-AsyncOperation"]), after: head))
+            }
+            if let resource = try? text(at: "resourceLocation", in: head, body) {
+                return .result(at: try target(of: resource))
+            }
+            if let target = monitor.resultTarget { return .result(at: target) }
+            return .finished(try request.parser.read(head, body, decoder: decoder))
+        }
+    }
+
+    private func parser(
+        _ step: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Step
+    ) -> ResponseParser<Step> {
+        ResponseParser(accept: request.parser.accept) { head, body, decoder in
+            do {
+                return try step(head, body, decoder)
+            } catch let error as OperationError {
+                return .failed(error, head, body)
+            }
+        }
+    }
+
+    private func text(at path: String, in head: HTTPResponse, _ body: Data) throws -> String {
+        try ResponseParser<String>.json(at: path).read(head, body, decoder: JSONDecoder())
+    }
+
+    /// Returns the URL in the first of the header fields that is present.
+    private func link(_ head: HTTPResponse, _ names: [HTTPField.Name]) throws -> HTTPRequest? {
+        guard let text = names.lazy.compactMap({ head.headerFields[$0] }).first else { return nil }
+        return try target(of: text)
+    }
+
+    /// Returns the request for a URL of the same origin.
+    private func target(of link: String) throws -> HTTPRequest {
+        guard var target = URLReference(link).resolved(against: origin), target.path?.isEmpty == false else {
+            throw OperationError(unusableLink: "its URL has no host")
+        }
+        guard target.origin == origin.origin else {
+            throw OperationError(unusableLink: "its URL has another origin, to which credentials must not be sent")
+        }
+        target.method = .get
+        return target
+    }
+}
+
+/// A request whose response is the first step of an operation.
+struct OperationStart<Base: Request>: RequestWrapper {
+    typealias Response = OperationStep<Base.Response>
+
+    let base: Base
+    let parser: ResponseParser<Response>
+
+    func accepts(_ status: HTTPResponse.Status) -> Bool { status == .accepted || base.accepts(status) }
+}
+
+/// A GET request to a URL of an operation.
+struct OperationRequest<Base: Request, Output: Sendable>: RequestWrapper {
+    typealias Response = Output
+
+    let base: Base
+    let target: HTTPRequest
+    let parser: ResponseParser<Output>
+
+    var method: HTTPRequest.Method { .get }
+
+    var baseURL: String? { "\(target.scheme ?? "")://\(target.authority ?? "")" }
+
+    var path: URLPath { URLPath(encoded: target.path ?? "") }
+
+    var query: QueryItems { [:] }
+
+    var headerFields: HTTPFields {
+        var fields = base.headerFields
+        fields.removeAll { $0.name.describesBody }
+        return fields
+    }
+
+    var body: HTTPBody? { nil }
+
+    func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@Suite struct OperationPollingTests {
+    private let scheduler = TestScheduler()
+
+    /// Sends a request to a service with scripted responses, and returns the result and the log of the service.
+    private func run(
+        _ method: HTTPRequest.Method = .post,
+        polling: OperationPolling = OperationPolling(every: .constant(.seconds(1))),
+        responses: [StubTransport.Response]
+    ) -> (recorder: Recorder<[Int]>, requests: [String]) {
+        let log = Log<String>()
+        let transport = StubTransport(scheduler: scheduler) { [scheduler] request in
+            let time = Int(scheduler.now / .seconds(1))
+            log.append("\(time) \(request.message.method) \(request.message.path ?? "")")
+            return responses[min(request.number, responses.count - 1)]
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        let request = Anything<[Int]>(method: method, path: "/jobs", body: method == .get ? nil : .form(["a": "b"]))
+        let recorder = Recorder(client.send(request, polling: polling))
+        scheduler.advance(by: .seconds(1_000))
+        return (recorder, log.entries)
+    }
+
+    private func status(_ text: String, _ fields: HTTPFields = [:]) -> StubTransport.Response {
+        .json("{\"status\": \"\(text)\"}", fields: fields)
+    }
+
+    private let started: HTTPFields = ["Operation-Location": "/api/v2/operations/1"]
+
+    // MARK: Location
+
+    @Test func locationIsPolledUntilTheStatusCodeChanges() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "/api/v2/jobs/1"]), .status(.accepted), .json("[1]"),
+        ])
+        #expect(recorder.values == [[1]])
+        #expect(recorder.isCompleted)
+        #expect(requests == ["0 POST /api/v2/jobs", "1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/1"])
+    }
+
+    @Test func retryAfterAndNewLocationApplyToTheNextPoll() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "jobs/1", .retryAfter: "5"]),
+            .status(.accepted, fields: [.location: "/other", .retryAfter: "7"]), .status(.accepted), .json("[1]"),
+        ])
+        #expect(recorder.values == [[1]])
+        #expect(
+            requests == ["0 POST /api/v2/jobs", "5 GET /api/v2/jobs/1", "12 GET /other", "13 GET /other"])
+    }
+
+    @Test func responseWithoutOperationIsTheResult() {
+        let (recorder, requests) = run(responses: [
+            .json("[1]", status: .created, fields: [.location: "/api/v2/jobs/1"])
+        ])
+        #expect(recorder.values == [[1]])
+        #expect(requests.count == 1)
+    }
+
+    // MARK: Status
+
+    @Test(arguments: ["Operation-Location", "Azure-AsyncOperation"] as [HTTPField.Name])
+    func statusIsPolledUntilItSucceeds(field: HTTPField.Name) {
+        let (recorder, requests) = run(
+            .put,
+            responses: [
+                .status(.accepted, fields: [field: "/operations/1"]),
+                status("Running", [.retryAfter: "3"]), status("Succeeded"), .json("[7]"),
+            ])
+        #expect(recorder.values == [[7]])
+        #expect(
+            requests == ["0 PUT /api/v2/jobs", "1 GET /operations/1", "4 GET /operations/1", "4 GET /api/v2/jobs"])
+    }
+
+    @Test func resourceLocationIsTheResult() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: started),
+            .json(#"{"status": "succeeded", "resourceLocation": "/api/v2/results/9"}"#), .json("[9]"),
+        ])
+        #expect(recorder.values == [[9]])
+        #expect(requests.last == "1 GET /api/v2/results/9")
+    }
+
+    @Test func locationOfAPOSTIsTheResult() {
+        var fields = started
+        fields[.location] = "/api/v2/results/9"
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: fields), status("Succeeded"), .json("[9]"),
+        ])
+        #expect(recorder.values == [[9]])
+        #expect(requests.last == "1 GET /api/v2/results/9")
+    }
+
+    @Test func backoffIncreasesTheInterval() {
+        let polling = OperationPolling(
+            every: .exponential(initial: .seconds(1), maximum: .seconds(4)), statusField: "properties.state",
+            succeeded: ["ready"])
+        let running = StubTransport.Response.json(#"{"properties": {"state": "Creating"}}"#)
+        let (recorder, requests) = run(
+            .put, polling: polling,
+            responses: [
+                .status(.created, fields: started), running, running, running, running,
+                .json(#"{"properties": {"state": "Ready"}}"#), .json("[1]"),
+            ])
+        #expect(recorder.values == [[1]])
+        #expect(requests.map { $0.prefix { $0 != " " } } == ["0", "1", "2", "4", "8", "12", "12"])
+    }
+
+    // MARK: Failures
+
+    @Test func failedOperationFailsWithTheErrorOfTheService() {
+        let (recorder, _) = run(responses: [
+            .status(.accepted, fields: started),
+            .json(#"{"status": "Failed", "message": "no space", "type": "quota"}"#),
+        ])
+        #expect(recorder.apiError?.stage == .operation)
+        #expect(recorder.apiError?.underlying as? ServiceError == ServiceError(message: "no space", type: "quota"))
+    }
+
+    @Test func canceledOperationFailsWithItsStatus() {
+        let (recorder, requests) = run(responses: [.status(.accepted, fields: started), status("Canceled")])
+        #expect((recorder.apiError?.underlying as? OperationError)?.status == "Canceled")
+        #expect(recorder.apiError?.reason == "the operation ended with the status \"Canceled\"")
+        #expect(requests.count == 2)
+    }
+
+    @Test func otherOriginIsNotPolled() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "https://other.example/jobs/1"])
+        ])
+        #expect(recorder.apiError?.stage == .operation)
+        #expect(
+            recorder.apiError?.reason
+                == "cannot poll the operation: its URL has another origin, to which credentials must not be sent")
+        #expect(requests.count == 1)
+    }
+
+    @Test func missingStatusFailsAsDecodingError() {
+        let (recorder, _) = run(responses: [.status(.accepted, fields: started), .json("{}")])
+        #expect(recorder.apiError?.stage == .decoding)
+    }
+
+    @Test func failedPollFailsTheResult() {
+        let (recorder, requests) = run(responses: [.status(.accepted, fields: started), .status(.notFound)])
+        #expect(recorder.apiError?.stage == .status)
+        #expect(requests.count == 2)
+    }
+
+    @Test func disposalCancelsTheTimer() {
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .status(.accepted, fields: [.location: "/api/v2/jobs/1"])
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        let subscription = client.send(Anything<[Int]>(method: .post), polling: OperationPolling()).subscribe { _ in }
+        scheduler.advance(by: .seconds(2))
+        subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    // MARK: Sockets
+
+    @Test func operationRunsOverARealConnection() throws {
+        let polls = Log<String>()
+        let server = try LoopbackServer { request in
+            polls.append(request.path)
+            switch request.path {
+            case "/jobs": return .status(.accepted, fields: [.location: "/jobs/1"])
+            case "/jobs/1" where polls.entries.count < 4: return .status(.accepted)
+            default: return .json("[1]")
+            }
+        }
+        defer { server.stop() }
+        let client = Client(baseURL: server.baseURL)
+        let recorder = Recorder(
+            client.send(
+                Anything<[Int]>(method: .post, path: "/jobs"),
+                polling: OperationPolling(every: .constant(.milliseconds(1)))))
+        #expect(recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(recorder.values == [[1]])
+        #expect(polls.entries == ["/jobs", "/jobs/1", "/jobs/1", "/jobs/1"])
+    }
+}

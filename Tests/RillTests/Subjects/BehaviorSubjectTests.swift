@@ -1,0 +1,78 @@
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct BehaviorSubjectTests {
+    @Test func valueIsTheCurrentElement() throws {
+        let subject = BehaviorSubject(value: 1)
+        #expect(try subject.value == 1)
+        subject.onNext(2)
+        #expect(try subject.value == 2)
+    }
+
+    @Test func valueIsTheDeliveredElementInEveryHandler() {
+        let subject = BehaviorSubject(0)
+        let seen = Log<[Int?]>()
+        let (_, first) = subject.asObservable().record { event in
+            seen.append([event.element, try? subject.value])
+            if event.element == 1 { subject.onNext(2) }
+        }
+        let (_, second) = subject.asObservable().record { seen.append([$0.element, try? subject.value]) }
+        subject.onNext(1)
+        #expect(seen.entries == [[0, 0], [0, 0], [1, 1], [1, 1], [2, 2], [2, 2]])
+        #expect(try! subject.value == 2)
+        first.dispose()
+        second.dispose()
+    }
+
+    @Test func valueThrowsTheErrorOfTheSubject() {
+        let subject = BehaviorSubject(1)
+        subject.onError(TestError("failed"))
+        subject.onNext(2)
+        #expect(throws: TestError("failed")) { try subject.value }
+    }
+
+    @Test func valueAfterCompletionIsTheLastElement() throws {
+        let subject = BehaviorSubject(1)
+        subject.onNext(2)
+        subject.onCompleted()
+        subject.onNext(3)
+        #expect(try subject.value == 2)
+    }
+
+    @Test func valueIsReadWhileOthersSend() async {
+        let subject = BehaviorSubject(0)
+        let work = (0..<2).map { number in
+            { @Sendable in
+                for value in 1...1_000 {
+                    if number == 0 { subject.onNext(value) } else { _ = try? subject.value }
+                }
+            }
+        }
+        #expect(await onThreads(work))
+        #expect(try! subject.value == 1_000)
+    }
+
+    @Test func elementsAreReleasedWithTheSubject() {
+        weak var last: Token?
+        do {
+            let subject = BehaviorSubject(Token())
+            last = try? subject.value
+            #expect(last != nil)
+        }
+        #expect(last == nil)
+    }
+
+    @Test func unboundedReplaySubjectReplaysAllElements() {
+        let subject = ReplaySubject<Int>.createUnbounded()
+        for number in 0..<5_000 { subject.onNext(number) }
+        #expect(subject.asObservable().record().recorder.values == Array(0..<5_000))
+        let bounded = ReplaySubject<Int>.create(bufferSize: 1)
+        for number in 0..<3 { bounded.onNext(number) }
+        #expect(bounded.asObservable().record().recorder.values == [2])
+    }
+}
+
+private final class Token: Sendable {}
