@@ -52,7 +52,7 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
     ///   - pages: A closure that returns the pages from a cursor on, or from the first page if the cursor is `nil`, such
     ///     as `client.pages(request, by: strategy, from: $0)`. A subscription is disposed after the first page.
     ///   - elements: A closure that returns the elements of a page's value.
-    public init<Value, Elements: Sequence>(
+    public init<Value, Elements: Sequence & Sendable>(
         pages: @escaping @Sendable (PageCursor?) -> Observable<Page<Value>>,
         elements: @escaping @Sendable (Value) throws -> Elements
     ) where Elements.Element == Element {
@@ -96,7 +96,7 @@ extension Client {
     ///   - strategy: The strategy that determines the next page.
     ///   - elements: A closure that returns the elements of a response.
     /// - Returns: A pager that has not loaded a page yet.
-    public func pager<SomeRequest: Request, Elements: Sequence>(
+    public func pager<SomeRequest: Request, Elements: Sequence & Sendable>(
         of request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>,
         elements: @escaping @Sendable (SomeRequest.Response) throws -> Elements
     ) -> Pager<Elements.Element> where Elements.Element: Sendable {
@@ -112,7 +112,7 @@ extension Client {
     public func pager<SomeRequest: Request>(
         of request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>
     ) -> Pager<SomeRequest.Response.Element>
-    where SomeRequest.Response: Sequence, SomeRequest.Response.Element: Sendable {
+    where SomeRequest.Response: Sequence & Sendable, SomeRequest.Response.Element: Sendable {
         pager(of: request, by: strategy) { $0 }
     }
 }
