@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -25,6 +26,24 @@ import Testing
         let repositories = try client.send(Repositories(user: "a/b")).wait(timeout: .seconds(30))
         #expect(repositories.map(\.name) == ["swift"])
         #expect(server.requests.map(\.target) == ["/users/a%2Fb/repos?per_page=50"])
+    }
+
+    @Test func searchesForLastQuery() async throws {
+        let queries = Observable.of("r", "ri", "rill")
+        let shown = Log<[String]>()
+        @Sendable func search(_ query: String) -> Observable<[String]> { .just([query]) }
+        @Sendable func show(_ page: [String]) { shown.append(page) }
+        let results =
+            queries
+            .debounce(.milliseconds(300))
+            .distinctUntilChanged()
+            .flatMapLatest { search($0).catchAndReturn([]) }
+        let subscription = results.subscribe(on: MainActor.shared, onNext: { show($0) })
+        for try await page in results.values { show(page) }
+        let first = try await results.firstValue()
+        #expect(first == ["rill"])
+        #expect(await shown.wait(for: 2) == [["rill"], ["rill"]])
+        subscription.dispose()
     }
 
     @Test func testing() {
