@@ -76,6 +76,14 @@ import Testing
             "RillHTTPTests/Coding/ResponseParserOptionalTests/decodesEmptyResponseAsNil",
             "RillHTTPTests/EndpointTests/parsesJSONTextAndVoid",
         ],
+        "State of a list": [
+            "RillHTTPTests/Paging/PagerTests/loadsPagesOnRequest",
+            "RillHTTPTests/Paging/PagerTests/failedPageIsLoadedAgain",
+        ],
+        "Long-running operations": [
+            "RillHTTPTests/Operations/OperationPollingTests/locationIsPolledUntilTheStatusCodeChanges",
+            "RillHTTPTests/Operations/OperationPollingTests/operationRunsOverARealConnection",
+        ],
         "Paging": [
             "RillHTTPTests/Paging/PagesTests/requestsNextPageAfterPreviousIsConsumed",
             "RillHTTPTests/Paging/PagesTests/resumesFromCursor",
