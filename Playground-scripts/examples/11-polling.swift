@@ -16,12 +16,11 @@ let server = try LoopbackServer { _ in
 }
 let client = Client(baseURL: server.baseURL)
 
-// `flatMapFirst` ignores a tick while a request is still running.
-let job = Observable<Int>.interval(.milliseconds(20), scheduler: MainScheduler.shared)
-    .flatMapFirst { _ in client.send(Endpoint<Job>("/jobs/1")) }
+// The interval begins when a request has ended.
+let job = client.send(Endpoint<Job>("/jobs/1"))
+    .poll(every: .milliseconds(20), until: { $0.state == "finished" })
     .distinctUntilChanged()
-    .take(while: { $0.state == "running" }, inclusive: true)
-    .timeout(.seconds(10), scheduler: MainScheduler.shared)
+    .deadline(.seconds(10))
 
 for try await job in job.values {
     print("\(job.state): \(job.percent) %")

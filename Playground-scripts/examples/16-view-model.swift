@@ -23,8 +23,9 @@ final class TagListModel {
         state.onNext(.loading)
         client.tags(perPage: 3, sort: .count)
             .subscribe(
-                on: MainActor.shared, onNext: { [weak self] tags in self?.state.onNext(.loaded(tags.map(\.id))) },
-                onError: { [weak self] error in self?.state.onNext(.failed("\(error)")) }
+                on: MainActor.shared, with: self,
+                onNext: { me, tags in me.state.onNext(.loaded(tags.map(\.id))) },
+                onError: { me, error in me.state.onNext(.failed("\(error)")) }
             )
             .disposed(by: bag)
     }
