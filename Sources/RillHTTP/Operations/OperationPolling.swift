@@ -21,10 +21,10 @@ public struct OperationPolling: Sendable {
     /// The name of the property that contains the status, in the body of an operation.
     public var statusField: String
 
-    /// The statuses of a successful operation. Case is ignored.
+    /// The statuses of a successful operation, regardless of case.
     public var succeeded: Set<String>
 
-    /// The statuses of an operation without a result. Case is ignored.
+    /// The statuses of an operation without a result, regardless of case.
     public var failed: Set<String>
 
     /// Creates a strategy.
@@ -34,9 +34,9 @@ public struct OperationPolling: Sendable {
     ///     up to 30 seconds.
     ///   - statusField: The name of the property that contains the status. Nested properties are separated by dots.
     ///     Defaults to `status`.
-    ///   - succeeded: The statuses of a successful operation. Case is ignored. Defaults to `succeeded`.
-    ///   - failed: The statuses of an operation without a result. Case is ignored. Defaults to `failed` and two spellings
-    ///     of `canceled`.
+    ///   - succeeded: The statuses of a successful operation, regardless of case. Defaults to `succeeded`.
+    ///   - failed: The statuses of an operation without a result, regardless of case. Defaults to `failed` and two
+    ///     spellings of `canceled`.
     public init(
         every interval: RetryPolicy.Backoff = .exponential(initial: .seconds(1), maximum: .seconds(30)),
         statusField: String = "status", succeeded: Set<String> = ["succeeded"],
