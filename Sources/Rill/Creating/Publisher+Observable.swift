@@ -6,7 +6,7 @@
         ///
         /// Supports back-pressure: requests one element at a time, and none while the subscriber is paused. Disposal
         /// cancels the subscription. The publisher must be safe to use from any thread. A publisher that drops elements
-        /// without demand, such as `PassthroughSubject`, drops those that it sends during a pause.
+        /// without demand, such as `PassthroughSubject`, loses the elements that it sends during a pause.
         ///
         /// ## Errors
         /// The publisher's failure.
