@@ -19,7 +19,7 @@ let pagePreambles = [
         let retryAfter: Duration?
     }
     let loadedPages = [["rill"]]
-    func show(_ page: [String]) {}
+    func save(_ page: [String]) async {}
     let jobStatus = Observable.just(JobStatus(isFinished: true, retryAfter: nil))
     """,
     "Sources/Rill/Rill.docc/SendableAndIsolation.md": """

@@ -47,13 +47,18 @@
         }
 
         func request(_ demand: Subscribers.Demand) {
+            // A pause before the first demand would outlast it, because the first `open()` subscribes.
+            guard demand > .none else { return }
             lock.withLock { self.demand += demand }
             deliver()
         }
 
         func cancel() {
             source.load()?.dispose()
-            let last = lock.withLock { (downstream.take(), pending) }
+            let last = lock.withLock {
+                defer { pending = Fifo() }
+                return (downstream.take(), pending)
+            }
             withExtendedLifetime(last) {}
         }
 
@@ -68,7 +73,7 @@
             deliver()
         }
 
-        /// Delivers the pending events for which there is demand, and then resumes or pauses the source.
+        /// Delivers the pending events for which there is demand, and then pauses or resumes the source.
         private func deliver() {
             while let (event, downstream) = takeNext() {
                 switch event {
@@ -84,12 +89,14 @@
                     downstream.complete(.finished)
                 }
             }
-            let wantsMore = lock.withLock { isDelivering || downstream == nil ? nil : demand > .none }
-            switch wantsMore {
-            case true?: source.load()?.open()
-            case false?: source.load()?.pause()
-            case nil: break
-            }
+            if wantsMore == false { source.load()?.pause() }
+            // Read again, because a request on another thread may have preceded the pause.
+            if wantsMore == true { source.load()?.open() }
+        }
+
+        /// Whether there is demand; `nil` during a delivery, which checks the demand itself, and after the end.
+        private var wantsMore: Bool? {
+            lock.withLock { isDelivering || downstream == nil ? nil : demand > .none }
         }
 
         private func takeNext() -> (Event<Input>, Receiver<Input>)? {

@@ -5,7 +5,8 @@
         /// Returns an observable of the events of this Combine publisher.
         ///
         /// Supports back-pressure: requests one element at a time, and none while the subscriber is paused. Disposal
-        /// cancels the subscription. The publisher must be safe to use from any thread.
+        /// cancels the subscription. The publisher must be safe to use from any thread. A publisher that drops elements
+        /// without demand, such as `PassthroughSubject`, loses the elements that it sends during a pause.
         ///
         /// ## Errors
         /// The publisher's failure.

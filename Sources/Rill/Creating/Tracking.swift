@@ -11,7 +11,9 @@ extension Observable {
     ///
     /// The closure runs on the main actor, where the elements are also delivered. A change of any property that it
     /// has read, of a class with the macro `@Observable`, causes another call. Changes that are made before the main
-    /// actor runs the closure are combined. Equal values are not omitted; apply `distinctUntilChanged()`.
+    /// actor runs the closure are combined. Equal values are not omitted; apply `distinctUntilChanged()`. The properties
+    /// must be changed on the main actor: Observation announces a change before it is made, so the closure could read the
+    /// previous value of a property that another thread is changing, and the new value would not be emitted.
     ///
     /// Supports back-pressure: while the subscriber is paused, the closure is not called, and the subscriber then
     /// receives the latest value. Never completes.

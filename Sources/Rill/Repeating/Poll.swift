@@ -23,7 +23,7 @@ extension ObservableConvertible {
     ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, such
     ///     as a `Retry-After` header field, or `nil` for the interval. It is not called after a run without elements.
     ///     Defaults to always `nil`.
-    ///   - scheduler: The scheduler that runs the timer, and on which all runs except the first are subscribed to.
+    ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
     /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.
@@ -52,7 +52,7 @@ extension ObservableConvertible {
     ///   - isDone: A closure that returns whether an element ends the polling.
     ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, or
     ///     `nil` for the time of the back-off. It is not called after a run without elements. Defaults to always `nil`.
-    ///   - scheduler: The scheduler that runs the timer, and on which all runs except the first are subscribed to.
+    ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
     /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.

@@ -141,35 +141,40 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
     /// Static, because the share may be deallocated before its subscribers.
     private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
-        let keepAlive = share?.keepAlive
         let (departure, hub) = lock.withLock {
             connection.subscribers -= 1
             guard connection.subscribers == 0 else { return (nil as Int?, nil as Hub<Element>?) }
             connection.departures += 1
-            return (connection.departures, keepAlive == nil ? share?.takeHub(of: connection) : nil)
+            return (connection.departures, share?.keepAlive == nil ? share?.takeHub(of: connection) : nil)
         }
         withExtendedLifetime(hub) {}
         guard let departure else { return }
-        guard let keepAlive else {
-            _ = connection.scope.stop()
-            return
-        }
-        connection.timer?.schedule(after: keepAlive.duration, on: keepAlive.scheduler) {
-            [weak share] in
-            end(connection, of: share, lock, after: departure)
+        if let share, let keepAlive = share.keepAlive {
+            share.keep(connection, for: keepAlive.duration, on: keepAlive.scheduler, after: departure)
+        } else {
+            connection.scope.stop()
         }
     }
 
-    /// Disconnects, unless there has been another subscriber since a departure of the last one.
-    private static func end(_ connection: Connection, of share: Share?, _ lock: Lock, after departure: Int) {
-        let (isUnused, hub) = lock.withLock {
-            guard connection.subscribers == 0, connection.departures == departure else {
-                return (false, nil as Hub<Element>?)
+    /// Disconnects after a duration, unless there is a subscriber at that time.
+    private func keep(
+        _ connection: Connection, for duration: Duration, on scheduler: any Scheduler, after departure: Int
+    ) {
+        connection.timer?.schedule(after: duration, on: scheduler) { [weak self, lock] in
+            let (latest, hub) = lock.withLock {
+                guard connection.subscribers == 0 else { return (nil as Int?, nil as Hub<Element>?) }
+                let isLatest = connection.departures == departure
+                return (connection.departures, isLatest ? self?.takeHub(of: connection) : nil)
             }
-            return (true, share?.takeHub(of: connection))
+            withExtendedLifetime(hub) {}
+            guard let latest else { return }
+            if let self, latest != departure {
+                // This timer may have replaced the one that another thread had started after a later departure.
+                self.keep(connection, for: duration, on: scheduler, after: latest)
+            } else {
+                connection.scope.stop()
+            }
         }
-        if isUnused { connection.scope.stop() }
-        withExtendedLifetime(hub) {}
     }
 
     @usableFromInline

@@ -3,8 +3,8 @@
 ///     for line in text { await lines.send(line) }      // as fast as the slowest subscriber
 ///     lines.onCompleted()
 ///
-/// A subscriber takes an element when it is not paused: a paused subscriber takes it when it resumes, and the others do
-/// not wait for it. A subscriber that leaves is not waited for.
+/// A subscriber takes an element when it is not paused: a paused subscriber takes it when it resumes. `send` waits for paused
+/// subscribers, too, so that a sender does not fill their buffers. The other subscribers receive the element immediately.
 ///
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       PausingSubject<Int>()
@@ -25,10 +25,14 @@ public final class PausingSubject<Element: Sendable>: Subject {
 
     /// Sends an element, and suspends until all current subscribers have taken it or have left.
     ///
-    /// Returns immediately after the terminal event, or without subscribers. Several tasks may send concurrently. If the
-    /// task is canceled, the method returns early, and subscribers that are paused still take the element when they
-    /// resume. Do not await this method in a handler of the subject's own elements, because a handler that waits does
-    /// not take the element.
+    /// Returns immediately after the terminal event, or without subscribers. Several tasks may send concurrently.
+    ///
+    /// A subscriber that never resumes suspends the caller until it leaves or the task is canceled. If the task is
+    /// canceled, the element is sent nevertheless, and the method returns without waiting: subscribers that are paused
+    /// take the element when they resume. A loop that sends elements must therefore check for cancellation.
+    ///
+    /// Do not wait for this method in a handler of the subject's own elements, for example in the closure of
+    /// `mapTask(maxConcurrent:_:file:line:)`, because the subscriber takes the next element only after the handler.
     ///
     /// - Parameter element: The element.
     public func send(_ element: Element) async {

@@ -6,7 +6,10 @@ extension HTTPField.Name {
     /// request, which would change their meaning if they were omitted.
     ///
     /// - SeeAlso: <https://fetch.spec.whatwg.org/#cors-safelisted-request-header>.
-    var isSafelisted: Bool { Self.safelist.contains(canonicalName) }
+    var isSafelisted: Bool { Self.safelist.contains(canonicalName) || isCondition }
+
+    /// Whether the field is a precondition or a range, which refers to the state of one resource.
+    var isCondition: Bool { Self.conditions.contains(canonicalName) }
 
     /// Whether the field identifies or traces a single request rather than the user.
     var identifiesRequest: Bool { Self.requestIDs.contains(canonicalName) }
@@ -17,8 +20,11 @@ extension HTTPField.Name {
     }
 
     private static let safelist: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma", "range", "te",
-        "user-agent", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since",
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "pragma", "te", "user-agent",
+    ]
+
+    private static let conditions: Set<String> = [
+        "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range",
     ]
 
     private static let requestIDs: Set<String> = [

@@ -9,10 +9,10 @@ extension Client {
     ///     client.send(CreateIndex(), polling: OperationPolling()).deadline(.seconds(600))
     ///
     /// The header fields of the first response select how the operation is polled and where its result is; see
-    /// ``OperationPolling``. The polls and the request for the result have the header fields and the timeout of the
-    /// original request, without a body. Each is a separate exchange that passes through the client's middleware. A URL
-    /// with another origin fails the stream, because the request's credentials must not be sent there. There is no limit
-    /// on the total duration; apply a deadline.
+    /// ``OperationPolling``. The polls and the request for the result have the timeout and the header fields of the
+    /// original request, except the body and its fields, and conditions such as `If-None-Match`. Each is a separate
+    /// exchange that passes through the client's middleware. A URL with another origin fails the stream, because the
+    /// request's credentials must not be sent there. There is no limit on the total duration; apply a deadline.
     ///
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at

@@ -10,7 +10,8 @@ public import Rill
 /// | 202 with `Location` | GET, until the status code is not 202 | The last response |
 /// | Any other | None | The response |
 ///
-/// A `Retry-After` field determines the time until the next poll.
+/// A `Retry-After` field determines the time until the next poll, without a limit. A relative URL is resolved against the
+/// URL of the request whose response contains it, before any redirect. An operation with any other status continues.
 ///
 /// - SeeAlso: ``Client/send(_:polling:)``, <https://github.com/microsoft/api-guidelines>
 public struct OperationPolling: Sendable {
@@ -20,10 +21,10 @@ public struct OperationPolling: Sendable {
     /// The name of the property that contains the status, in the body of an operation.
     public var statusField: String
 
-    /// The statuses of a successful operation, in lowercase.
+    /// The statuses of a successful operation, regardless of case.
     public var succeeded: Set<String>
 
-    /// The statuses of an operation without a result, in lowercase.
+    /// The statuses of an operation without a result, regardless of case.
     public var failed: Set<String>
 
     /// Creates a strategy.
@@ -33,9 +34,9 @@ public struct OperationPolling: Sendable {
     ///     up to 30 seconds.
     ///   - statusField: The name of the property that contains the status. Nested properties are separated by dots.
     ///     Defaults to `status`.
-    ///   - succeeded: The statuses of a successful operation, in lowercase. Defaults to `succeeded`.
-    ///   - failed: The statuses of an operation without a result, in lowercase. Defaults to `failed` and two spellings of
-    ///     `canceled`.
+    ///   - succeeded: The statuses of a successful operation, regardless of case. Defaults to `succeeded`.
+    ///   - failed: The statuses of an operation without a result, regardless of case. Defaults to `failed` and two
+    ///     spellings of `canceled`.
     public init(
         every interval: RetryPolicy.Backoff = .exponential(initial: .seconds(1), maximum: .seconds(30)),
         statusField: String = "status", succeeded: Set<String> = ["succeeded"],

@@ -62,14 +62,16 @@ struct OperationReader<SomeRequest: Request>: Sendable {
     /// The parser of the first response.
     var start: ResponseParser<Step> {
         parser { head, body, decoder in
-            if let target = try link(head, ["Operation-Location", "Azure-AsyncOperation"]) {
+            if let target = try link(head, Self.statusLinks, relativeTo: origin) {
                 var result: HTTPRequest? = origin
-                if request.method != .put, request.method != .patch { result = try link(head, [.location]) }
+                if request.method != .put, request.method != .patch {
+                    result = try link(head, [.location], relativeTo: origin)
+                }
                 let monitor = OperationMonitor(
                     target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head))
                 return .running(monitor)
             }
-            if head.status == .accepted, let target = try link(head, [.location]) {
+            if head.status == .accepted, let target = try link(head, [.location], relativeTo: origin) {
                 return .running(
                     OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
             }
@@ -84,18 +86,17 @@ struct OperationReader<SomeRequest: Request>: Sendable {
                 guard head.status == .accepted else {
                     return .finished(try request.parser.read(head, body, decoder: decoder))
                 }
-                return .running(monitor.next(try link(head, [.location]), after: head))
+                return .running(monitor.next(try link(head, [.location], relativeTo: monitor.target), after: head))
             }
             let status = try text(at: polling.statusField, in: head, body)
-            if polling.failed.contains(status.lowercased()) {
-                return .failed(OperationError(status: status), head, body)
-            }
-            guard polling.succeeded.contains(status.lowercased()) else {
+            let isStatus = { (other: String) in other.lowercased() == status.lowercased() }
+            if polling.failed.contains(where: isStatus) { return .failed(OperationError(status: status), head, body) }
+            guard polling.succeeded.contains(where: isStatus) else {
                 return .running(
-                    monitor.next(try link(head, ["Operation-Location", "Azure-AsyncOperation"]), after: head))
+                    monitor.next(try link(head, Self.statusLinks, relativeTo: monitor.target), after: head))
             }
             if let resource = try? text(at: "resourceLocation", in: head, body) {
-                return .result(at: try target(of: resource))
+                return .result(at: try target(of: resource, relativeTo: monitor.target))
             }
             if let target = monitor.resultTarget { return .result(at: target) }
             return .finished(try request.parser.read(head, body, decoder: decoder))
@@ -118,15 +119,20 @@ struct OperationReader<SomeRequest: Request>: Sendable {
         try ResponseParser<String>.json(at: path).read(head, body, decoder: JSONDecoder())
     }
 
+    /// The header fields with the URL of an operation whose body contains the status.
+    private static var statusLinks: [HTTPField.Name] { ["Operation-Location", "Azure-AsyncOperation"] }
+
     /// Returns the URL in the first of the header fields that is present.
-    private func link(_ head: HTTPResponse, _ names: [HTTPField.Name]) throws -> HTTPRequest? {
+    private func link(
+        _ head: HTTPResponse, _ names: [HTTPField.Name], relativeTo base: HTTPRequest
+    ) throws -> HTTPRequest? {
         guard let text = names.lazy.compactMap({ head.headerFields[$0] }).first else { return nil }
-        return try target(of: text)
+        return try target(of: text, relativeTo: base)
     }
 
-    /// Returns the request for a URL of the same origin.
-    private func target(of link: String) throws -> HTTPRequest {
-        guard var target = URLReference(link).resolved(against: origin), target.path?.isEmpty == false else {
+    /// Returns the GET request for a URL of the same origin.
+    private func target(of link: String, relativeTo base: HTTPRequest) throws -> HTTPRequest {
+        guard var target = URLReference(link).resolved(against: base), target.path?.isEmpty == false else {
             throw OperationError(unusableLink: "its URL has no host")
         }
         guard target.origin == origin.origin else {
@@ -165,7 +171,7 @@ struct OperationRequest<Base: Request, Output: Sendable>: RequestWrapper {
 
     var headerFields: HTTPFields {
         var fields = base.headerFields
-        fields.removeAll { $0.name.describesBody }
+        fields.removeAll { $0.name.describesBody || $0.name.isCondition }
         return fields
     }
 

@@ -56,6 +56,15 @@ import Testing
             requests == ["0 POST /api/v2/jobs", "5 GET /api/v2/jobs/1", "12 GET /other", "13 GET /other"])
     }
 
+    @Test func linkIsRelativeToTheURLOfItsResponse() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "jobs/1"]), .status(.accepted, fields: [.location: "2"]),
+            .json("[1]"),
+        ])
+        #expect(recorder.values == [[1]])
+        #expect(requests == ["0 POST /api/v2/jobs", "1 GET /api/v2/jobs/1", "2 GET /api/v2/jobs/2"])
+    }
+
     @Test func responseWithoutOperationIsTheResult() {
         let (recorder, requests) = run(responses: [
             .json("[1]", status: .created, fields: [.location: "/api/v2/jobs/1"])
@@ -98,6 +107,54 @@ import Testing
         #expect(requests.last == "1 GET /api/v2/results/9")
     }
 
+    @Test func statusesMatchInAnyCase() {
+        let polling = OperationPolling(every: .constant(.seconds(1)), succeeded: ["Ready"], failed: ["Gone"])
+        let responses: [StubTransport.Response] = [.status(.accepted, fields: started), status("READY"), .json("[1]")]
+        #expect(run(.put, polling: polling, responses: responses).recorder.values == [[1]])
+        let failed = run(polling: polling, responses: [.status(.accepted, fields: started), status("gone")])
+        #expect((failed.recorder.apiError?.underlying as? OperationError)?.status == "gone")
+    }
+
+    @Test func conditionsOfTheRequestDoNotApplyToPolls() {
+        let transport = StubTransport(scheduler: scheduler) { [started] request in
+            switch request.number {
+            case 0: return .status(.created, fields: started)
+            case 1: return .json(#"{"status": "Succeeded"}"#)
+            default: return .json("[1]")
+            }
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        let request = Anything<[Int]>(
+            method: .put, path: "/jobs", headerFields: [.ifNoneMatch: "*", .acceptLanguage: "ja", .contentType: "a/b"],
+            body: .form(["a": "b"]))
+        let recorder = Recorder(client.send(request, polling: OperationPolling()))
+        scheduler.advance(by: .seconds(60))
+        #expect(recorder.values == [[1]])
+        let fields = transport.requests.map(\.message.headerFields)
+        #expect(fields.map { $0[.ifNoneMatch] } == ["*", nil, nil])
+        #expect(fields.map { $0[.acceptLanguage] } == ["ja", "ja", "ja"])
+    }
+
+    @Test(arguments: ["0", "-5", "1e9", "soon", ""])
+    func invalidRetryAfterUsesTheInterval(delay: String) {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "/api/v2/jobs/1", .retryAfter: delay]),
+            .status(.accepted, fields: [.retryAfter: delay]), .json("[1]"),
+        ])
+        #expect(recorder.values == [[1]])
+        #expect(requests.map { $0.prefix { $0 != " " } } == ["0", "1", "2"])
+    }
+
+    @Test func hugeRetryAfterKeepsTheTimer() {
+        let (recorder, requests) = run(responses: [
+            .status(.accepted, fields: [.location: "/api/v2/jobs/1", .retryAfter: "99999999999999999999"])
+        ])
+        #expect(recorder.events.isEmpty)
+        #expect(requests.count == 1)
+        #expect(scheduler.pendingCount == 1)
+    }
+
     @Test func backoffIncreasesTheInterval() {
         let polling = OperationPolling(
             every: .exponential(initial: .seconds(1), maximum: .seconds(4)), statusField: "properties.state",
@@ -131,10 +188,12 @@ import Testing
         #expect(requests.count == 2)
     }
 
-    @Test func otherOriginIsNotPolled() {
-        let (recorder, requests) = run(responses: [
-            .status(.accepted, fields: [.location: "https://other.example/jobs/1"])
-        ])
+    @Test(arguments: [
+        "https://other.example/jobs/1", "//other.example/", "http://qiita.com/", "https://qiita.com:8443/",
+        "https://qiita.com@other.example/", "https://qiita.com.other.example/",
+    ])
+    func otherOriginIsNotPolled(location: String) {
+        let (recorder, requests) = run(responses: [.status(.accepted, fields: [.location: location])])
         #expect(recorder.apiError?.stage == .operation)
         #expect(
             recorder.apiError?.reason

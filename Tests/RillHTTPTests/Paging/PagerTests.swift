@@ -127,6 +127,22 @@ import Testing
         subscription.dispose()
     }
 
+    @Test func concurrentCallsKeepTheElementsInOrder() {
+        let pager = makeClient(NumberedList().transport()).pager(of: numbers, by: .linkHeader)
+        let recorder = Recorder<Pager<Int>.State>()
+        let subscription = pager.subscribe { event in
+            recorder.receive(event)
+            if recorder.values.count.isMultiple(of: 7) { pager.refresh() }
+        }
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for call in 0..<100 { if (thread + call).isMultiple(of: 5) { pager.refresh() } else { pager.loadNext() } }
+        }
+        subscription.dispose()
+        #expect(recorder.values.count > 100)
+        #expect(recorder.values.allSatisfy { $0.items == Array(0..<$0.items.count) })
+        #expect(recorder.values.allSatisfy { [0, 20, 40, 45].contains($0.items.count) })
+    }
+
     @Test func newSubscriberReceivesTheCurrentState() {
         let pager = makeClient(NumberedList().transport()).pager(of: numbers, by: .linkHeader) { $0.prefix(3) }
         pager.refresh()

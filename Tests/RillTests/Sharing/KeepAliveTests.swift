@@ -1,6 +1,7 @@
 import RillSwiftTesting
 import RillTestSupport
 import RillTesting
+import Synchronization
 import Testing
 
 @testable import Rill
@@ -69,6 +70,36 @@ import Testing
         kit.scheduler.advance(toTick: 20)
         #expect(source.subscriptions.allSatisfy { $0.disposed != nil && $0.disposed! <= TestTime(tick: 5) })
         #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func concurrentDeparturesEndTheConnection() async {
+        let scheduler = TestScheduler()
+        let starts = Atomic(0)
+        let ends = Atomic(0)
+        let rounds = 2_000
+        let milestones = [Milestone(), Milestone()]
+        let shares = (0..<rounds).map { _ in
+            Observable<Int>.create { _ in
+                starts.wrappingAdd(1, ordering: .relaxed)
+                return Disposable { ends.wrappingAdd(1, ordering: .relaxed) }
+            }
+            .share(keepAlive: .seconds(3), scheduler: scheduler)
+        }
+        let returned = await onThreads(
+            [0, 1].map { side in
+                {
+                    for (round, shared) in shares.enumerated() {
+                        milestones[side].reach(round)
+                        guard milestones[1 - side].wait(for: round) else { return }
+                        for _ in 0..<3 { shared.subscribe().dispose() }
+                    }
+                }
+            })
+        #expect(returned)
+        scheduler.advance(by: .seconds(60))
+        #expect(starts.load(ordering: .relaxed) >= rounds)
+        #expect(ends.load(ordering: .relaxed) == starts.load(ordering: .relaxed))
+        #expect(scheduler.pendingCount == 0)
     }
 
     // MARK: refCount

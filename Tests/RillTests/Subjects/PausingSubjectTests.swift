@@ -126,6 +126,39 @@ import Testing
         #expect(try await reading.value == Array(0..<1_000))
     }
 
+    @Test func tasksOfASubscriberSetThePace() async {
+        let log = Log<String>()
+        let subscription = subject.mapTask { number in
+            for _ in 0..<5 { await Task.yield() }
+            log.append("finished \(number)")
+        }.subscribe()
+        for number in 1...20 {
+            await subject.send(number)
+            log.append("sent \(number)")
+        }
+        let entries = log.entries
+        for number in 1..<20 {
+            let finished = entries.firstIndex(of: "finished \(number)") ?? .max
+            #expect(finished < entries.firstIndex(of: "sent \(number + 1)") ?? -1)
+        }
+        subscription.dispose()
+    }
+
+    @Test func canceledTaskSendsWithoutWaiting() async {
+        let slow = Recorder<Int>()
+        let scope = subscribe(slow)
+        scope.pause()
+        let task = Task { [subject] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            for number in 1...3 { await subject.send(number) }
+        }
+        await task.value
+        #expect(slow.values.isEmpty)
+        scope.open()
+        #expect(slow.values == [1, 2, 3])
+        scope.stop()
+    }
+
     @Test func concurrentSendersAreAllResumed() async {
         let recorder = Recorder<Int>()
         let scope = subscribe(recorder)
