@@ -1,7 +1,8 @@
 /// The receiving end of a subscription.
 ///
-/// `Observable.create` passes an observer to its closure. An observer is thread-safe: concurrent events are delivered
-/// one at a time. Events sent after a terminal event or after disposal are ignored.
+/// `Observable.create` passes an observer to its closure. That observer is thread-safe: concurrent events are delivered
+/// one at a time. The observer of `transformEvents` is only valid while the closure that receives it runs. Events sent
+/// after a terminal event or after disposal are ignored.
 public struct Observer<Element: Sendable>: Sendable {
     /// The lifetime of the subscription that receives the events.
     ///

@@ -21,6 +21,10 @@ import Testing
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"]),
+        Page(
+            path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
+            skippedLines: 2),
+        Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),
         Page(path: "\(TutorialStep.folder)/Code/TestingTheClient-1-GitHub.swift", samples: ["TutorialSamples"]),
         Page(
             path: "\(TutorialStep.folder)/Code/TestingTheClient-6-GitHubTests.swift", samples: ["TutorialSamples"],

@@ -32,6 +32,10 @@
             ),
             ("numbers.flatMap { $0 + 1 }", "Use flatMapTask for an async closure, or map for a value"),
             (
+                "{\n    let main = numbers.observeOn(MainScheduler.shared)\n    use(main)\n}",
+                "cannot convert value of type 'MainActorObservable<Int>' to expected argument type 'Observable<Int>'"
+            ),
+            (
                 "numbers.concatMapTask { try await load($0) }",
                 "'concatMapTask' has been renamed to 'mapTask(_:)'"
             ),
@@ -104,6 +108,12 @@
 
             func count(_ numbers: Observable<Int>, in statistics: Statistics) -> Disposable {
                 numbers.subscribe(on: statistics) { statistics, _ in statistics.finish() }
+            }
+
+            func passOn(_ numbers: Observable<Int>, isOnMain: Bool) -> [Observable<Int>] {
+                let main = numbers.observeOn(MainScheduler.shared)
+                let either = isOnMain ? numbers.observeOn(MainScheduler.shared) : numbers
+                return [lengths(main.asObservable()), lengths(numbers.observeOn(MainScheduler.shared)), either]
             }
 
             func lengths(_ numbers: Observable<Int>) -> Observable<Int> {

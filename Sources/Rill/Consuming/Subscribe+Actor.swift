@@ -109,6 +109,7 @@ extension ObservableConvertible {
 
 /// A scheduler that runs work on an actor, in a task.
 ///
+/// The order of its tasks is undefined. It is therefore only suitable for `observeOn`, which schedules one item at a time.
 /// After the actor has been deallocated, work runs outside the actor: the subscription, which also references the actor
 /// weakly, then disposes itself.
 private struct ActorScheduler: Scheduler, CustomStringConvertible {

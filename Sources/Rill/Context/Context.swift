@@ -95,12 +95,12 @@ extension Observer {
     fileprivate func start(_ source: Observable<Element>, in context: StreamContext) {
         let scope = scope.makeIntermediate(context)
         guard let bindings = context.bindings else { return source.start(Observer(scope, send: send)) }
-        // The part below has other values: another thread of this part may deliver its events.
+        // The operators below receive the events with the values of the subscribing thread.
         let outer = bindings.current
         bindings.run {
             source.start(
                 Observer(scope) { event in
-                    if let outer { outer.run { send(event) } } else { send(event) }
+                    outer.run { send(event) }
                 })
         }
     }

@@ -52,7 +52,8 @@ public struct StreamContext: Sendable {
 
         init(_ others: [any AnyContextEntry], _ last: any AnyContextEntry) {
             ordered = others + [last]
-            bindings = TaskLocalBindings(ordered.compactMap(\.binding))
+            let bound = ordered.compactMap(\.binding)
+            bindings = bound.isEmpty ? nil : TaskLocalBindings(bound)
         }
     }
 }

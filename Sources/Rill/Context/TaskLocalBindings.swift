@@ -2,14 +2,13 @@
 final class TaskLocalBindings: Sendable {
     private let all: [any TaskLocalBinding]
 
-    /// - Parameter all: The values. `nil` is returned if there are none.
-    init?(_ all: [any TaskLocalBinding]) {
-        if all.isEmpty { return nil }
+    /// - Parameter all: The values. There must be at least one.
+    init(_ all: [any TaskLocalBinding]) {
         self.all = all
     }
 
     /// The values of the same task-local variables on the current thread.
-    var current: TaskLocalBindings? { TaskLocalBindings(all.map(\.current)) }
+    var current: TaskLocalBindings { TaskLocalBindings(all.map(\.current)) }
 
     /// Runs a closure with the values bound.
     func run(_ work: () -> Void) {

@@ -33,8 +33,7 @@ extension Observable {
     ) -> Observable {
         let location = CallSite(file, line)
         return Observable { observer in
-            let disposable = subscribe(
-                observer.bindingContext.serialized(at: OperatorCallSite("create", location)))
+            let disposable = subscribe(observer.serialized(at: OperatorCallSite("create", location)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

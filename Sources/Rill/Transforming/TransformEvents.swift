@@ -6,9 +6,10 @@ extension ObservableConvertible {
     ///
     /// ![The diagram above as an image.](transformEvents)
     ///
-    /// The closure receives the elements and the terminal event, and sends any number of events. It must not send events
-    /// after a terminal event. If it sends a terminal event itself, the source is disposed. A pause of the subscriber
-    /// reaches the source. See <doc:WritingAnOperator>.
+    /// The closure receives the elements and the terminal event, and sends any number of events before it returns. It must
+    /// not store the observer to send events later, for example from a timer. If it sends a terminal event, the source is
+    /// disposed, and events that follow are ignored. A pause of the subscriber reaches the source. See
+    /// <doc:WritingAnOperator>.
     ///
     /// ## Errors
     /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.

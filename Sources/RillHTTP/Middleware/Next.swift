@@ -17,7 +17,7 @@ public struct Next: Sendable {
     public let context: StreamContext
 
     /// The inner middleware.
-    private(set) var inner = InnerMiddleware()
+    let inner: InnerMiddleware
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
@@ -33,16 +33,14 @@ public struct Next: Sendable {
         attempt: Int = 1, context: StreamContext = StreamContext(),
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
-        self.attempt = attempt
-        self.context = context
-        self.send = send
+        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), send)
     }
 
     /// Returns the same chain for another attempt.
     ///
     /// - Parameter number: The number of the attempt, starting at 1.
     /// - Returns: The chain.
-    public func attempt(_ number: Int) -> Next { Next(attempt: number, context: context, inner: inner, send) }
+    public func attempt(_ number: Int) -> Next { attempt(number, in: context) }
 
     /// Returns the same chain for an attempt of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {

@@ -16,8 +16,14 @@ public import Rill
 ///     }
 ///
 /// Rill's own tests run these rules for all operators and sources of Rill. The numbers refer to the page "The event
-/// contract". The rules on threads, races, and stack depth are not included, because they require a process of their
-/// own.
+/// contract". The suite checks rules 1.1, 1.2, 1.4, 1.6, 2.1 to 2.5, 3.1 to 3.3, and 5.2 for operators, and rules 1.1,
+/// 1.6, 2.3, 2.5, 3.1, 5.1, and 5.3 for sources. It does not check:
+///
+/// - Threads and races (1.3, 1.7, and 2.6). Of rule 1.3, it only detects events that overlap during another rule.
+/// - Errors that the closures of an operator throw (1.5), and operators inside other operators (1.8).
+/// - The number of objects in memory (3.4), and subscriptions that are no longer referenced (3.5).
+/// - Stack depth (4.1 and 4.2).
+/// - Overflow of buffers (5.4), and operators that continue with another source (5.5).
 public enum ContractSuite {
     /// The rules for operators.
     public static let operatorRules: [OperatorRule] = eventRules + disposalRules + releaseRules + pauseRules
@@ -57,7 +63,8 @@ public enum ContractSuite {
         ///   - recovery: The elements that the operator emits if its source fails immediately, before it completes.
         ///     Defaults to `nil`, which means that the operator forwards the error.
         ///   - isSynchronous: Whether the operator delivers events on the thread that sends them. Defaults to `true`.
-        ///   - forwardsPauses: Whether the operator pauses its source while its subscriber is paused. Defaults to `true`.
+        ///   - forwardsPauses: Whether the operator pauses its source while its subscriber is paused. Defaults to `true`;
+        ///     pass `false` for an operator that emits only when its source completes.
         ///   - build: A closure that applies the operator to a source.
         /// - Throws: ``Failure``.
         public func check(

@@ -90,14 +90,22 @@ extension ContractSuite {
             try subject.expect(hasEvent, "timed out waiting for an event")
             try subject.expect(subscriber.recorder.events.count, is: 1, "the number of events")
         },
-        OperatorRule("2.4 disposal inside onNext stops an infinite sequence", requiresSynchronousDelivery: true) {
+        OperatorRule("2.4 disposal inside onNext stops a synchronous source", requiresSynchronousDelivery: true) {
             subject in
-            let infinite = Observable.from(repeatElement(1, count: .max)).scan(0) { $0 + $1 }
-            let waitsForTheEnd = subject.output.count == 1
-            let subscriber = RawSubscriber(subject.build(waitsForTheEnd ? infinite.take(10) : infinite)) {
-                subscriber, _ in subscriber.dispose()
+            let produced = Counter()
+            let producedAtDisposal = Counter()
+            // Finite, for operators that emit only when the source completes.
+            let source = Observable.from(1...10_000).map { number in
+                produced.value = number
+                return number
+            }
+            let subscriber = RawSubscriber(subject.build(source)) { subscriber, _ in
+                subscriber.dispose()
+                producedAtDisposal.value = produced.value
             }
             try subject.expect(subscriber.recorder.events.count, is: 1, "the number of events")
+            let rest = produced.value - producedAtDisposal.value
+            try subject.expect(rest == 0, "expected no elements of the source after disposal, got \(rest)")
         },
         OperatorRule(
             "2.5 disposal before the first event prevents all events", requiresSynchronousDelivery: true

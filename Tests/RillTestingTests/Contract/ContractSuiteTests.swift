@@ -82,6 +82,22 @@ import Testing
         #expect(try await failure(ofSource: "5.1", supportsBackPressure: false, unpaused) == nil)
     }
 
+    @Test func operatorThatContinuesAfterDisposalFails() async throws {
+        let unbounded: @Sendable (Observable<Int>) -> Observable<Int> = { source in
+            .create { observer in
+                let subscription = source.subscribe { observer.on($0) }
+                return Disposable { subscription.dispose() }
+            }
+        }
+        let text = try await failure(ofOperator: "2.4", unbounded)
+        #expect(text?.contains("expected no elements of the source after disposal, got 9999") == true, "\(text ?? "")")
+    }
+
+    @Test func operatorThatEmitsOnlyAtTheEndPasses() async throws {
+        #expect(try await failure(ofOperator: "2.4", emitting: [2, 3]) { $0.takeLast(2) } == nil)
+        #expect(try await failure(ofOperator: "2.4", emitting: []) { $0.filter { _ in false } } == nil)
+    }
+
     @Test(arguments: ContractSuite.operatorRules)
     func operatorThatFollowsTheContractPasses(rule: ContractSuite.OperatorRule) async throws {
         try await rule.check(emitting: [1, 3, 6]) { source in

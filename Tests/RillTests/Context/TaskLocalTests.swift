@@ -70,6 +70,21 @@ import Testing
         #expect(log.entries == ["1 r-1", "2 r-2"])
     }
 
+    @MainActor
+    @Test func trackedModelBindsTheValueForEachChange() async {
+        let model = ObservedModel()
+        let numbers = Observable.tracking { [log] in
+            log.append("read \(RequestID.current ?? "-")")
+            return model.count
+        }
+        let (recorder, subscription) = logged(numbers).context(\.requestID, "r-1").record()
+        #expect(await recorder.waitForEvents(1, timeout: .seconds(60)))
+        RequestID.$current.withValue("sender") { model.count = 1 }
+        #expect(await recorder.waitForEvents(2, timeout: .seconds(60)))
+        #expect(log.entries == ["read r-1", "0 r-1", "read r-1", "1 r-1"])
+        subscription.dispose()
+    }
+
     @Test func resumedSourceSeesTheValue() {
         let scope = Scope()
         logged(Observable.of(1, 2)).context(\.requestID, "r-1").start(Observer(scope) { _ in scope.pause() })

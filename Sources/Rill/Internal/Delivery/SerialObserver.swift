@@ -71,13 +71,15 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 }
 
 extension Observer {
-    /// Returns a thread-safe version of this observer.
+    /// Returns a thread-safe version of this observer, for a source that emits on threads of its own.
+    ///
+    /// Binds the task-local values of the context.
     ///
     /// - Parameter site: The call site of the source that sends the events.
     /// - Returns: The thread-safe observer.
     @inlinable
     func serialized(at site: OperatorCallSite) -> Observer {
-        let serial = SerialObserver(self)
+        let serial = SerialObserver(bindingContext)
         @inline(__always)
         @Sendable
         func receive(_ event: Event<Element>) { serial.forward(event, from: nil, at: site) }

@@ -45,9 +45,12 @@ extension Scope {
     }
 
     /// Runs the work immediately if the scope is open, when it opens if it is paused, and never if it is stopped.
-    @inlinable
+    ///
+    /// The task-local values of the context are bound while the work runs.
+    @usableFromInline
     func whenOpen(_ work: @escaping @Sendable () -> Void) {
-        if isOpen || !park(work) { work() }
+        guard isOpen || !park(work) else { return }
+        if let bindings { bindings.run(work) } else { work() }
     }
 
     /// Propagates the pause state of this scope to the scopes below it.
