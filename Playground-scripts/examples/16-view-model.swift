@@ -34,7 +34,6 @@ final class TagListModel {
 let server = try SampleQiita()
 let model = TagListModel(client: QiitaClient(baseURL: server.baseURL))
 
-// The view.
 let view = model.state.subscribe(on: MainActor.shared, onNext: { state in print(state) })
 model.load()
 _ = try await model.state.skip(while: { $0 == .idle || $0 == .loading }).firstValue()
