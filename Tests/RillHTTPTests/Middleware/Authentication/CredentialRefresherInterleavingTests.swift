@@ -1,0 +1,66 @@
+import Rill
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import RillHTTP
+
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CredentialRefresherInterleavingTests {
+    /// Two requests with a rejected token on threads of their own, of which one can be disposed.
+    private func run(disposes: Bool, _ order: Interleaving) throws {
+        let server = order.scheduler("server")
+        let renewals = Log<Int>()
+        let tokens = CredentialRefresher(0) { old in
+            renewals.append(old)
+            order.preemptionPoint()
+            return Observable<Int>.timer(.zero, scheduler: server).map { _ in old + 1 }
+        }
+        let seen = tokens.current
+        let recorders = [Recorder<Int>(), Recorder<Int>()]
+        let subscriptions = Log<Disposable>()
+        for (index, recorder) in recorders.enumerated() {
+            let thread = order.scheduler("request \(index)")
+            order.perform(on: thread) {
+                let subscription = recorder.record(tokens.refreshed(after: seen).compactMap(\.credential))
+                if index == 0 { subscriptions.append(subscription) }
+            }
+            if disposes, index == 0 { order.perform(on: thread) { subscriptions.entries[0].dispose() } }
+        }
+        try order.run()
+        order.expect(recorders[1].events == [.next(1), .completed], "\(recorders[1].events)")
+        if disposes {
+            order.expect([[], [1]].contains(recorders[0].values), "\(recorders[0].events)")
+            order.expect(renewals.entries.allSatisfy { $0 == 0 }, "\(renewals.entries)")
+        } else {
+            order.expect(recorders[0].events == [.next(1), .completed], "\(recorders[0].events)")
+            order.expect(renewals.entries == [0], "\(renewals.entries)")
+        }
+        order.expect(tokens.credential == 1)
+    }
+
+    @Test func refreshesOnceInAllOrders() {
+        let report = Interleavings().run { try run(disposes: false, $0) }
+        #expect(report.isComplete && report.count > 10, "\(report)")
+    }
+
+    @Test func disposalKeepsOtherRequestInAllOrders() {
+        let report = Interleavings().run { try run(disposes: true, $0) }
+        #expect(report.isComplete && report.count > 20, "\(report)")
+    }
+
+    /// The client with the middleware and a stub transport: every request succeeds after one refresh.
+    @Test func clientRefreshesOnceInAllOrders() {
+        let report = Interleavings(limit: 500).run { order in
+            let stage = AuthenticationStage(scheduler: order.scheduler("server"), renew: { .json("\($0)") })
+            let recorders = Log<Recorder<Int>>()
+            for number in 0..<2 {
+                order.perform(on: order.scheduler("request \(number)")) { recorders.append(stage.send(number)) }
+            }
+            try order.run()
+            order.expect(recorders.entries.map(\.values) == [[7], [7]], "\(recorders.entries.map(\.events))")
+            order.expect(stage.renewals == ["0"], "\(stage.renewals)")
+        }
+        #expect(report.isComplete && report.count > 10, "\(report)")
+    }
+}
