@@ -107,7 +107,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     }
 
     /// Records a failure, unless there already is one.
-    func fail(_ reason: String) {
+    package func fail(_ reason: String) {
         lock.withLock { failure = failure ?? reason }
     }
 

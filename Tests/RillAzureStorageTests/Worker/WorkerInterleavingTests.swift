@@ -1,4 +1,5 @@
 import Rill
+import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
