@@ -9,7 +9,7 @@ public import Testing
 ///             let (source, received) = (PublishSubject<Int>(), Recorder<Int>())
 ///             let subscription = received.record(source.observeOn(ui))
 ///             order.perform(on: network) { source.onNext(1) }
-///             order.perform(on: ui) { subscription.dispose() }
+///             order.perform(on: order.scheduler("caller")) { subscription.dispose() }
 ///             try order.run()
 ///             #expect(received.values.count < 2)
 ///         }
@@ -32,7 +32,8 @@ public func expectInterleavings(
         try withKnownIssue(isIntermittent: true) {
             try body(order)
         } matching: { issue in
-            order.fail("\(issue)")
+            let location = issue.sourceLocation.map { " (\($0.fileID):\($0.line))" } ?? ""
+            order.fail("\(issue)\(location)")
             return true
         }
     }

@@ -62,7 +62,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         scheduler.schedule(after: delay, work, at: (file, line))
     }
 
-    /// Runs the work of all schedulers until none is pending, in the order that this object stands for.
+    /// Runs the work of all schedulers in this order until none is pending.
     ///
     /// - Parameter limit: The maximum number of work items. Defaults to 10,000.
     /// - Throws: ``RunLimitError`` if a limit is reached while work is pending.

@@ -24,8 +24,10 @@ extension Interleavings {
         /// The reason, with its source location if an expectation failed.
         public let reason: String
 
-        /// The order in the form that ``Interleavings/init(replaying:)`` accepts: one letter for each choice of a
-        /// scheduler. After the last letter, each scheduler continues until it has no more work.
+        /// The order in the form that ``Interleavings/init(replaying:)`` accepts.
+        ///
+        /// It consists of one letter for each choice of a scheduler. After the last letter, each scheduler continues
+        /// until it has no more work.
         public let order: String
 
         /// The number of the order: how many orders it took to find it.

@@ -5,24 +5,24 @@
 ///         let (source, received) = (PublishSubject<Int>(), Recorder<Int>())
 ///         let subscription = received.record(source.observeOn(ui))
 ///         order.perform(on: network) { source.onNext(1) }
-///         order.perform(on: ui) { subscription.dispose() }
+///         order.perform(on: order.scheduler("caller")) { subscription.dispose() }
 ///         try order.run()
 ///         order.expect(received.values.count < 2)
 ///     }
 ///     print(report)     // passed in all 3 orders
 ///
-/// Each scheduler stands for a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
+/// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
 /// that is due at the same time, each of them could run next. The closure is called once for each order, on the calling
 /// thread, and must behave the same each time: create all objects inside of it, and do not read the real time or random
 /// values.
 ///
 /// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
 /// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
-/// uses random orders in which switches are rare: the schedulers have random priorities, of which up to three are lowered at random
-/// steps.
+/// uses random orders in which switches are rare: the schedulers have random priorities, up to three of which are
+/// lowered at random steps.
 ///
-/// The only orders that are omitted are those that differ in nothing but the choice between schedulers of which one has work.
-/// Independent work is not detected, so that no order is omitted by mistake.
+/// There is a choice only if several schedulers have work. Orders that differ only in independent work all run, because
+/// independent work is not detected.
 ///
 /// With Swift Testing, use `expectInterleavings`; with XCTest, use `assertInterleavings`.
 public struct Interleavings: Sendable {

@@ -24,7 +24,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var queue = Heap<ScheduledWork>()
     private var lastNumber = 0
 
-    /// The interleaving that chooses when the work runs. Set before the scheduler is shared.
+    /// The interleaving that chooses when the work runs.
+    ///
+    /// Set before the scheduler is shared.
     private(set) weak var interleaving: Interleaving?
 
     /// Creates a scheduler at time zero without work.

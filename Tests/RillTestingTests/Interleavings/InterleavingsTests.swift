@@ -71,6 +71,20 @@ import Testing
         #expect(report.description == "passed in all 1 orders")
     }
 
+    @Test func disposalAndDeliveryRunInAllOrders() {
+        let seen = Box<Set<[Int]>>([])
+        let report = Interleavings().run { order in
+            let (network, ui) = (order.scheduler("network"), order.scheduler("ui"))
+            let (source, received) = (PublishSubject<Int>(), Recorder<Int>())
+            let subscription = received.record(source.observeOn(ui))
+            order.perform(on: network) { source.onNext(1) }
+            order.perform(on: order.scheduler("caller")) { subscription.dispose() }
+            try order.run()
+            seen.value.insert(received.values)
+        }
+        #expect(report.description == "passed in all 3 orders" && seen.value == [[], [1]])
+    }
+
     // MARK: Virtual time
 
     @Test func timersAtOneTimeRunInAllOrders() {

@@ -3,8 +3,9 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Copies of code with a race, which `Interleavings` finds in a known number of orders. The corrected code passes in all
-/// orders.
+/// Copies of code with a race, which `Interleavings` finds in a known number of orders.
+///
+/// The corrected code passes in all orders.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PlantedRaceTests {
     // MARK: The timer of share(keepAlive:)
 
