@@ -8,7 +8,7 @@ import Testing
 // The samples on the page "Finding races". `DocumentationTests` compares it with the page line by line.
 
 final class FirstSearchModel: Sendable {
-    let shown = BehaviorSubject("")
+    let shown = PublishSubject<String>()
     let load: @Sendable (String) -> Observable<String>
 
     init(load: @escaping @Sendable (String) -> Observable<String>) {
@@ -21,7 +21,7 @@ final class FirstSearchModel: Sendable {
 }
 
 final class SearchModel: Sendable {
-    let shown = BehaviorSubject("")
+    let shown = PublishSubject<String>()
     private let queries = PublishSubject<String>()
     private let subscriptions = DisposeBag()
 
@@ -41,10 +41,11 @@ final class SearchModel: Sendable {
             let model = FirstSearchModel { query in
                 Observable.just("result of \(query)").observeOn(order.scheduler("GET \(query)"))
             }
+            let shown = Recorder(model.shown.asObservable())
             order.perform(on: ui) { model.search("a") }
             order.perform(on: ui) { model.search("ab") }
             try order.run()
-            order.expect(model.shown.value == "result of ab", "shows the \(model.shown.value)")
+            order.expect(shown.values.last == "result of ab", "showed \(shown.values)")
         }
         #expect(report.failure?.order == "aac")
         #expect(report.count == 2)
@@ -58,19 +59,21 @@ final class SearchModel: Sendable {
             let model = SearchModel { query in
                 Observable.just("result of \(query)").observeOn(order.scheduler("GET \(query)"))
             }
+            let shown = Recorder(model.shown.asObservable())
             order.perform(on: ui) { model.search("a") }
             order.perform(on: ui) { model.search("ab") }
             try order.run()
-            #expect(model.shown.value == "result of ab")
+            #expect(shown.values.last == "result of ab")
         }
         #expect(report.isComplete)
     }
 
     @Test func secondSubscriberSharesConnection() {
         expectInterleavings { order in
-            let connections = BehaviorSubject(0)
+            let log = PublishSubject<String>()
+            let connections = Recorder(log.asObservable())
             let shared = Observable<Int>.create { _ in
-                connections.onNext(connections.value + 1)
+                log.onNext("connected")
                 order.preemptionPoint()
                 return .none
             }.share()
@@ -78,13 +81,13 @@ final class SearchModel: Sendable {
                 order.perform(on: order.scheduler(name)) { _ = shared.subscribe() }
             }
             try order.run()
-            #expect(connections.value == 1)
+            #expect(connections.values == ["connected"])
         }
     }
 
-    struct Answer: Request {
+    struct Count: Request {
         typealias Response = Int
-        var path: URLPath { "/answer" }
+        var path: URLPath { "/count" }
     }
 
     @Test func limitSendsOneRequestAtATime() {
@@ -94,7 +97,7 @@ final class SearchModel: Sendable {
             let client = Client(baseURL: "https://api.github.example", transport: transport, middleware: [limit])
             let results = [Recorder<Int>(), Recorder<Int>()]
             for (number, result) in results.enumerated() {
-                order.perform(on: order.scheduler("caller \(number)")) { result.record(client.send(Answer())) }
+                order.perform(on: order.scheduler("caller \(number)")) { result.record(client.send(Count())) }
             }
             try order.run()
             #expect(results.map(\.values) == [[42], [42]])

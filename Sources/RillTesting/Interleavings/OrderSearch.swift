@@ -54,9 +54,10 @@ struct OrderSearch {
             let lanes = order.lanes
             for (step, choice) in order.choices.enumerated().dropFirst(prefix.count) where choice.hasAlternatives {
                 for lane in choice.lanes where lane != choice.standard {
-                    guard count + current.count - index + next.count < limit else {
+                    if count + current.count - index + next.count == limit {
                         isComplete = false
-                        break
+                        // An order with fewer preemptions replaces one with more.
+                        guard !choice.canContinue, next.popLast() != nil else { break }
                     }
                     let child = lanes.prefix(step) + [UInt8(lane)]
                     if choice.canContinue { next.append(Array(child)) } else { current.append(Array(child)) }

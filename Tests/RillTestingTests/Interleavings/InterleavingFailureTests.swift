@@ -111,11 +111,11 @@ import Testing
     }
 
     @Test func randomOrdersAreRepeatableAndSimplified() throws {
-        let interleavings = Interleavings(limit: 2_000, seed: 1)
+        let interleavings = Interleavings(limit: 1_000, seed: 1)
         let reports = (0..<2).map { _ in interleavings.run { try manyOrders($0) } }
         let failure = try #require(reports[0].failure)
         #expect(reports[1].description == reports[0].description)
-        #expect(failure.number == reports[0].count && failure.number > 1_000)
+        #expect(failure.number == reports[0].count && failure.number > 500, "\(failure)")
         let lanes = failure.steps.map { $0.prefix(1) }
         #expect(zip(lanes, lanes.dropFirst()).count { $0 != $1 } == 5, "\(failure)")
         #expect(Interleavings(replaying: failure.order).run { try manyOrders($0) }.failure?.steps == failure.steps)

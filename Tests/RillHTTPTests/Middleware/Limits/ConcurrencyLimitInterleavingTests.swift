@@ -16,6 +16,7 @@ import Testing
                 .deferred {
                     if active.entries.reduce(0, +) > 0 { overlaps.append(request.path ?? "") }
                     active.append(1)
+                    order.preemptionPoint()
                     return Observable<TransportEvent>.just(.head(HTTPResponse(status: .ok))).observeOn(server)
                         .do(onDispose: { active.append(-1) })
                 }
