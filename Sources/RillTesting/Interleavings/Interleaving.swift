@@ -72,9 +72,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 
     /// Allows other schedulers to run work at this point, as if the thread of the current step were preempted here.
     ///
-    /// Call it in closures that code under test calls, and in copies of code, wherever no lock is held: between two steps of one scheduler,
-    /// other schedulers can always run, but code that runs in one step is otherwise not interrupted. Does nothing
-    /// outside of steps.
+    /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls, where no
+    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps.
     public func preemptionPoint() {
         guard let current = lock.withLock({ running.last }) else { return }
         while let work = takeNext(until: nil, insteadOf: current) { work() }

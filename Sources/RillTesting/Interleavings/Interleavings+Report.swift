@@ -15,7 +15,8 @@ extension Interleavings {
         /// The result, and the steps of the order that failed.
         public var description: String {
             if let failure { return "\(failure)" }
-            return isComplete ? "passed in all \(count) orders" : "passed in \(count) orders; there are more"
+            if isComplete { return count == 1 ? "passed in the only order" : "passed in all \(count) orders" }
+            return "passed in \(count == 1 ? "1 order" : "\(count) orders"); there may be more"
         }
     }
 
