@@ -23,7 +23,8 @@ import Testing
             let isDisposed = disposes && number == 0
             let exchange = Log<RecordedExchange>()
             order.perform(on: thread, after: .seconds(number / 2)) {
-                let events = sharing.intercept(get(), body: nil, next: next).do(onNext: { _ in order.preemptionPoint() })
+                let events = sharing.intercept(get(), body: nil, next: next).do(onNext: { _ in order.preemptionPoint() }
+                )
                 exchange.append(RecordedExchange(events))
                 if !isDisposed { exchanges.append(exchange.entries[0]) }
             }
@@ -32,7 +33,9 @@ import Testing
         try order.run()
         for exchange in exchanges.entries {
             order.expect(
-                exchange.events == [.next(.head(HTTPResponse(status: .ok))), .next(.chunk(Array("x".utf8))), .completed],
+                exchange.events == [
+                    .next(.head(HTTPResponse(status: .ok))), .next(.chunk(Array("x".utf8))), .completed,
+                ],
                 "\(exchange.events)")
         }
         order.expect(transport.requests.allSatisfy { $0.state != .running }, "\(transport.requests)")
@@ -42,11 +45,11 @@ import Testing
 
     @Test func deliversCompleteResponsesInAllOrders() {
         let report = Interleavings().run { try run(disposes: false, $0) }
-        #expect(report.isComplete && report.count > 50, "\(report)")
+        #expect(report.isComplete && report.count >= 30, "\(report)")
     }
 
     @Test func disposalKeepsOtherRequestInAllOrders() {
         let report = Interleavings().run { try run(disposes: true, $0) }
-        #expect(report.isComplete && report.count > 50, "\(report)")
+        #expect(report.isComplete && report.count >= 30, "\(report)")
     }
 }
