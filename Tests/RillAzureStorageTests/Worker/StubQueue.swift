@@ -46,8 +46,8 @@ struct StubQueue {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler of the client.
-    ///   - server: The scheduler of the responses. Defaults to that of the client.
-    ///   - handlers: The scheduler of the handlers. Defaults to that of the client.
+    ///   - server: The scheduler of the responses. Defaults to the scheduler of the client.
+    ///   - handlers: The scheduler of the handlers. Defaults to the scheduler of the client.
     init(
         scheduler: TestScheduler = TestScheduler(), server: TestScheduler? = nil, handlers: TestScheduler? = nil
     ) {

@@ -51,6 +51,33 @@ import Testing
         #expect(report.isComplete && report.count >= 60, "\(report)")
     }
 
+    /// The refresh fails while the user signs in again: every request ends, and none gets the rejected token.
+    @Test func replacementAndFailureEndAllRequestsInAllOrders() {
+        let report = Interleavings().run { order in
+            let server = order.scheduler("server")
+            let tokens = CredentialRefresher(0) { _ in
+                order.preemptionPoint()
+                return Observable<Int>.timer(.zero, scheduler: server).map { _ in throw TestError() }
+            }
+            let seen = tokens.current
+            let recorders = [Recorder<Int>(), Recorder<Int>()]
+            for (index, recorder) in recorders.enumerated() {
+                order.perform(on: order.scheduler("request \(index)")) {
+                    recorder.record(tokens.refreshed(after: seen).compactMap(\.credential))
+                }
+            }
+            order.perform(on: order.scheduler("user")) { tokens.replace(with: 9) }
+            try order.run()
+            for recorder in recorders {
+                order.expect(
+                    recorder.events == [.next(9), .completed] || recorder.events == [.error(TestError())],
+                    "\(recorder.events)")
+            }
+            order.expect(tokens.credential == 9)
+        }
+        #expect(report.isComplete && report.count >= 24, "\(report)")
+    }
+
     /// The client with the middleware and a stub transport: every request succeeds after one refresh.
     @Test func clientRefreshesOnceInAllOrders() {
         let report = Interleavings(limit: 500).run { order in

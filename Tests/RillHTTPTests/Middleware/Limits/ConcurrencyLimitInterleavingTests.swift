@@ -36,6 +36,10 @@ import Testing
             order.expect(exchanges.entries.count == 2 && exchanges.entries.allSatisfy(\.isCompleted))
             order.expect(overlaps.entries.isEmpty, "\(overlaps.entries) exceeded the limit")
             order.expect(active.entries.reduce(0, +) == 0)
+            // The slot is free.
+            let last = RecordedExchange(limit.intercept(get(), body: nil, next: next))
+            try order.run()
+            order.expect(last.isCompleted, "\(last.events)")
         }
         #expect(report.isComplete, "\(report)")
     }
