@@ -19,7 +19,7 @@
 /// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
 /// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
 /// uses random orders in which switches are rare: the schedulers have random priorities, up to three of which are
-/// lowered at random steps.
+/// lowered at random steps. A random order can be the same as an earlier one.
 ///
 /// There is a choice only if several schedulers have work. Orders that differ only in independent work all run, because
 /// independent work is not detected.

@@ -121,6 +121,25 @@ import Testing
         #expect(Interleavings(replaying: failure.order).run { try manyOrders($0) }.failure?.steps == failure.steps)
     }
 
+    @Test func seedsRunDifferentRandomOrders() {
+        let orders = (UInt64(0)..<2).map { seed in
+            let orders = Log<String>()
+            let report = Interleavings(limit: 40, seed: seed).run { order in
+                let log = Log<String>()
+                for name in ["a", "b", "c", "d"] {
+                    for _ in 0..<5 { order.perform(on: order.scheduler(name)) { log.append(name) } }
+                }
+                try order.run()
+                orders.append(log.entries.joined())
+            }
+            #expect(report.failure == nil && orders.entries.count == 40)
+            return orders.entries
+        }
+        #expect(orders[0].prefix(20) == orders[1].prefix(20))
+        let repeated = zip(orders[0].dropFirst(21), orders[1].dropFirst(20)).count { $0 == $1 }
+        #expect(repeated < 5, "\(repeated) of 19 random orders are the same")
+    }
+
     // MARK: Tests that are not valid
 
     @Test func testWithoutWorkFails() {
