@@ -134,6 +134,9 @@ extension Interleaving {
     /// The first choice that could not be repeated.
     var mismatch: Int? { lock.withLock { picker.mismatch } }
 
+    /// The first choice that could not be repeated because no work was left.
+    var firstUnused: Int? { lock.withLock { picker.firstUnused } }
+
     /// The reason of the first failure.
     var firstFailure: String? { lock.withLock { failure } }
 

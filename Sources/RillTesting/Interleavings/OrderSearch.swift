@@ -95,7 +95,9 @@ struct OrderSearch {
         } catch {
             interleaving.fail("\(error)")
         }
-        if isStrict, let step = interleaving.mismatch {
+        // An order that fails can end early.
+        let firstUnused = interleaving.firstFailure == nil ? interleaving.firstUnused : nil
+        if isStrict, let step = interleaving.mismatch ?? firstUnused {
             interleaving.replaceFailure(
                 """
                 the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must do the same \

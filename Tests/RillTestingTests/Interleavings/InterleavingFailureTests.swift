@@ -156,6 +156,10 @@ import Testing
                 the order cannot be repeated: its scheduler has no work at choice 2. The test must do the same each time, \
                 without the real time and random values
                 """)
+        let longer = Interleavings(replaying: "baaa").run { try reset($0, line) }
+        #expect(
+            longer.failure?.reason.hasPrefix("the order cannot be repeated: its scheduler has no work at choice 4.")
+                == true)
         #expect(
             Interleavings(replaying: "a1").run { try reset($0, line) }.failure?.reason
                 == "the order \"a1\" is invalid: it must consist of the letters a to z")
