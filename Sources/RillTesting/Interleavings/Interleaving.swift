@@ -50,7 +50,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// Schedules a step, which the report of a failure lists with its source location.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler that runs the step.
+    ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this order
+    ///     created it.
     ///   - delay: The delay from the current virtual time. Defaults to zero.
     ///   - file: The file of the step.
     ///   - line: The line of the step.
@@ -59,6 +60,12 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         on scheduler: TestScheduler, after delay: Duration = .zero, file: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable () -> Void
     ) {
+        guard scheduler.interleaving === self else {
+            return fail(
+                """
+                the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):\(line))
+                """)
+        }
         scheduler.schedule(after: delay, work, at: (file, line))
     }
 

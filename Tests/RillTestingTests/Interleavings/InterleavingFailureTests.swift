@@ -165,6 +165,18 @@ import Testing
                 == "the order \"a1\" is invalid: it must consist of the letters a to z")
     }
 
+    @Test func schedulerOfAnotherTestFails() {
+        let report = Interleavings().run { order in
+            order.perform(on: order.scheduler("first")) {}
+            order.perform(on: TestScheduler()) {}
+            try order.run()
+        }
+        #expect(
+            report.failure?.reason.hasPrefix(
+                "the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):")
+                == true)
+    }
+
     @Test func testThatDiffersBetweenRunsFails() {
         let runs = Box(0)
         let report = Interleavings().run { order in
