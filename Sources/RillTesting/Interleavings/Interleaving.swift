@@ -84,6 +84,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     public func preemptionPoint() {
         guard let current = lock.withLock({ running.last }) else { return }
         while let work = takeNext(until: nil, insteadOf: current) { work() }
+        lock.withLock { trace?.resume(current.step, lane: current.lane) }
     }
 
     // MARK: Expectations
@@ -194,10 +195,7 @@ extension Interleaving {
         if let current { ready |= 1 << UInt64(current.lane) }
         let choices = ready
         let lane = lock.withLock { picker.pick(from: choices, last: current?.lane ?? lastLane) }
-        if let current, lane == current.lane {
-            lock.withLock { trace?.resume(current.step, lane: lane) }
-            return nil
-        }
+        if lane == current?.lane { return nil }
         if due > clock { for lane in lanes { lane.scheduler.setClock(to: due) } }
         guard let (work, body) = lanes[lane].scheduler.takeFirst() else { return nil }
         lock.withLock {

@@ -68,6 +68,23 @@ import Testing
         #expect(report.failure?.reason.hasPrefix("an expectation failed (\(file):") == true)
     }
 
+    @Test func reportListsStepThatContinuesLast() {
+        let report = Interleavings().run { order in
+            let value = Box(0)
+            for name in ["first", "second"] {
+                order.perform(on: order.scheduler(name)) {
+                    let old = value.value
+                    order.preemptionPoint()
+                    value.value = old + 1
+                }
+            }
+            try order.run()
+            order.expect(value.value == 2)
+        }
+        #expect(report.failure?.steps.map { $0.prefix(8) } == ["first   ", "second  ", "first   "])
+        #expect(report.failure?.steps.last == "first   1. continues")
+    }
+
     @Test func reportListsEventsOfKit() {
         let report = Interleavings().run { order in
             let result = order.kit.record(subscribedAt: 1) { order.kit.hot("-a|") }
