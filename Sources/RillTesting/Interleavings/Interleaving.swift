@@ -7,6 +7,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// The largest number of schedulers: one for each letter.
     static let maximumCount = 26
 
+    /// The largest number of steps that run at preemption points.
+    private static let preemptionLimit = 10_000
+
     private let lock = Lock()
     private var lanes: [(name: String, scheduler: TestScheduler)] = []
     private var picker: OrderPicker
@@ -15,6 +18,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     private var running: [(lane: Int, step: Int)] = []
     private var lastLane: Int?
     private var stepCount = 0
+    private var preemptionCount = 0
     private var trace: OrderTrace?
     private var failure: String?
 
@@ -80,10 +84,25 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// Allows other schedulers to run work at this point, as if the thread of the current step were preempted here.
     ///
     /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls, where no
-    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps.
+    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps. The order
+    /// fails when 10,000 steps have run at such points.
     public func preemptionPoint() {
         guard let current = lock.withLock({ running.last }) else { return }
-        while let work = takeNext(until: nil, insteadOf: current) { work() }
+        while let work = takeNext(until: nil, insteadOf: current) {
+            work()
+            let count = lock.withLock {
+                preemptionCount += 1
+                return preemptionCount
+            }
+            guard count < Self.preemptionLimit else {
+                fail(
+                    """
+                    \(Self.preemptionLimit) steps ran at preemption points: work reschedules itself without a delay, and \
+                    waits for a step that is preempted
+                    """)
+                break
+            }
+        }
         lock.withLock { trace?.resume(current.step, lane: current.lane) }
     }
 

@@ -228,6 +228,28 @@ import Testing
             report.failure?.reason.hasPrefix("TestScheduler.run stopped at 20.0 seconds after 20 work items") == true)
     }
 
+    @Test func endlessWorkAtPreemptionPointFails() {
+        let report = Interleavings(limit: 40).run { order in
+            let (first, second) = (order.scheduler("first"), order.scheduler("second"))
+            let isDone = Box(false)
+            @Sendable func poll() {
+                if !isDone.value { second.schedule { poll() } }
+            }
+            order.perform(on: first) {
+                poll()
+                order.preemptionPoint()
+                isDone.value = true
+            }
+            for _ in 0..<5 { order.perform(on: order.scheduler("third")) {} }
+            try order.run()
+        }
+        #expect(
+            report.failure?.reason == """
+                10000 steps ran at preemption points: work reschedules itself without a delay, and waits for a step that \
+                is preempted
+                """)
+    }
+
     // MARK: Swift Testing
 
     @Test func expectationFailsAtTheCallingLine() {
