@@ -14,7 +14,7 @@
 /// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
 /// that is due at the same time, each of them could run next. The closure is called once for each order, on the calling
 /// thread, and must behave the same each time: create all objects inside of it, and do not read the real time or random
-/// values.
+/// values. The order that fails runs again for the report; a random one also runs with fewer switches, up to 500 times.
 ///
 /// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
 /// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
