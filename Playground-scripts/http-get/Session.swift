@@ -85,7 +85,10 @@ struct Session: Sendable {
         var matching = CassetteTransport.Matching.default
         // The port of the sample server changes between runs.
         if arguments.url == nil { matching.parts.remove(.origin) }
-        return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching)
+        return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching) { error in
+            error.message(
+                recording: "delete it and record it again", otherwise: "Delete \(cassette) and record it again")
+        }
     }
 
     /// Returns the middleware from the outermost to the innermost: each request of a redirect chain is retried separately,
@@ -103,7 +106,7 @@ struct Session: Sendable {
             middleware.append(Retry(policy))
         }
         if arguments.isVerbose { middleware.append(Logging(.verbose) { Output.trace($0) }) }
-        if isPlayed, let cassette = arguments.cassette { middleware.append(CassetteErrors(path: cassette)) }
+        if isPlayed { middleware.append(CassetteErrors()) }
         return middleware
     }
 

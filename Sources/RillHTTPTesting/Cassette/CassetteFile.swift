@@ -13,10 +13,9 @@ struct CassetteFile: Sendable {
     // MARK: Reading
 
     /// Reads all entries.
-    func load() throws(TransportError) -> [HAR.Entry] {
+    func load() throws(CassetteError) -> [HAR.Entry] {
         guard exists else {
-            throw TransportError(
-                .unavailable,
+            throw CassetteError(
                 "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
             )
         }
@@ -24,13 +23,13 @@ struct CassetteFile: Sendable {
         do {
             bytes = try [UInt8](Data(contentsOf: url))
         } catch {
-            throw TransportError(.unavailable, "cannot read cassette \(url.path): \(SystemFailure.reason(error))")
+            throw CassetteError("cannot read cassette \(url.path): \(SystemFailure.reason(error))")
         }
         return try entries(in: bytes)
     }
 
     /// Decodes all entries of a HAR document.
-    func entries(in bytes: [UInt8]) throws(TransportError) -> [HAR.Entry] {
+    func entries(in bytes: [UInt8]) throws(CassetteError) -> [HAR.Entry] {
         do {
             return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
         } catch {
@@ -38,11 +37,9 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Returns an error for a file that cannot be played, with advice on how to fix it.
-    func playbackError(_ reason: String) -> TransportError {
-        TransportError(
-            .unavailable,
-            "cannot play cassette \(url.path): \(reason). Fix the file, or \(CassetteTransport.recordingAdvice)")
+    /// Returns an error for a file that cannot be played.
+    func playbackError(_ reason: String) -> CassetteError {
+        CassetteError("cannot play cassette \(url.path): \(reason)", alternative: "Fix the file")
     }
 
     /// The error for two transports that record the same file at the same time.

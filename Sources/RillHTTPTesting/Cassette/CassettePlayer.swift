@@ -15,7 +15,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     init(
         file: CassetteFile, entries: [HAR.Entry], scheduler: any Scheduler, filter: SecretFilter,
         matching: CassetteTransport.Matching
-    ) throws(TransportError) {
+    ) throws(CassetteError) {
         self.file = file
         self.scheduler = scheduler
         self.filter = filter
@@ -33,7 +33,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     }
 
     /// Returns the response to a request, and marks its entry as played.
-    func play(_ request: HAR.Request) throws(TransportError) -> Observable<TransportEvent> {
+    func play(_ request: HAR.Request) throws(CassetteError) -> Observable<TransportEvent> {
         let requested = RequestKey(filter.learned(from: request).clean(request))
         let matches = keys.indices.filter { keys[$0].differences(from: requested, matching).isEmpty }
         let chosen: Int? = lock.withLock {
@@ -42,25 +42,26 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
             return index
         }
         guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
-            throw TransportError(.unavailable, explanation(of: requested, lastMatch: matches.last))
+            throw mismatch(of: requested, lastMatch: matches.last)
         }
         let response = try PlayedResponse(entries[index], number: index, file: file)
         return response.events(on: scheduler)
     }
 
-    private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {
+    private func mismatch(of requested: RequestKey, lastMatch: Int?) -> CassetteError {
         if let lastMatch {
-            return
+            return CassetteError(
                 "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
-                + "and has been played. Set Matching.repeats to play it again, or \(CassetteTransport.recordingAdvice)"
+                    + "and has been played", alternative: "Set Matching.repeats to play it again")
         }
         let summary = "no entry of \(file.name) matches \(requested)"
         let candidates = keys.map { $0.differences(from: requested, matching) }
         let distances = candidates.map { $0.reduce(0) { $0 + $1.weight } }
         guard let nearest = distances.indices.min(by: { (distances[$0], $0) < (distances[$1], $1) }) else {
-            return "\(summary): the cassette has no entries. Add an entry, or \(CassetteTransport.recordingAdvice)"
+            return CassetteError("\(summary): the cassette has no entries", alternative: "Add an entry")
         }
         let differences = candidates[nearest].map(\.text).joined(separator: "; ")
-        return "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)"
+        return CassetteError(
+            "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)")
     }
 }
