@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The options that all service scripts share: the server, the token, the timeout and the output format.
 ///
