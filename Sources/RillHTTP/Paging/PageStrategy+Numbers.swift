@@ -32,6 +32,7 @@ extension PageStrategy {
     /// The list ends with the page that completes the total, with an empty page, or at the maximum page number. A page
     /// with fewer than `perPage` elements does not end the list, because services omit elements that the user may not
     /// see. If a service returns fewer elements per page than requested, the elements are counted until a page is full.
+    /// Before a cursor that was created from text, all pages count as full.
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
