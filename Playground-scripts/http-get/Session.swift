@@ -85,10 +85,7 @@ struct Session: Sendable {
         var matching = CassetteTransport.Matching.default
         // The port of the sample server changes between runs.
         if arguments.url == nil { matching.parts.remove(.origin) }
-        return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching) { error in
-            error.message(
-                recording: "delete it and record it again", otherwise: "Delete \(cassette) and record it again")
-        }
+        return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching)
     }
 
     /// Returns the middleware from the outermost to the innermost: each request of a redirect chain is retried separately,
@@ -106,7 +103,7 @@ struct Session: Sendable {
             middleware.append(Retry(policy))
         }
         if arguments.isVerbose { middleware.append(Logging(.verbose) { Output.trace($0) }) }
-        if isPlayed { middleware.append(CassetteErrors()) }
+        if isPlayed, let cassette = arguments.cassette { middleware.append(CassetteErrors(path: cassette)) }
         return middleware
     }
 

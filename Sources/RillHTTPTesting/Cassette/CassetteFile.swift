@@ -13,9 +13,10 @@ struct CassetteFile: Sendable {
     // MARK: Reading
 
     /// Reads all entries.
-    func load() throws(CassetteError) -> [HAR.Entry] {
+    func load() throws(TransportError) -> [HAR.Entry] {
         guard exists else {
-            throw CassetteError(
+            throw TransportError(
+                .unavailable,
                 "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
             )
         }
@@ -23,13 +24,13 @@ struct CassetteFile: Sendable {
         do {
             bytes = try [UInt8](Data(contentsOf: url))
         } catch {
-            throw CassetteError("cannot read cassette \(url.path): \(SystemFailure.reason(error))")
+            throw TransportError(.unavailable, "cannot read cassette \(url.path): \(SystemFailure.reason(error))")
         }
         return try entries(in: bytes)
     }
 
     /// Decodes all entries of a HAR document.
-    func entries(in bytes: [UInt8]) throws(CassetteError) -> [HAR.Entry] {
+    func entries(in bytes: [UInt8]) throws(TransportError) -> [HAR.Entry] {
         do {
             return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
         } catch {
@@ -37,9 +38,11 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Returns an error for a file that cannot be played.
-    func playbackError(_ reason: String) -> CassetteError {
-        CassetteError("cannot play cassette \(url.path): \(reason)", alternative: "Fix the file")
+    /// Returns an error for a file that cannot be played, with advice on how to fix it.
+    func playbackError(_ reason: String) -> TransportError {
+        TransportError(
+            .unavailable,
+            "cannot play cassette \(url.path): \(reason). Fix the file, or \(CassetteTransport.recordingAdvice)")
     }
 
     /// The error for two transports that record the same file at the same time.

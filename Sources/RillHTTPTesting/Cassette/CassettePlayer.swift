@@ -15,7 +15,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     init(
         file: CassetteFile, entries: [HAR.Entry], scheduler: any Scheduler, filter: SecretFilter,
         matching: CassetteTransport.Matching
-    ) throws(CassetteError) {
+    ) throws(TransportError) {
         self.file = file
         self.scheduler = scheduler
         self.filter = filter
@@ -33,7 +33,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     }
 
     /// Returns the response to a request, and marks its entry as played.
-    func play(_ request: HAR.Request) throws(CassetteError) -> Observable<TransportEvent> {
+    func play(_ request: HAR.Request) throws(TransportError) -> Observable<TransportEvent> {
         let requested = RequestKey(filter.learned(from: request).clean(request))
         let matches = keys.indices.filter { keys[$0].differences(from: requested, matching).isEmpty }
         let chosen: Int? = lock.withLock {
@@ -42,26 +42,25 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
             return index
         }
         guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
-            throw mismatch(of: requested, lastMatch: matches.last)
+            throw TransportError(.unavailable, explanation(of: requested, lastMatch: matches.last))
         }
         let response = try PlayedResponse(entries[index], number: index, file: file)
         return response.events(on: scheduler)
     }
 
-    private func mismatch(of requested: RequestKey, lastMatch: Int?) -> CassetteError {
+    private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {
         if let lastMatch {
-            return CassetteError(
+            return
                 "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
-                    + "and has been played", alternative: "Set Matching.repeats to play it again")
+                + "and has been played. Set Matching.repeats to play it again, or \(CassetteTransport.recordingAdvice)"
         }
         let summary = "no entry of \(file.name) matches \(requested)"
         let candidates = keys.map { $0.differences(from: requested, matching) }
         let distances = candidates.map { $0.reduce(0) { $0 + $1.weight } }
         guard let nearest = distances.indices.min(by: { (distances[$0], $0) < (distances[$1], $1) }) else {
-            return CassetteError("\(summary): the cassette has no entries", alternative: "Add an entry")
+            return "\(summary): the cassette has no entries. Add an entry, or \(CassetteTransport.recordingAdvice)"
         }
         let differences = candidates[nearest].map(\.text).joined(separator: "; ")
-        return CassetteError(
-            "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)")
+        return "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)"
     }
 }

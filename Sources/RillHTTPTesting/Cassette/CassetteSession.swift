@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTP
 
 /// The role of a cassette, which is determined when the first request is sent.
 final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
@@ -8,15 +9,15 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     }
 
     private let file: CassetteFile
-    private let mode: Result<CassetteTransport.Mode, CassetteError>
+    private let mode: Result<CassetteTransport.Mode, TransportError>
     private let scheduler: any Scheduler
     private let filter: SecretFilter
     private let matching: CassetteTransport.Matching
     private let lock = Lock()
-    private var cachedRole: Result<Role, CassetteError>?
+    private var cachedRole: Result<Role, TransportError>?
 
     init(
-        file: CassetteFile, mode: Result<CassetteTransport.Mode, CassetteError>, scheduler: any Scheduler,
+        file: CassetteFile, mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
         filter: SecretFilter, matching: CassetteTransport.Matching
     ) {
         self.file = file
@@ -29,17 +30,17 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     /// Returns the role, which is the same for all requests of a transport.
     ///
     /// A failure also applies to all requests.
-    func role() throws(CassetteError) -> Role {
+    func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
         let result = lock.withLock {
-            let result = cachedRole ?? Result { () throws(CassetteError) in try decide() }
+            let result = cachedRole ?? Result { () throws(TransportError) in try decide() }
             cachedRole = result
             return result
         }
         return try result.get()
     }
 
-    private func decide() throws(CassetteError) -> Role {
+    private func decide() throws(TransportError) -> Role {
         let mode = try mode.get()
         if mode == .all || mode == .once && !file.exists {
             return .recorder(

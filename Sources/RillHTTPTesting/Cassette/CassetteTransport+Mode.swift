@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 extension CassetteTransport {
     /// The mode of a cassette: playback or recording.
     ///
@@ -28,12 +30,17 @@ extension CassetteTransport {
         static let environmentVariable = "REPLAY_RECORD_MODE"
 
         /// Returns the mode specified by an environment, or an error if its value is invalid.
-        static func read(from environment: [String: String]) -> Result<Mode, CassetteError> {
+        static func read(from environment: [String: String]) -> Result<Mode, TransportError> {
             let value = environment[environmentVariable] ?? ""
             if value.isEmpty { return .success(.none) }
             if let mode = Mode(rawValue: value == "rewrite" ? "all" : value) { return .success(mode) }
-            return .failure(
-                CassetteError("invalid value \"\(value)\" for \(environmentVariable): use none, once or all"))
+            let text = "invalid value \"\(value)\" for \(environmentVariable): use none, once or all"
+            return .failure(TransportError(.unavailable, text))
         }
     }
+
+    /// The advice in errors that a new recording resolves.
+    ///
+    /// Programs that record differently replace it with their own.
+    package static let recordingAdvice = "record it again with \(Mode.environmentVariable)=all"
 }

@@ -25,7 +25,6 @@ public import RillHTTP
 public final class CassetteTransport: Transport {
     private let session: CassetteSession
     private let upstream: any Transport
-    private let message: @Sendable (CassetteError) -> String
 
     /// Creates a transport in the mode specified by the environment.
     ///
@@ -79,28 +78,11 @@ public final class CassetteTransport: Transport {
             redaction: .default, matching: .default)
     }
 
-    /// Creates a transport for a program that records in another way than with the environment variable.
-    ///
-    /// - Parameters:
-    ///   - file: The cassette.
-    ///   - mode: The mode.
-    ///   - matching: The rule for matching requests with entries.
-    ///   - message: A closure that returns the text of an error.
-    package convenience init(
-        _ file: URL, mode: Mode, matching: Matching, message: @escaping @Sendable (CassetteError) -> String
-    ) {
-        self.init(
-            file, in: .success(mode), recording: makeDefaultTransport(), scheduler: ImmediateScheduler.shared,
-            redaction: .default, matching: matching, message: message)
-    }
-
     private init(
-        _ file: URL, in mode: Result<Mode, CassetteError>, recording upstream: any Transport,
-        scheduler: any Scheduler, redaction: Redaction, matching: Matching,
-        message: @escaping @Sendable (CassetteError) -> String = { $0.message }
+        _ file: URL, in mode: Result<Mode, TransportError>, recording upstream: any Transport,
+        scheduler: any Scheduler, redaction: Redaction, matching: Matching
     ) {
         self.upstream = upstream
-        self.message = message
         session = CassetteSession(
             file: CassetteFile(url: file), mode: mode, scheduler: scheduler, filter: SecretFilter(redaction),
             matching: matching)
@@ -122,17 +104,13 @@ public final class CassetteTransport: Transport {
     /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
     ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { [session, upstream, message] body in
-            let sent = HAR.Request(request, url: try request.checkedURL(), body: body)
-            do throws(CassetteError) {
-                switch try session.role() {
-                case .player(let player):
-                    body?.reportAll()
-                    return try player.play(sent)
-                case .recorder(let recorder): return recorder.record(sent, from: upstream.send(request, body: body))
-                }
-            } catch {
-                throw TransportError(.unavailable, message(error))
+        HTTPBody.inMemory(body) { [session, upstream] body in
+            let message = HAR.Request(request, url: try request.checkedURL(), body: body)
+            switch try session.role() {
+            case .player(let player):
+                body?.reportAll()
+                return try player.play(message)
+            case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
             }
         }
     }

@@ -14,7 +14,7 @@ struct PlayedResponse {
     /// Creates a response from an entry.
     ///
     /// Throws if the entry contains invalid values.
-    init(_ entry: HAR.Entry, number: Int, file: CassetteFile) throws(CassetteError) {
+    init(_ entry: HAR.Entry, number: Int, file: CassetteFile) throws(TransportError) {
         let response = entry.response
         let entryPath = "log.entries[\(number)]"
         let path = "\(entryPath).response"
