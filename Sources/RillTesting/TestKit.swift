@@ -22,6 +22,11 @@ public struct TestKit: Sendable {
         scheduler = TestScheduler(tick: tick)
     }
 
+    /// Creates a kit with a clock.
+    package init(scheduler: TestScheduler) {
+        self.scheduler = scheduler
+    }
+
     // MARK: Sources from parsed diagrams
 
     /// Creates a hot source: it starts now, and subscribers receive only later events.

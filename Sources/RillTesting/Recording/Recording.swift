@@ -5,7 +5,7 @@ public struct Recording<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:)``.
+    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:realTimeLimit:)``.
     public let limitError: RunLimitError?
 
     /// Creates a recording to compare with another one.
