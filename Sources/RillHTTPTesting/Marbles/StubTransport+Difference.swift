@@ -1,4 +1,6 @@
-extension StubTransport {
+public import RillTesting
+
+extension StubTransport: ExchangeRecorder {
     /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
     ///
     ///     exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'

@@ -16,7 +16,8 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         /// The text of the event with its dynamic type.
         var preciseText: String { describe(event: event, isPrecise: true) + suffix }
 
-        private var suffix: String { time.map { " at \($0)" } ?? "" }
+        /// The time in failure messages.
+        var suffix: String { time.map { " at \($0)" } ?? "" }
     }
 
     private let condition = Condition()

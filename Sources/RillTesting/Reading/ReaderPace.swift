@@ -1,4 +1,4 @@
-package import Rill
+internal import Rill
 
 /// How a reader waits for events.
 package enum ReaderPace: Sendable {

@@ -1,4 +1,4 @@
-public import Rill
+internal import Rill
 
 /// A subscription whose events a test reads one by one.
 ///
@@ -88,9 +88,8 @@ public final class StreamReader<Element: Sendable>: Sendable {
             let expected = Entry(event: .next(element), time: nil)
             guard let entry = try? await read(expected.text, at: place) else { return }
             if entry.event == expected.event { continue }
-            let isPrecise = describe(event: entry.event) == expected.text
-            let texts = isPrecise ? (expected.preciseText, entry.preciseText) : (expected.text, entry.text)
-            reporter.fail("expected \(texts.0), got \(texts.1)", at: place)
+            let texts = describe(different: expected.event, entry.event)
+            reporter.fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: place)
         }
     }
 

@@ -47,7 +47,7 @@ extension Recording: CustomStringConvertible {
         if let row = MarbleRow(events, names: &names) {
             drawing = [row.text] + names.legend(errors: [error])
         } else {
-            drawing = events.map(\.description)
+            drawing = Excerpt.lines(of: events.indices, "events") { [events[$0].description] }
         }
         let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")
