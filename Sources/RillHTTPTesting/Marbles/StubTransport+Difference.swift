@@ -6,6 +6,7 @@ extension StubTransport: ExchangeRecorder {
     ///     exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
     ///     expected  ^#
     ///     actual    ^#
+    ///     tick      01234567    8
     ///     expected  ------^-    (ha|)
     ///     actual    -----^-(ha|)
     ///                    ^

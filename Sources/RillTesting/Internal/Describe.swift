@@ -19,7 +19,8 @@ func describe(error: any Error) -> String {
 func describe(event: Event<some Any>, isPrecise: Bool = false) -> String {
     switch event {
     case .next(let value): isPrecise ? "next(\(describe(value)) as \(type(of: value)))" : "next(\(describe(value)))"
-    case .error(let error): isPrecise ? "error(\(describe(error: error)) as \(type(of: error)))" : "error(\(describe(error: error)))"
+    case .error(let error):
+        isPrecise ? "error(\(describe(error: error)) as \(type(of: error)))" : "error(\(describe(error: error)))"
     case .completed: "completed"
     }
 }
@@ -34,7 +35,9 @@ func describe<Element>(different one: Event<Element>, _ other: Event<Element>) -
         return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
     }
     let lines = (line(of: first), line(of: second))
-    guard lines.0 != lines.1 else { return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true)) }
+    guard lines.0 != lines.1 else {
+        return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
+    }
     let count = zip(lines.0, lines.1).prefix { $0 == $1 }.count - maximumLength / 4
     func end(_ text: String) -> String { "next(\u{2026}\(cut(String(text.dropFirst(count)))))" }
     return (end(lines.0), end(lines.1))

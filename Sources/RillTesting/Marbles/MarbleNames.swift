@@ -45,7 +45,9 @@ struct MarbleNames<Element: Sendable> {
     private static func errorLegend(_ errors: [any Error]) -> [String] {
         guard let first = errors.first, let last = errors.last else { return [] }
         let symbol = MarbleSymbol.error.rawValue
-        if !areSame(first, last) { return ["\(symbol) = \(describe(error: first)) expected, \(describe(error: last)) actual"] }
+        if !areSame(first, last) {
+            return ["\(symbol) = \(describe(error: first)) expected, \(describe(error: last)) actual"]
+        }
         return areSame(first, TestError()) ? [] : ["\(symbol) = \(describe(error: first))"]
     }
 

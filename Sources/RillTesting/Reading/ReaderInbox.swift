@@ -25,7 +25,9 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
     private var unread: [Entry] = []
     private var read: [Entry] = []
 
-    /// The subscription of the reader. Set once, before it is opened.
+    /// The subscription of the reader.
+    ///
+    /// Set once, before it is opened.
     weak var subscription: PausableSubscription<Element>?
 
     init(_ scheduler: TestScheduler?) {

@@ -91,7 +91,8 @@ extension TestScheduler {
         while let due = nextDue, due <= end() {
             guard count < limit, !isOverBudget else {
                 throw RunLimitError(
-                    limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now, pendingCount: pendingCount)
+                    limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now,
+                    pendingCount: pendingCount)
             }
             takeNext()?()
             count += 1

@@ -68,6 +68,7 @@ import Testing
         #expect(
             try recording("-a-(c|)").difference(from: "-(ab)-(c|)", values: values) == """
                 differs at tick 1: expected next(20), got nothing
+                tick      01   23
                 expected  -(ab)-(c|)
                 actual    -a   -(c|)
                            ^

@@ -85,6 +85,7 @@ import Testing
         #expect(
             source.subscriptionDifference(from: "(^!)") == """
                 subscription 1 differs at tick 0: expected '!', got nothing
+                tick      0   1
                 expected  (^!)
                 actual    ^   !
                           ^
