@@ -3,7 +3,7 @@
 /// The reader reports it to the test framework. ``StreamReader/next(isolation:fileID:filePath:line:column:)`` also
 /// throws it, because there is no element to return.
 public struct ReaderFailure: Error, CustomStringConvertible {
-    /// The expectation, and what came instead.
+    /// The expected event, and the event or the reason for its absence.
     public let description: String
 
     /// The source location of the call.

@@ -109,7 +109,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Creates a root that runs an action when it stops, but not when it is released.
     ///
     /// - Parameters:
-    ///   - delay: The delay of the work that the scope stands for. It is reported in tests as a leak while the scope is
+    ///   - delay: The delay of the scheduled work. It is reported in tests as a leak while the scope is
     ///     open. Defaults to zero, which means that the scope is not reported.
     ///   - action: The action.
     init(delay: Duration = .zero, action: @escaping @Sendable () -> Void) {
