@@ -19,7 +19,7 @@ public struct TestKit: Sendable {
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
     public init(tick: Duration = .seconds(1)) {
-        scheduler = TestScheduler(tick: tick)
+        self.init(scheduler: TestScheduler(tick: tick))
     }
 
     /// Creates a kit with a clock.

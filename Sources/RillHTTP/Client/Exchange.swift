@@ -71,18 +71,13 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
             let time = self.elapsed
             self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
         }
-        return (repeated ?? transport.send(httpRequest, body: body)).transformEvents("attempt") {
-            event, observer in
-            switch event {
-            case .next(.head(let head)): self.endAttempt(number, head.status)
-            case .error(let error):
+        return (repeated ?? transport.send(httpRequest, body: body)).do(
+            onNext: { event in if case .head(let head) = event { self.endAttempt(number, head.status) } },
+            onError: { error in
                 let failure = error as? TransportError ?? TransportError(.other, "\(error)")
                 self.endAttempt(number, nil, failure)
                 throw failure
-            case .next, .completed: break
-            }
-            observer.on(event)
-        }
+            })
     }
 
     private func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {

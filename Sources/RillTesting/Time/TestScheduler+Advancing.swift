@@ -88,15 +88,15 @@ extension TestScheduler {
         var count = 0
         var budget = RealTimeBudget(limit: realTimeLimit, clock: wallClock)
         var isOverBudget = false
-        while let due = nextDue, due <= end() {
-            guard count < limit, !isOverBudget else {
-                throw RunLimitError(
-                    limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now,
-                    pendingCount: pendingCount)
-            }
-            takeNext()?()
+        while count < limit, !isOverBudget, let work = takeNext(until: end()) {
+            work()
             count += 1
             isOverBudget = budget.isExceeded()
+        }
+        let (due, pending) = interleaving.map { ($0.nextDue, $0.pendingCount) } ?? (next?.due, pendingCount)
+        if let due, due <= end() {
+            throw RunLimitError(
+                limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now, pendingCount: pending)
         }
     }
 
