@@ -74,3 +74,15 @@ extension StubTransport.Request: CustomStringConvertible {
     /// The query, which may contain secrets, is omitted.
     public var description: String { message.methodAndPath }
 }
+
+extension HTTPRequest {
+    /// The percent-encoded path without the query.
+    ///
+    /// Empty if there is no path.
+    var pathWithoutQuery: String { String((path ?? "").prefix { $0 != "?" }) }
+
+    /// The method and the path, for example `GET /tags`.
+    ///
+    /// Used in messages, which must not contain secrets.
+    var methodAndPath: String { path == nil ? method.rawValue : "\(method.rawValue) \(pathWithoutQuery)" }
+}

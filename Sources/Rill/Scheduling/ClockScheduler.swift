@@ -73,7 +73,7 @@ where C.Duration == Duration {
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         let waiting = DeadlineWork(work)
-        let scope = Scope(delay: delay) { self.cancel(waiting) }
+        let scope = Scope { self.cancel(waiting) }
         waiting.scope = scope
         let due = time(after: max(delay, .zero))
         let superseded = lock.withLock {

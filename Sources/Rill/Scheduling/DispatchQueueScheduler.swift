@@ -47,7 +47,7 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }
         let delayed = DeadlineWork(work)
-        let scope = Scope(delay: delay) { self.cancel(delayed) }
+        let scope = Scope { self.cancel(delayed) }
         delayed.scope = scope
         let now = now
         let due = now.adding(delay)

@@ -63,15 +63,3 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
             ], displayStyle: .struct)
     }
 }
-
-extension HTTPRequest {
-    /// The percent-encoded path without the query.
-    ///
-    /// Empty if there is no path.
-    package var pathWithoutQuery: String { String((path ?? "").prefix { $0 != "?" }) }
-
-    /// The method and the path, for example `GET /tags`.
-    ///
-    /// Used in messages, which must not contain secrets.
-    package var methodAndPath: String { path == nil ? method.rawValue : "\(method.rawValue) \(pathWithoutQuery)" }
-}

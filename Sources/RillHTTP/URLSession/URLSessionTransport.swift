@@ -104,7 +104,6 @@ extension URLSessionTransport: ResendingTransport {
         _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
     ) -> Observable<TransportEvent> {
         Observable.create { [engine, options, validationError] observer in
-            observer.watchRequest(request.methodAndPath)
             do {
                 if let validationError { throw validationError }
                 let call = try URLSessionCall(request, body, options)

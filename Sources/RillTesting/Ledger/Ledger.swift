@@ -15,9 +15,8 @@ package import Rill
 ///         due at tick 1
 ///
 /// A ledger records everything that the task and its child tasks create inside `watch`: subscriptions,
-/// ``TestScheduler`` instances, stub transports, delayed work of real schedulers, and requests of real transports. It
-/// keeps tracking them after `watch` returns. Work that runs on another thread creates nothing inside `watch`. Tests
-/// that run in parallel do not affect each other.
+/// ``TestScheduler`` instances and
+/// stub transports. It keeps tracking them after `watch` returns. Tests that run in parallel do not affect each other.
 public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private struct Weak<Object: AnyObject & Sendable>: Sendable {
         weak var object: Object?
@@ -76,9 +75,8 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
         let (records, sources) = lock.withLock {
             (self.records.compactMap(\.object), self.sources)
         }
-        let open = records.filter(\.isOpen)
-        let subscriptions = open.filter { $0.work == nil }.map { Entry(.subscription, "\($0.place)") }
-        let work = (open.compactMap(\.work) + sources.flatMap(\.openWork)).map { work in
+        let subscriptions = records.filter(\.isOpen).map { Entry(.subscription, "\($0.place)") }
+        let work = sources.flatMap(\.openWork).map { work in
             Entry(work.kind == .timer ? .timer : .request, work.text)
         }
         return subscriptions + work.filter { $0.kind == .timer } + work.filter { $0.kind == .request }
@@ -89,7 +87,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     /// With real dispatch queues, the memory may be released shortly after the subscription terminates.
     public var retained: [Entry] {
         lock.withLock { records.compactMap(\.object) }
-            .filter { !$0.isOpen && $0.work == nil && $0.scopesLeft > 0 }
+            .filter { !$0.isOpen && $0.scopesLeft > 0 }
             .map { Entry(.subscription, "\($0.place)") }
     }
 }

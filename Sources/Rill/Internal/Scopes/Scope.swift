@@ -107,20 +107,13 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     /// Creates a root that runs an action when it stops, but not when it is released.
-    ///
-    /// - Parameters:
-    ///   - delay: The delay of the scheduled work. It is reported in tests as a leak while the scope is
-    ///     open. Defaults to zero, which means that the scope is not reported.
-    ///   - action: The action.
-    init(delay: Duration = .zero, action: @escaping @Sendable () -> Void) {
-        let record = SubscriptionWatch.isUsed && delay > .zero ? SubscriptionRecord.make(timer: delay) : nil
-        word = Atomic(record == nil ? Bit.hasAction : Bit.hasAction | Bit.linked)
+    init(action: @escaping @Sendable () -> Void) {
+        word = Atomic(Bit.hasAction)
         depth = 0
         treeLock = LazyReference()
         callSite = .none
-        attributes = record.map { Attributes(record: $0, context: StreamContext()) }
+        attributes = nil
         self.action = action
-        record?.enter()
     }
 
     /// Creates a child, with an action that runs when the child stops or is released.

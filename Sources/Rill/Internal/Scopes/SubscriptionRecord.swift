@@ -1,14 +1,9 @@
 internal import Synchronization
 
 /// A test's record of one subscription: its call site, whether it is active, and how many of its scopes are alive.
-///
-/// Delayed work of a real scheduler and requests of a real transport also have records, with a description of the work.
 package final class SubscriptionRecord: Sendable {
     /// The call site of the subscription.
     let site: OperatorCallSite
-
-    /// The unfinished work; `nil` for a subscription.
-    package let work: OpenWork?
 
     /// The handler for undelivered errors; `nil` for the default.
     let undeliveredErrorHandler: UndeliveredErrors.Handler?
@@ -16,9 +11,8 @@ package final class SubscriptionRecord: Sendable {
     private let isClosed = Atomic(false)
     private let scopes = Atomic(0)
 
-    private init(_ site: OperatorCallSite, _ work: OpenWork?, _ handler: UndeliveredErrors.Handler?) {
+    private init(_ site: OperatorCallSite, _ handler: UndeliveredErrors.Handler?) {
         self.site = site
-        self.work = work
         undeliveredErrorHandler = handler
     }
 
@@ -37,32 +31,10 @@ package final class SubscriptionRecord: Sendable {
 
     /// Creates a record if the current task observes subscriptions.
     static func make(_ site: OperatorCallSite) -> SubscriptionRecord? {
-        make(site, work: nil)
-    }
-
-    /// Creates a record of delayed work if the current task observes subscriptions.
-    static func make(timer delay: Duration) -> SubscriptionRecord? {
-        make(OperatorCallSite("schedule", .none), work: OpenWork(.timer, "scheduled with a delay of \(delay)"))
-    }
-
-    fileprivate static func make(_ site: OperatorCallSite, work: OpenWork?) -> SubscriptionRecord? {
         guard let watch = SubscriptionWatch.current else { return nil }
-        let record = SubscriptionRecord(site, work, watch.handler)
+        let record = SubscriptionRecord(site, watch.handler)
         watch.log?.add(record)
         return record
-    }
-}
-
-extension Observer {
-    /// Adds a request to the log of a test, until the subscription ends.
-    ///
-    /// Called by transports that use a network.
-    ///
-    /// - Parameter name: The method and the path of the request, without its query, which may contain secrets.
-    package func watchRequest(_ name: @autoclosure () -> String) {
-        guard SubscriptionWatch.isUsed else { return }
-        let record = SubscriptionRecord.make(OperatorCallSite("send", .none), work: OpenWork(.request, name()))
-        if let record { scope.onStop { record.close() } }
     }
 }
 

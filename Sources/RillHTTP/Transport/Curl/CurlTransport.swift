@@ -124,7 +124,6 @@
                 return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onResend: onResend) }
             }
             return Observable.create { [loops, validationError] observer in
-                observer.watchRequest(request.methodAndPath)
                 do {
                     if let validationError { throw validationError }
                     let exchange = CurlExchange(observer, on: loops, onResend)
