@@ -113,4 +113,33 @@ import Testing
                     ^
                 """)
     }
+
+    @Test func showsFirstAndLastOfManySubscriptions() throws {
+        let source = kit.cold("-a-")
+        for _ in 0..<12 { _ = kit.observe(subscribedAt: 0, disposedAt: 1) { source.asObservable() } }
+        try kit.scheduler.run()
+        var expected = Array(repeating: "^!", count: 12)
+        expected[5] = "^-!"
+        let same = """
+            expected  ^!
+            actual    ^!
+            """
+        #expect(
+            source.subscriptionDifference(from: expected) == """
+                subscription 6 differs at tick 1: expected nothing, got '!'
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                expected  ^-!
+                actual    ^!
+                           ^
+                \(same)
+                (2 more subscriptions)
+                \(same)
+                \(same)
+                \(same)
+                """)
+    }
 }
