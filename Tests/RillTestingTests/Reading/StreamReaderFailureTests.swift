@@ -72,4 +72,58 @@ import Testing
             await reader.expectError(as: StreamError.self)
         }
     }
+
+    @Test func readAfterTheEndFails() async {
+        let reader = kit.reader(of: kit.cold("-|"))
+        await reader.expectCompleted()
+        await expectIssue("expected next(\"a\"), but the stream had ended with completed at tick 1") {
+            await reader.expectNext("a")
+        }
+    }
+
+    @Test func manyUnreadEventsAreCounted() async {
+        let subject = PublishSubject<Int>()
+        let text = "7 events were not read: next(1), next(2), next(3), next(4), next(5), \u{2026} and 2 more"
+        await expectIssue(text, line: #line + 1) {
+            let reader = subject.testReader()
+            withExtendedLifetime(reader) { for number in 1...7 { subject.onNext(number) } }
+        }
+    }
+
+    @Test func unreadEventFailsTheCancellation() async {
+        let reader = Observable.of(1, 2).testReader()
+        await expectIssue("1 event was not read: next(1)", line: #line + 1) {
+            await reader.cancelAndExpectNothingLeft()
+        }
+    }
+
+    /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
+    private func busyStream() -> (TestKit, Observable<Int>) {
+        let wallClock = TestScheduler()
+        let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
+        let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
+            .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
+        return (kit, polls.filter { _ in false })
+    }
+
+    private let limitText = """
+        TestScheduler.run stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
+        a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+        """
+
+    @Test func readingStopsAfterFiveSecondsOfRealTime() async {
+        let (kit, stream) = busyStream()
+        let reader = kit.reader(of: stream)
+        await expectIssue("expected an element, got nothing: \(limitText)") { _ = try? await reader.next() }
+    }
+
+    @Test func expectNothingFailsAtTheLimit() async {
+        let (kit, stream) = busyStream()
+        let reader = kit.reader(of: stream)
+        await reader.expectNothing(for: .seconds(5))
+        let text = limitText.replacing("7.0 seconds", with: "12.0 seconds")
+        await expectIssue("expected nothing for 100.0 seconds: \(text)") {
+            await reader.expectNothing(for: .seconds(100))
+        }
+    }
 }
