@@ -7,6 +7,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// The largest number of schedulers: one for each letter.
     static let maximumCount = 26
 
+    /// The largest number of steps that run at preemption points.
+    private static let preemptionLimit = 10_000
+
     private let lock = Lock()
     private var lanes: [(name: String, scheduler: TestScheduler)] = []
     private var picker: OrderPicker
@@ -15,6 +18,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     private var running: [(lane: Int, step: Int)] = []
     private var lastLane: Int?
     private var stepCount = 0
+    private var preemptionCount = 0
     private var trace: OrderTrace?
     private var failure: String?
 
@@ -50,7 +54,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// Schedules a step, which the report of a failure lists with its source location.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler that runs the step.
+    ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this order
+    ///     created it.
     ///   - delay: The delay from the current virtual time. Defaults to zero.
     ///   - file: The file of the step.
     ///   - line: The line of the step.
@@ -59,6 +64,12 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         on scheduler: TestScheduler, after delay: Duration = .zero, file: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable () -> Void
     ) {
+        guard scheduler.interleaving === self else {
+            return fail(
+                """
+                the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):\(line))
+                """)
+        }
         scheduler.schedule(after: delay, work, at: (file, line))
     }
 
@@ -73,10 +84,26 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     /// Allows other schedulers to run work at this point, as if the thread of the current step were preempted here.
     ///
     /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls, where no
-    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps.
+    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps. The order
+    /// fails when 10,000 steps have run at such points.
     public func preemptionPoint() {
         guard let current = lock.withLock({ running.last }) else { return }
-        while let work = takeNext(until: nil, insteadOf: current) { work() }
+        while let work = takeNext(until: nil, insteadOf: current) {
+            work()
+            let count = lock.withLock {
+                preemptionCount += 1
+                return preemptionCount
+            }
+            guard count < Self.preemptionLimit else {
+                fail(
+                    """
+                    \(Self.preemptionLimit) steps ran at preemption points: work reschedules itself without a delay, and \
+                    waits for a step that is preempted
+                    """)
+                break
+            }
+        }
+        lock.withLock { trace?.resume(current.step, lane: current.lane) }
     }
 
     // MARK: Expectations
@@ -134,6 +161,9 @@ extension Interleaving {
     /// The first choice that could not be repeated.
     var mismatch: Int? { lock.withLock { picker.mismatch } }
 
+    /// The first choice that could not be repeated because no work was left.
+    var firstUnused: Int? { lock.withLock { picker.firstUnused } }
+
     /// The reason of the first failure.
     var firstFailure: String? { lock.withLock { failure } }
 
@@ -187,10 +217,7 @@ extension Interleaving {
         if let current { ready |= 1 << UInt64(current.lane) }
         let choices = ready
         let lane = lock.withLock { picker.pick(from: choices, last: current?.lane ?? lastLane) }
-        if let current, lane == current.lane {
-            lock.withLock { trace?.resume(current.step, lane: lane) }
-            return nil
-        }
+        if lane == current?.lane { return nil }
         if due > clock { for lane in lanes { lane.scheduler.setClock(to: due) } }
         guard let (work, body) = lanes[lane].scheduler.takeFirst() else { return nil }
         lock.withLock {

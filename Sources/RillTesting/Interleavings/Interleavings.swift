@@ -14,12 +14,12 @@
 /// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
 /// that is due at the same time, each of them could run next. The closure is called once for each order, on the calling
 /// thread, and must behave the same each time: create all objects inside of it, and do not read the real time or random
-/// values.
+/// values. The order that fails runs again for the report; a random one also runs with fewer switches, up to 500 times.
 ///
 /// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
 /// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
 /// uses random orders in which switches are rare: the schedulers have random priorities, up to three of which are
-/// lowered at random steps.
+/// lowered at random steps. A random order can be the same as an earlier one.
 ///
 /// There is a choice only if several schedulers have work. Orders that differ only in independent work all run, because
 /// independent work is not detected.

@@ -88,6 +88,9 @@ struct OrderPicker {
     /// The first step at which the scheduler of the prefix had no work.
     private(set) var mismatch: Int?
 
+    /// The first step of the prefix that was not reached, because there was no more work.
+    var firstUnused: Int? { choices.count < prefix.count ? choices.count : nil }
+
     init(prefix: [UInt8], priorities: Priorities? = nil) {
         self.prefix = prefix
         self.priorities = priorities

@@ -1,3 +1,5 @@
+internal import Rill
+
 /// Runs a test in different orders until one fails.
 struct OrderSearch {
     /// One order that ran.
@@ -64,9 +66,10 @@ struct OrderSearch {
                 }
             }
         }
+        var seeds = SplitMix(seed: seed)
         while !isComplete, count < limit {
             count += 1
-            let priorities = OrderPicker.Priorities(seed: seed &+ UInt64(count), length: length)
+            let priorities = OrderPicker.Priorities(seed: seeds.next(), length: length)
             let order = attempt(OrderPicker(prefix: [], priorities: priorities))
             if order.reason != nil { return failed(simplified(order), count) }
         }
@@ -92,7 +95,9 @@ struct OrderSearch {
         } catch {
             interleaving.fail("\(error)")
         }
-        if isStrict, let step = interleaving.mismatch {
+        // An order that fails can end early.
+        let firstUnused = interleaving.firstFailure == nil ? interleaving.firstUnused : nil
+        if isStrict, let step = interleaving.mismatch ?? firstUnused {
             interleaving.replaceFailure(
                 """
                 the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must do the same \

@@ -68,6 +68,23 @@ import Testing
         #expect(report.failure?.reason.hasPrefix("an expectation failed (\(file):") == true)
     }
 
+    @Test func reportListsStepThatContinuesLast() {
+        let report = Interleavings().run { order in
+            let value = Box(0)
+            for name in ["first", "second"] {
+                order.perform(on: order.scheduler(name)) {
+                    let old = value.value
+                    order.preemptionPoint()
+                    value.value = old + 1
+                }
+            }
+            try order.run()
+            order.expect(value.value == 2)
+        }
+        #expect(report.failure?.steps.map { $0.prefix(8) } == ["first   ", "second  ", "first   "])
+        #expect(report.failure?.steps.last == "first   1. continues")
+    }
+
     @Test func reportListsEventsOfKit() {
         let report = Interleavings().run { order in
             let result = order.kit.record(subscribedAt: 1) { order.kit.hot("-a|") }
@@ -121,6 +138,25 @@ import Testing
         #expect(Interleavings(replaying: failure.order).run { try manyOrders($0) }.failure?.steps == failure.steps)
     }
 
+    @Test func seedsRunDifferentRandomOrders() {
+        let orders = (UInt64(0)..<2).map { seed in
+            let orders = Log<String>()
+            let report = Interleavings(limit: 40, seed: seed).run { order in
+                let log = Log<String>()
+                for name in ["a", "b", "c", "d"] {
+                    for _ in 0..<5 { order.perform(on: order.scheduler(name)) { log.append(name) } }
+                }
+                try order.run()
+                orders.append(log.entries.joined())
+            }
+            #expect(report.failure == nil && orders.entries.count == 40)
+            return orders.entries
+        }
+        #expect(orders[0].prefix(20) == orders[1].prefix(20))
+        let repeated = zip(orders[0].dropFirst(21), orders[1].dropFirst(20)).count { $0 == $1 }
+        #expect(repeated < 5, "\(repeated) of 19 random orders are the same")
+    }
+
     // MARK: Tests that are not valid
 
     @Test func testWithoutWorkFails() {
@@ -137,9 +173,25 @@ import Testing
                 the order cannot be repeated: its scheduler has no work at choice 2. The test must do the same each time, \
                 without the real time and random values
                 """)
+        let longer = Interleavings(replaying: "baaa").run { try reset($0, line) }
+        #expect(
+            longer.failure?.reason.hasPrefix("the order cannot be repeated: its scheduler has no work at choice 4.")
+                == true)
         #expect(
             Interleavings(replaying: "a1").run { try reset($0, line) }.failure?.reason
                 == "the order \"a1\" is invalid: it must consist of the letters a to z")
+    }
+
+    @Test func schedulerOfAnotherTestFails() {
+        let report = Interleavings().run { order in
+            order.perform(on: order.scheduler("first")) {}
+            order.perform(on: TestScheduler()) {}
+            try order.run()
+        }
+        #expect(
+            report.failure?.reason.hasPrefix(
+                "the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):")
+                == true)
     }
 
     @Test func testThatDiffersBetweenRunsFails() {
@@ -174,6 +226,28 @@ import Testing
         }
         #expect(
             report.failure?.reason.hasPrefix("TestScheduler.run stopped at 20.0 seconds after 20 work items") == true)
+    }
+
+    @Test func endlessWorkAtPreemptionPointFails() {
+        let report = Interleavings(limit: 40).run { order in
+            let (first, second) = (order.scheduler("first"), order.scheduler("second"))
+            let isDone = Box(false)
+            @Sendable func poll() {
+                if !isDone.value { second.schedule { poll() } }
+            }
+            order.perform(on: first) {
+                poll()
+                order.preemptionPoint()
+                isDone.value = true
+            }
+            for _ in 0..<5 { order.perform(on: order.scheduler("third")) {} }
+            try order.run()
+        }
+        #expect(
+            report.failure?.reason == """
+                10000 steps ran at preemption points: work reschedules itself without a delay, and waits for a step that \
+                is preempted
+                """)
     }
 
     // MARK: Swift Testing

@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    private func refreshesOnce(_ order: Interleaving, isCorrected: Bool) throws {
+    private func checkRefresh(_ order: Interleaving, isCorrected: Bool) throws {
         let refresher = Refresher(order, isCorrected: isCorrected)
         for name in ["first", "second", "third"] {
             order.perform(on: order.scheduler(name)) { refresher.reject(0) }
@@ -159,8 +159,8 @@ import Testing
     }
 
     @Test func findsRepeatedRefresh() {
-        let report = Interleavings().run { try refreshesOnce($0, isCorrected: false) }
+        let report = Interleavings().run { try checkRefresh($0, isCorrected: false) }
         #expect(report.failure?.number == 5 && report.failure?.order == "ad")
-        #expect(Interleavings().run { try refreshesOnce($0, isCorrected: true) }.isComplete)
+        #expect(Interleavings().run { try checkRefresh($0, isCorrected: true) }.isComplete)
     }
 }
