@@ -1,3 +1,4 @@
+import Dispatch
 import Rill
 import RillSwiftTesting
 import RillTesting

@@ -1,3 +1,4 @@
+import RillSwiftTesting
 import RillTestSupport
 import RillTesting
 import Testing
@@ -62,19 +63,17 @@ import Testing
 
     @Test func disposalTerminatesAnAsyncSequence() async {
         let terminated = Log<Void>()
-        let recorder = Recorder<Int>()
-        let subscription: Disposable
+        let reader: StreamReader<Int>
         do {
             // A subscription disposed between two elements does not request another one but releases the sequence, so
             // the test must not retain it.
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
             continuation.onTermination = { _ in terminated.append(()) }
-            subscription = recorder.record(stream.asObservable())
+            reader = stream.asObservable().testReader(timeout: .seconds(60))
             continuation.yield(1)
         }
-        #expect(await recorder.waitForEvents(1, timeout: .seconds(60)))
-        subscription.dispose()
+        await reader.expectNext(1)
+        await reader.cancelAndExpectNothingLeft()
         await terminated.wait(for: 1)
-        #expect(recorder.values == [1])
     }
 }
