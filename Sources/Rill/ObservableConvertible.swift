@@ -23,4 +23,10 @@ extension ObservableConvertible {
     func attach(_ observer: Observer<Element>) {
         asObservable().start(observer)
     }
+
+    /// Connects the observer of a new subscription, which may have instruments.
+    @inlinable
+    func attachRoot(_ observer: Observer<Element>) {
+        if observer.scope.isInstrumented { attachReporting(observer) } else { attach(observer) }
+    }
 }

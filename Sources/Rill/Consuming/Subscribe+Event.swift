@@ -19,7 +19,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line))
-        attach(
+        attachRoot(
             Observer(scope) { event in
                 if case .error(let error) = event {
                     scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
@@ -57,7 +57,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line))
-        attach(
+        attachRoot(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
                     scope.stop()

@@ -41,7 +41,7 @@ extension ObservableConvertible {
                 if scope.stop() { end?.onCompleted?() }
             }
         }
-        attach(Observer(scope, send: receive))
+        attachRoot(Observer(scope, send: receive))
         return Disposable(scope)
     }
 }
