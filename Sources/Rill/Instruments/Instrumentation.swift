@@ -143,11 +143,6 @@ extension Event {
     }
 }
 
-extension Scope {
-    /// The instruments of the subscription, or `nil` if there are none.
-    package var instrumentation: Instrumentation? { attributes?.instrumentation }
-}
-
 extension Observable {
     /// Creates a new source observable for each subscriber, like `deferred`, from the instruments of the subscription.
     ///

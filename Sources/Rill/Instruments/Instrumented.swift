@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Reports the subscriptions to the stream, and what happens in the part above this operator, to an instrument.
     ///
     ///     source   -1--2--|
-    ///     result   -1--2--|          source.instrumented(by: recorder, name: "numbers")
+    ///     result   -1--2--|          source.instrumented(by: Counter(), name: "numbers")
     ///
     /// ![The diagram above as an image.](instrumented)
     ///
@@ -24,10 +24,17 @@ extension ObservableConvertible {
     public func instrumented(
         by instrument: any Instrument, name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
+        instrumented(by: [instrument], name: name ?? "\(file):\(line)", file: file, line: line)
+    }
+
+    /// Reports the subscriptions to the stream to several instruments, as the same subscriptions.
+    package func instrumented(
+        by instruments: [any Instrument], name: String, file: StaticString, line: UInt
+    ) -> Observable<Element> {
         Observable<Element> { observer in
             guard !Instrumentation.isCalling else { return attach(observer) }
             let instrumentation = Instrumentation(
-                [instrument], name: name ?? "\(file):\(line)", CallSite(file, line), context: observer.context,
+                instruments, name: name, CallSite(file, line), context: observer.context,
                 outer: observer.scope.instrumentation)
             let scope = observer.scope.makeIntermediate(instrumentation)
             scope.onStop { instrumentation.end(.disposed) }

@@ -16,21 +16,35 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     private let scheduler: any Scheduler
     private let start: Duration
 
+    /// Reports the exchange to the instruments of its subscription; `nil` if there are none.
+    let reporter: ExchangeReporter?
+
+    /// Whether the transport measures the attempts.
+    private let measures: Bool
+
     private struct State {
         var log = ExchangeLog()
         var collector: ResponseCollector
+
+        /// The trace that the exchange has started.
+        var trace: TraceContext?
     }
 
     private let lock = Lock()
     @exclusivity(unchecked) private var state: State
 
-    init(_ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client) {
+    init(
+        _ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client,
+        observedBy instrumentation: Instrumentation?
+    ) {
         self.httpRequest = httpRequest
         self.invalidURL = invalidURL
         self.request = request
         errorDecoder = client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
+        reporter = ExchangeReporter(instrumentation, httpRequest)
+        measures = reporter != nil || client.onMetrics != nil
         state = State(collector: ResponseCollector(limit: client.bodyLimit))
     }
 
@@ -54,12 +68,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
-    ///   - repeating: The same transport, if it reports its own retries.
+    ///   - reporting: The same transport, if it reports its own retries and metrics.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
         _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport,
-        _ repeating: (any ResendingTransport)?
+        _ reporting: (any ReportingTransport)?
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -67,22 +81,43 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
-        let repeated = repeating?.send(httpRequest, body: body) { failure in
-            let time = self.elapsed
-            self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
-        }
-        return (repeated ?? transport.send(httpRequest, body: body)).transformEvents("attempt") {
+        let reporter = reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) }
+        let events = reporting?.send(httpRequest, body: body, reports: reports(of: number, to: reporter))
+        let attempt = (events ?? transport.send(httpRequest, body: body)).transformEvents("attempt") {
             event, observer in
             switch event {
             case .next(.head(let head)): self.endAttempt(number, head.status)
             case .error(let error):
                 let failure = error as? TransportError ?? TransportError(.other, "\(error)")
                 self.endAttempt(number, nil, failure)
+                reporter?.end()
                 throw failure
-            case .next, .completed: break
+            case .completed: reporter?.end()
+            case .next: break
             }
             observer.on(event)
         }
+        guard let reporter else { return attempt }
+        return attempt.do(onDispose: { reporter.end() })
+    }
+
+    /// Returns the closures that record the transport's reports about an attempt.
+    private func reports(of number: Int, to reporter: AttemptReporter?) -> TransportReports {
+        var reports = TransportReports { failure in
+            let time = self.elapsed
+            let next = self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
+            reporter?.repeated(as: next)
+        }
+        if measures {
+            reports.onMetrics = { metrics in self.lock.withLock { self.state.log.noteMetrics(metrics, of: number) } }
+        }
+        return reports
+    }
+
+    /// Returns an attempt with secrets redacted.
+    private func redactedAttempt(_ number: Int) -> APIError.Attempt {
+        let attempt = log.attempts[number]
+        return attempt.redacted(by: attempt.canRepeatBody ? sentRequest.redactor : sentHead.redactor)
     }
 
     private func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
@@ -124,6 +159,15 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
     func countForwarded(_ bytes: [UInt8]) {
         lock.withLock { state.collector.countForwarded(bytes) }
+    }
+
+    /// Returns the trace of the exchange, which is started by the first call.
+    func newTrace(isSampled: Bool) -> TraceContext {
+        lock.withLock {
+            let trace = state.trace ?? TraceContext(isSampled: isSampled)
+            state.trace = trace
+            return trace
+        }
     }
 
     /// Records the end of the response body.
@@ -227,7 +271,7 @@ extension Exchange {
         let (log, collector) = lock.withLock { (state.log, state.collector) }
         // Searching the body for secrets takes time and is needed only if a text can repeat them.
         let canRepeatBody =
-            log.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
+            log.attempts.contains(where: \.canRepeatBody)
             || collector.head?.status.hasCommonPhrase == false
         let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
         return ExchangeMetrics(

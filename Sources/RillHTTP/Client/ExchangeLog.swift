@@ -44,9 +44,18 @@ struct ExchangeLog {
     }
 
     /// Records that the transport retries the request of an attempt, which starts another attempt.
-    mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) {
+    ///
+    /// - Returns: The number of the other attempt.
+    mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) -> Int {
         endAttempt(number, nil, failure, at: time)
-        repeats[number] = beginAttempt(at: time)
+        let next = beginAttempt(at: time)
+        repeats[number] = next
+        return next
+    }
+
+    /// Records the metrics of an attempt or of its latest retry.
+    mutating func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
+        attempts[repeats[number] ?? number].metrics = metrics
     }
 
     /// Records the outcome of an attempt or of its latest retry: a status or a failure.
