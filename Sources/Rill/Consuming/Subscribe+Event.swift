@@ -18,7 +18,7 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope.begin("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
@@ -56,7 +56,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope.begin("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {

@@ -25,7 +25,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope.begin("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         // Captures few values, so that the compiler passes them in registers.
         let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
         @inline(__always)

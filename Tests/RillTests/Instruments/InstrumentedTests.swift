@@ -72,11 +72,11 @@ import Testing
             ])
     }
 
-    @Test func reportsSchedulerHops() {
+    @Test func reportsSchedulerHops() throws {
         let stream = Observable.of(1).observeOn(kit.scheduler)
         _ = stream.instrumented(by: instrument, name: "a").record()
         #expect(instrument.calls == ["a began", "a hop scheduled"])
-        kit.scheduler.run()
+        try kit.scheduler.run()
         #expect(
             instrument.calls.dropFirst(2) == ["a hop began", "a next", "a completed", "a completed"])
     }
@@ -96,21 +96,21 @@ import Testing
         #expect(calls.filter { $0 == "a disposed" }.count == 1)
     }
 
-    @Test func reportsRetryDecisions() {
+    @Test func reportsRetryDecisions() throws {
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1))
         let stream = Observable<Int>.error(TestError("boom")).retry(policy, scheduler: kit.scheduler)
         _ = stream.instrumented(by: instrument, name: "a").record()
-        kit.scheduler.run()
+        try kit.scheduler.run()
         let decisions = instrument.calls.filter { $0.contains("attempt") }
         #expect(decisions.count == 2)
         #expect(decisions.first?.contains("a attempt 1 of 2 failed, retrying in") == true)
         #expect(decisions.last?.contains("a attempt 2 of 2 failed, no attempts left") == true)
     }
 
-    @Test func reportsPausesOfBoundary() {
+    @Test func reportsPausesOfBoundary() throws {
         let stream = Observable.from(0..<20).observeOn(kit.scheduler, bufferSize: 8)
         let (recorder, _) = stream.instrumented(by: instrument, name: "a").record()
-        kit.scheduler.run()
+        try kit.scheduler.run()
         #expect(recorder.values == Array(0..<20))
         let changes = instrument.calls.filter { $0.contains("observeOn") }
         #expect(changes.first == "a observeOn paused 6/8")

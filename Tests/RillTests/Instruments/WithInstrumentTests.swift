@@ -8,7 +8,7 @@ import Testing
 @Suite struct WithInstrumentTests {
     private let instrument = TestInstrument()
 
-    @Test func reportsSubscriptionsOfFunction() throws {
+    @Test func reportsSubscriptionsOfFunction() {
         _ = Observable.of(0).subscribe(onNext: { _ in })
         withInstrument(instrument) {
             _ = Observable.of(1).checkpoint("c").subscribe(onNext: { _ in })
@@ -44,7 +44,8 @@ import Testing
     @Test func appliesToAsynchronousFunctionsAndChildTasks() async throws {
         try await withInstrument(instrument) {
             async let child = Observable.of(1).values.reduce(0, +)
-            #expect(try await child == 1)
+            let sum = try await child
+            #expect(sum == 1)
         }
         #expect(instrument.calls == ["values began", "values next", "values completed", "values completed"])
     }

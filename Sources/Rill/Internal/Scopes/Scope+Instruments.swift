@@ -1,18 +1,6 @@
 public import Synchronization
 
 extension Scope {
-    /// Creates the root scope of a subscription, and reports its beginning to the instruments.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the subscribing operator.
-    ///   - callSite: The call site of the subscription.
-    @usableFromInline
-    static func begin(_ name: StaticString, _ callSite: CallSite) -> Scope {
-        let scope = Scope(name, callSite)
-        if scope.isInstrumented { scope.instrumentation?.begin() }
-        return scope
-    }
-
     /// Whether the scope is not stopped, so that the subscriber receives an element, which is reported to the instruments.
     ///
     /// Without instruments, it reads the word once.

@@ -94,17 +94,24 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///   - name: The name of the subscribing operator.
     ///   - callSite: The call site of the subscription.
     ///   - context: The values that the sources see. Defaults to `nil`, which means none.
+    ///   - begins: Whether the subscription begins now, and not with `attachRoot`. Defaults to `false`. The instruments are
+    ///     called here, because the compiler would not allocate the scope on the stack if it were passed to a function.
     @usableFromInline
-    init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil) {
-        let attributes =
-            SubscriptionWatch.isUsed ? Attributes.make(name, callSite, context) : Attributes.plain(context)
-        word = Atomic(attributes?.bits ?? 0)
+    init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil, begins: Bool = false) {
+        if SubscriptionWatch.isUsed || context != nil {
+            let attributes = Attributes.make(name, callSite, context)
+            word = Atomic(attributes?.bits ?? 0)
+            self.attributes = attributes
+            attributes?.record?.enter()
+            if begins { attributes?.instrumentation?.begin() }
+        } else {
+            word = Atomic(0)
+            attributes = nil
+        }
         depth = 0
         treeLock = LazyReference()
         self.callSite = callSite
-        self.attributes = attributes
         action = nil
-        attributes?.record?.enter()
     }
 
     /// Creates a root that runs an action when it stops, but not when it is released.

@@ -37,13 +37,8 @@ extension Scope {
                 instrumentation = Instrumentation(
                     instruments, name: "\(name)", location, context: context, outer: nil)
             }
-            guard record != nil || instrumentation != nil else { return plain(given) }
+            if given == nil, record == nil, instrumentation == nil { return nil }
             return Attributes(record: record, context: context, instrumentation: instrumentation)
-        }
-
-        /// Returns the attributes of a new subscription that nobody observes.
-        static func plain(_ context: StreamContext?) -> Attributes? {
-            context.map { Attributes(record: nil, context: $0, instrumentation: nil) }
         }
 
         /// The initial bits of the scope of a new subscription.
