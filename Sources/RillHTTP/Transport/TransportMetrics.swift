@@ -12,7 +12,7 @@
 /// in which an attempt fails ends with the attempt.
 ///
 /// The durations are real time, whatever scheduler the client uses. `CurlTransport` measures them on its own thread, so they
-/// include the time that the thread spends on other exchanges. `URLSessionTransport` measures on Apple platforms. On Linux, it
+/// include the time that the thread spends on other exchanges; it requires libcurl 7.80. `URLSessionTransport` measures on Apple platforms. On Linux, it
 /// has no metrics.
 public struct TransportMetrics: Sendable, Hashable {
     // MARK: Phases
@@ -26,11 +26,11 @@ public struct TransportMetrics: Sendable, Hashable {
     public internal(set) var nameResolution: Duration?
 
     /// The time until the TCP connection was established, or `nil` if an open connection was used.
-    ///
-    /// Includes the negotiation with a proxy.
     public internal(set) var connect: Duration?
 
     /// The duration of the TLS handshake, or `nil` if an open connection was used, or one without TLS.
+    ///
+    /// Includes the negotiation with a proxy.
     public internal(set) var tls: Duration?
 
     /// The time until the last part of the request was sent.

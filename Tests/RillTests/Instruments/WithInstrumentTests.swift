@@ -70,9 +70,7 @@ import Testing
     }
 
     @Test func reportsUnreferencedSubscriptionAsDisposed() {
-        let source = PublishSubject<Int>()
         withInstrument(instrument) { _ = Observable<Int>.create { _ in .none }.subscribe { _ in } }
-        withExtendedLifetime(source) {}
         #expect(instrument.calls == ["subscribe began", "subscribe disposed"])
     }
 }

@@ -37,7 +37,8 @@ final class TestInstrument: Instrument {
     func schedulerHop(
         _ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription
     ) {
-        add("hop \(phase)" + (hop.delay.map { " \($0)" } ?? ""), subscription)
+        let delay = phase == .scheduled ? hop.delay.map { " after \($0.text)" } : nil
+        add("hop \(phase)\(delay ?? "")", subscription)
     }
 
     func boundaryChanged(_ boundary: BufferBoundary, in subscription: InstrumentedSubscription) {

@@ -22,30 +22,30 @@
         // MARK: Events
 
         /// Called before a name is resolved.
-        mutating func willResolve() {
-            if resolving == nil { resolving = .now }
+        mutating func willResolve(at now: Instant = .now) {
+            if resolving == nil { resolving = now }
         }
 
         /// Called before a socket is opened: for each address of the server, and without resolving if the address is known.
-        mutating func willOpen() {
+        mutating func willOpen(at now: Instant = .now) {
             guard opening == nil else { return }
-            opening = .now
+            opening = now
             if resolving == nil { resolving = opening }
         }
 
         /// Called when the connection is ready for the request.
-        mutating func willSend() {
-            sending = .now
+        mutating func willSend(at now: Instant = .now) {
+            sending = now
         }
 
         /// Called when a part of the request body has been passed to libcurl.
-        mutating func didSend() {
-            if receiving == nil { sent = .now }
+        mutating func didSend(at now: Instant = .now) {
+            if receiving == nil { sent = now }
         }
 
         /// Called for each line of a response head.
-        mutating func didReceive() {
-            if receiving == nil { receiving = .now }
+        mutating func didReceive(at now: Instant = .now) {
+            if receiving == nil { receiving = now }
         }
 
         // MARK: Result
@@ -53,18 +53,17 @@
         /// Returns the durations of the phases so far.
         ///
         /// - Parameters:
-        ///   - easy: The easy handle.
-        ///   - isSecure: Whether the connection uses TLS.
+        ///   - now: The current time. Defaults to the time of the call.
+        ///   - handshake: The durations of the connection attempt and the handshake, or `nil` for a connection without TLS.
         ///   - hasEnded: Whether the attempt has ended.
-        func metrics(of easy: UnsafeMutableRawPointer, isSecure: Bool, hasEnded: Bool) -> TransportMetrics {
-            let now = Instant.now
+        func metrics(at now: Instant = .now, _ handshake: Handshake?, hasEnded: Bool) -> TransportMetrics {
             var metrics = TransportMetrics()
             metrics.queue = (resolving ?? sending ?? now) - start
             if let resolving {
                 metrics.nameResolution = (opening ?? sending ?? now) - resolving
             }
             if let opening {
-                addConnection(to: &metrics, (sending ?? now) - opening, isSecure ? Handshake(easy) : nil)
+                addConnection(to: &metrics, (sending ?? now) - opening, handshake)
             }
             if let sending {
                 metrics.isConnectionReused = opening == nil
@@ -76,22 +75,10 @@
             return metrics
         }
 
-        /// The times at which libcurl had established the connection and had completed the handshake.
-        private struct Handshake {
-            /// The duration of the connection attempt, or `nil` if it has not succeeded.
-            let connect: Duration?
-
-            /// The duration of the handshake, or `nil` if it has not succeeded.
-            let tls: Duration?
-
-            init(_ easy: UnsafeMutableRawPointer) {
-                // libcurl counts all times from the start of the transfer.
-                let resolved = ccurl_easy_get_offset(easy, CCURL_INFO_NAMELOOKUP_TIME, 0)
-                let connected = ccurl_easy_get_offset(easy, CCURL_INFO_CONNECT_TIME, 0)
-                let secured = ccurl_easy_get_offset(easy, CCURL_INFO_APPCONNECT_TIME, 0)
-                connect = connected == 0 ? nil : .microseconds(max(0, connected - resolved))
-                tls = secured == 0 ? nil : .microseconds(max(0, secured - connected))
-            }
+        /// The durations of the connection attempt and the handshake, or `nil` if they have not succeeded.
+        struct Handshake {
+            var connect: Duration?
+            var tls: Duration?
         }
 
         private func addConnection(to metrics: inout TransportMetrics, _ span: Duration, _ handshake: Handshake?) {
@@ -108,11 +95,24 @@
         }
     }
 
+    extension CurlPhases.Handshake {
+        /// Reads the durations of the current transfer.
+        fileprivate init(_ easy: UnsafeMutableRawPointer) {
+            // libcurl counts all times from the start of the transfer.
+            let resolved = ccurl_easy_get_offset(easy, CCURL_INFO_NAMELOOKUP_TIME, 0)
+            let connected = ccurl_easy_get_offset(easy, CCURL_INFO_CONNECT_TIME, 0)
+            let secured = ccurl_easy_get_offset(easy, CCURL_INFO_APPCONNECT_TIME, 0)
+            if connected > 0 { connect = .microseconds(max(0, connected - resolved)) }
+            if secured > 0 { tls = .microseconds(max(0, secured - connected)) }
+        }
+    }
+
     extension CurlSlot {
         /// Delivers the metrics of the current attempt, if it is measured.
         func deliverMetrics(hasEnded: Bool = false) {
             guard let phases, let transfer else { return }
-            var metrics = phases.metrics(of: easy, isSecure: transfer.request.isSecure, hasEnded: hasEnded)
+            let handshake = transfer.request.isSecure ? CurlPhases.Handshake(easy) : nil
+            var metrics = phases.metrics(handshake, hasEnded: hasEnded)
             metrics.httpVersion = httpVersion
             if let address = ccurl_easy_get_text(easy, CCURL_INFO_PRIMARY_IP), address.pointee != 0 {
                 metrics.remoteAddress = String(cString: address)
