@@ -81,7 +81,7 @@
                 count.add(size, ordering: .releasing)
                 var offset = 0
                 while offset < size {
-                    let written = send(target, &buffer[offset], size - offset, Int32(MSG_NOSIGNAL.rawValue))
+                    let written = send(target, &buffer[offset], size - offset, Int32(MSG_NOSIGNAL))
                     if written <= 0 { break }
                     offset += written
                 }
