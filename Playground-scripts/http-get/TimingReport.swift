@@ -34,7 +34,9 @@ struct TimingReport {
         ]
     }
 
-    /// The line of JSON. All times are in seconds.
+    /// The line of JSON.
+    ///
+    /// All times are in seconds.
     var json: String {
         get throws {
             let encoder = JSONEncoder()
@@ -44,7 +46,9 @@ struct TimingReport {
     }
 }
 
-/// The JSON form of an exchange. Values that are not known are omitted.
+/// The JSON form of an exchange.
+///
+/// Values that are not known are omitted.
 private struct Record: Encodable {
     struct Attempt: Encodable {
         let start: Double
@@ -67,9 +71,10 @@ private struct Record: Encodable {
             status = attempt.status?.code
             failure = attempt.failure?.description
             phases = metrics.map { metrics in
-                Dictionary(uniqueKeysWithValues: metrics.phases.compactMap { phase in
-                    phase.time.map { (phase.name, $0.seconds) }
-                })
+                Dictionary(
+                    uniqueKeysWithValues: metrics.phases.compactMap { phase in
+                        phase.time.map { (phase.name, $0.seconds) }
+                    })
             }
             total = metrics?.total.seconds
             isConnectionReused = metrics?.isConnectionReused

@@ -39,7 +39,8 @@ public protocol Instrument: AnyObject, Sendable {
     ///   - checkpoint: The name of the checkpoint, or `nil` if the event leaves the subscription.
     ///   - event: The kind of the event.
     ///   - subscription: The subscription.
-    func eventPassed(_ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription)
+    func eventPassed(
+        _ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription)
 
     /// Called when an operator of the subscription schedules work, and when the work begins or is canceled.
     ///

@@ -20,7 +20,7 @@ package final class Instrumentation: Sendable {
 
     private enum Phase {
         static let created: UInt8 = 0
-        static let begun: UInt8 = 1
+        static let active: UInt8 = 1
         static let ended: UInt8 = 2
     }
 
@@ -45,14 +45,14 @@ package final class Instrumentation: Sendable {
     // MARK: Calls
 
     func begin() {
-        phase.store(Phase.begun, ordering: .relaxed)
+        phase.store(Phase.active, ordering: .relaxed)
         callOwn { $0.instrument.subscriptionBegan($0.subscription) }
     }
 
-    /// Reports the outcome, unless the subscription has not begun or its outcome has been reported.
+    /// Reports the outcome, unless the subscription is not active.
     func end(_ outcome: InstrumentedSubscription.Outcome) {
         guard
-            phase.compareExchange(expected: Phase.begun, desired: Phase.ended, ordering: .acquiringAndReleasing)
+            phase.compareExchange(expected: Phase.active, desired: Phase.ended, ordering: .acquiringAndReleasing)
                 .exchanged
         else { return }
         callOwn { $0.instrument.subscriptionEnded($0.subscription, outcome) }
@@ -102,7 +102,7 @@ package final class Instrumentation: Sendable {
     }
 }
 
-/// Scheduled work that is reported once as begun or canceled.
+/// Scheduled work that is whose beginning or cancellation is reported once.
 final class ReportedHop: Sendable {
     private let instrumentation: Instrumentation
     private let hop: SchedulerHop

@@ -128,7 +128,8 @@ extension Client {
         }
         if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(inner: InnerMiddleware(), exchange: exchange) { [transport, reportingTransport] httpRequest, body, _ in
+        let innermost = Next(inner: InnerMiddleware(), exchange: exchange) {
+            [transport, reportingTransport] httpRequest, body, _ in
             .deferred { try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in

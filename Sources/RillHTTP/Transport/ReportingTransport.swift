@@ -26,6 +26,6 @@ package struct TransportReports: Sendable {
     /// `nil` means that the transport does not need to measure. A canceled exchange may report nothing.
     package var onMetrics: (@Sendable (TransportMetrics) -> Void)?
 
-    /// The reports that a transport without a client makes to nobody.
+    /// The reports of a transport without a client, which are ignored.
     package static let none = TransportReports { _ in }
 }

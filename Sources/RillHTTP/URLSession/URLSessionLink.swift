@@ -57,7 +57,9 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     }
 
     #if canImport(Darwin)
-        /// Called before the end of the task. On Linux, URLSession has no metrics.
+        /// Called before the end of the task.
+        ///
+        /// On Linux, URLSession has no metrics.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
         ) {

@@ -9,7 +9,9 @@
 
     @testable import RillHTTPTesting
 
-    /// The metrics of attempts over libcurl. A phase is at least as long as its delay; there is no upper bound.
+    /// The metrics of attempts over libcurl.
+    ///
+    /// A phase is at least as long as its delay; there is no upper bound.
     @Suite struct CurlMetricsTests {
         private struct Message: Request {
             var method = HTTPRequest.Method.get

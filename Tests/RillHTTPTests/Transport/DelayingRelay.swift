@@ -70,7 +70,8 @@
         }
 
         /// Copies bytes until one side closes the connection; waits after the first ones.
-        private static func copy(from source: Int32, to target: Int32, delay: Duration, _ count: borrowing Atomic<Int>) {
+        private static func copy(from source: Int32, to target: Int32, delay: Duration, _ count: borrowing Atomic<Int>)
+        {
             var buffer = [UInt8](repeating: 0, count: 16 * 1024)
             var isFirst = true
             while true {
