@@ -19,7 +19,11 @@ public struct TestKit: Sendable {
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
     public init(tick: Duration = .seconds(1)) {
-        scheduler = TestScheduler(tick: tick)
+        self.init(scheduler: TestScheduler(tick: tick))
+    }
+
+    init(scheduler: TestScheduler) {
+        self.scheduler = scheduler
     }
 
     // MARK: Sources from parsed diagrams

@@ -22,6 +22,9 @@ import Testing
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"]),
         Page(
+            path: "Sources/RillTesting/RillTesting.docc/FindingRaces.md",
+            samples: ["InterleavingPageSamples", "InterleavingPageXCTestSamples"]),
+        Page(
             path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
             skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),

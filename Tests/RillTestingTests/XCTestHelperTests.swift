@@ -97,4 +97,25 @@ final class XCTestHelperTests: XCTestCase {
                     line: line + 1)
             ])
     }
+
+    func testFailingOrderFailsAtTheCallingLine() {
+        let line: UInt = #line
+        let failures = failures {
+            assertInterleavings { order in
+                let last = Box("")
+                for name in ["first", "second"] { order.perform(on: order.scheduler(name)) { last.value = name } }
+                try order.run()
+                order.expect(last.value == "second", "the first one was last")
+            }
+        }
+        let file = "RillTestingTests/XCTestHelperTests.swift"
+        let text = """
+            failed - the first one was last (\(file):\(line + 6))
+            in order 2, with these steps:
+                second  1. \(file):\(line + 4)
+                first   2. \(file):\(line + 4)
+            run only this order with Interleavings(replaying: "b")
+            """
+        XCTAssertEqual(failures, [Failure(text: text, line: line + 2)])
+    }
 }

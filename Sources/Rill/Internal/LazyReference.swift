@@ -6,22 +6,31 @@ public import Synchronization
 /// sanitizer does not see them and reports false data races on the object's contents.
 @usableFromInline
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-    @usableFromInline let storage: Atomic<Unmanaged<Object>?>
+    /// The address of the object, or 0.
+    ///
+    /// A debug build would look up the metadata of `Atomic<Unmanaged<Object>?>` for each access.
+    @usableFromInline let address: Atomic<UInt>
 
     @inlinable
     init(_ object: Object? = nil) {
-        storage = Atomic(object.map { .passRetained($0) })
+        if let object {
+            address = Atomic(UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()))
+        } else {
+            address = Atomic(0)
+        }
     }
 
     @inlinable
     deinit {
-        storage.load(ordering: .acquiring)?.release()
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return }
+        Unmanaged<Object>.fromOpaque(pointer).release()
     }
 
     /// Returns the object, if it has been stored.
     @inlinable
     func load() -> Object? {
-        storage.load(ordering: .acquiring)?.takeUnretainedValue()
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }
+        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     /// Stores an object unless another one is already stored.
@@ -29,10 +38,10 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     /// - Returns: The stored object.
     @inlinable
     func storeIfNil(_ object: Object) -> Object {
-        let mine = Unmanaged.passRetained(object)
-        let (isMine, first) = storage.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
-        guard !isMine, let first else { return object }
-        mine.release()
-        return first.takeUnretainedValue()
+        let mine = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+        let (isMine, first) = address.compareExchange(expected: 0, desired: mine, ordering: .acquiringAndReleasing)
+        guard !isMine, let pointer = UnsafeRawPointer(bitPattern: first) else { return object }
+        Unmanaged.passUnretained(object).release()
+        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
 }

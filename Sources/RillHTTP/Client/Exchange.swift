@@ -83,22 +83,16 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let reporter = reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) }
         let events = reporting?.send(httpRequest, body: body, reports: reports(of: number, to: reporter))
-        let attempt = (events ?? transport.send(httpRequest, body: body)).transformEvents("attempt") {
-            event, observer in
-            switch event {
-            case .next(.head(let head)): self.endAttempt(number, head.status)
-            case .error(let error):
+        let attempt = (events ?? transport.send(httpRequest, body: body)).do(
+            onNext: { event in if case .head(let head) = event { self.endAttempt(number, head.status) } },
+            onError: { error in
                 let failure = error as? TransportError ?? TransportError(.other, "\(error)")
                 self.endAttempt(number, nil, failure)
-                reporter?.end()
                 throw failure
-            case .completed: reporter?.end()
-            case .next: break
-            }
-            observer.on(event)
-        }
+            })
         guard let reporter else { return attempt }
-        return attempt.do(onDispose: { reporter.end() })
+        return attempt.do(
+            onError: { _ in reporter.end() }, onCompleted: { reporter.end() }, onDispose: { reporter.end() })
     }
 
     /// Returns the closures that record the transport's reports about an attempt.

@@ -18,6 +18,12 @@ final class ScheduledWork: HeapElement, @unchecked Sendable {  // guarded by the
     let kind: Kind
     var due: Duration = .zero
     var number = 0
+
+    /// The step of an interleaving that scheduled the work; 0 for none.
+    var cause = 0
+
+    /// The source location of a step of an interleaving, or `nil` for other work.
+    var site: (file: StaticString, line: UInt)?
     var body: (@Sendable () -> Void)?
 
     /// The index in the heap, or `nil` if the item is not queued.

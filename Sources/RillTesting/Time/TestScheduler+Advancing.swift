@@ -88,7 +88,7 @@ extension TestScheduler {
             count += 1
             isOverBudget = budget.isExceeded()
         }
-        let pending = pendingCount
+        let pending = interleaving?.pendingCount ?? pendingCount
         if pending > 0 {
             throw RunLimitError(
                 limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now, pendingCount: pending)

@@ -24,6 +24,11 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var queue = Heap<ScheduledWork>()
     private var lastNumber = 0
 
+    /// The interleaving that chooses when the work runs.
+    ///
+    /// Set before the scheduler is shared.
+    private(set) weak var interleaving: Interleaving?
+
     /// Creates a scheduler at time zero without work.
     ///
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
@@ -32,6 +37,13 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
         SubscriptionWatch.current?.log?.add(self)
+    }
+
+    /// Creates a scheduler whose work an interleaving runs.
+    convenience init(in interleaving: Interleaving, at time: Duration) {
+        self.init()
+        self.interleaving = interleaving
+        clock = time
     }
 
     /// The virtual time since the creation of the scheduler.
@@ -70,7 +82,17 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         schedule(after: delay, prepare(.marble, work))
     }
 
+    /// Schedules a step of an interleaving.
+    func schedule(
+        after delay: Duration, _ work: @escaping @Sendable () -> Void, at site: (file: StaticString, line: UInt)
+    ) {
+        let work = prepare(.work, work)
+        work.site = site
+        _ = schedule(after: delay, work)
+    }
+
     private func schedule(after delay: Duration, _ work: ScheduledWork) -> Disposable {
+        work.cause = interleaving?.currentStep ?? 0
         lock.withLock { insert(work, due: clock.adding(max(delay, .zero))) }
         return work.handle
     }
@@ -111,19 +133,39 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// - Parameter end: The latest due time, or `nil` for no limit.
     /// - Returns: The work, or `nil` if none is due.
     func takeNext(until end: Duration? = nil) -> (@Sendable () -> Void)? {
+        if let interleaving { return interleaving.takeNext(until: end) }
+        return takeFirst(until: end)?.body
+    }
+
+    /// Removes the next work item of this scheduler.
+    func takeFirst(until end: Duration? = nil) -> (work: ScheduledWork, body: @Sendable () -> Void)? {
         let next: (work: ScheduledWork, body: (@Sendable () -> Void)?)? = lock.withLock {
             guard let work = queue.first, end.map({ work.due <= $0 }) ?? true else { return nil }
             queue.popFirst()
             clock = max(clock, work.due)
             return (work, work.takeBody())
         }
-        guard let next else { return nil }
+        guard let next, let body = next.body else { return nil }
         next.work.handle.dispose()
-        return next.body
+        return (next.work, body)
     }
 
     /// Advances the clock without running work; work that became due runs late, as on a busy queue.
     package func moveClock(to time: Duration) {
+        if let interleaving { interleaving.moveClocks(to: time) } else { setClock(to: time) }
+    }
+}
+
+// MARK: Interleavings
+
+extension TestScheduler {
+    /// The due time of the next work item of this scheduler, and whether it is a subscription or disposal by the kit.
+    var next: (due: Duration, isEdge: Bool)? {
+        lock.withLock { queue.first.map { ($0.due, $0.kind == .edge) } }
+    }
+
+    /// Advances the clock of this scheduler only.
+    func setClock(to time: Duration) {
         lock.withLock { clock = max(clock, time) }
     }
 }

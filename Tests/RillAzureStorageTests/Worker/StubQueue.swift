@@ -14,8 +14,9 @@ import Testing
 /// The text of a message determines the behavior of its handler: `5` completes after five seconds, `5!` fails after
 /// five seconds, and `never` does not terminate.
 struct StubQueue {
-    let scheduler = TestScheduler()
+    let scheduler: TestScheduler
     let transport: StubTransport
+    private let handlers: TestScheduler
     private let state = State()
 
     private struct Item {
@@ -41,8 +42,18 @@ struct StubQueue {
 
     struct HandlerError: Error {}
 
-    init() {
-        transport = StubTransport(scheduler: scheduler) { [state, scheduler] request in
+    /// Creates an empty queue.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler of the client.
+    ///   - server: The scheduler of the responses. Defaults to the scheduler of the client.
+    ///   - handlers: The scheduler of the handlers. Defaults to the scheduler of the client.
+    init(
+        scheduler: TestScheduler = TestScheduler(), server: TestScheduler? = nil, handlers: TestScheduler? = nil
+    ) {
+        self.scheduler = scheduler
+        self.handlers = handlers ?? scheduler
+        transport = StubTransport(scheduler: server ?? scheduler) { [state, scheduler] request in
             state.lock.withLock { Self.response(request, state, at: scheduler.now) }
         }
     }
@@ -121,8 +132,8 @@ struct StubQueue {
             case "0": .just(1)
             case "0!": .error(HandlerError())
             case let text where text.hasSuffix("!"):
-                .timer(.seconds(seconds), scheduler: scheduler).map { _ in throw HandlerError() }
-            default: .timer(.seconds(seconds), scheduler: scheduler)
+                .timer(.seconds(seconds), scheduler: handlers).map { _ in throw HandlerError() }
+            default: .timer(.seconds(seconds), scheduler: handlers)
             }
         return .deferred { [state] in
             state.lock.withLock {

@@ -13,6 +13,9 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
         var query: QueryItems = [:]
         var headerFields: HTTPFields = [:]
         var body: HTTPBody?
+
+        /// The folder of a body that is a file.
+        var files: TemporaryFiles?
     }
 
     let name: String
@@ -124,9 +127,10 @@ extension SecretLocation {
             return Carrier(body: .stream(.from(chunks), contentType: "application/json"))
         },
         SecretLocation(name: "file") { secret in
-            let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).json").path
-            try Data("{\"password\":\(try quoted(secret))}".utf8).write(to: URL(fileURLWithPath: path))
-            return Carrier(body: .file(path, contentType: "application/json"))
+            let files = try TemporaryFiles()
+            try files.write(Array("{\"password\":\(try quoted(secret))}".utf8), to: "body.json")
+            let body = HTTPBody.file(files.path("body.json"), contentType: "application/json")
+            return Carrier(body: body, files: files)
         },
     ]
 }

@@ -1,0 +1,234 @@
+internal import Rill
+
+/// One order in which several serial schedulers run their work.
+///
+/// ``Interleavings/run(_:)`` passes a new one to its closure for each order.
+public final class Interleaving: @unchecked Sendable {  // mutable state is guarded by `lock`
+    /// The largest number of schedulers: one for each letter.
+    static let maximumCount = 26
+
+    /// The largest number of steps that run at preemption points.
+    private static let preemptionLimit = 10_000
+
+    private let lock = Lock()
+    private var lanes: [(name: String, scheduler: TestScheduler)] = []
+    private var picker: OrderPicker
+
+    /// The steps that are running: the last one was started by a preemption point of the one before it.
+    private var running: [(lane: Int, step: Int)] = []
+    private var lastLane: Int?
+    private var stepCount = 0
+    private var preemptionCount = 0
+    private var trace: OrderTrace?
+    private var failure: String?
+
+    init(_ picker: OrderPicker, trace: OrderTrace? = nil) {
+        self.picker = picker
+        self.trace = trace
+    }
+
+    // MARK: Schedulers
+
+    /// Returns the scheduler with a name, and creates it first if necessary.
+    ///
+    /// All schedulers of an order have the same virtual time. Advancing the time of one, or running one, runs the work of
+    /// all of them. Each is a letter in ``Interleavings/Failure/order``, in order of creation.
+    ///
+    /// - Parameter name: The name in the report of a failure. There can be at most 26 names.
+    /// - Returns: The scheduler.
+    public func scheduler(_ name: String) -> TestScheduler {
+        lock.withLock {
+            if let lane = lanes.first(where: { $0.name == name }) { return lane.scheduler }
+            precondition(lanes.count < Self.maximumCount, "Interleaving: more than \(Self.maximumCount) schedulers")
+            let scheduler = TestScheduler(in: self, at: lanes.first?.scheduler.now ?? .zero)
+            lanes.append((name, scheduler))
+            return scheduler
+        }
+    }
+
+    /// A test kit whose sources and recordings use the scheduler with the name `kit`.
+    public var kit: TestKit { TestKit(scheduler: scheduler("kit")) }
+
+    // MARK: Steps
+
+    /// Schedules a step, which the report of a failure lists with its source location.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this order
+    ///     created it.
+    ///   - delay: The delay from the current virtual time. Defaults to zero.
+    ///   - file: The file of the step.
+    ///   - line: The line of the step.
+    ///   - work: The step.
+    public func perform(
+        on scheduler: TestScheduler, after delay: Duration = .zero, file: StaticString = #fileID, line: UInt = #line,
+        _ work: @escaping @Sendable () -> Void
+    ) {
+        guard scheduler.interleaving === self else {
+            return fail(
+                """
+                the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):\(line))
+                """)
+        }
+        scheduler.schedule(after: delay, work, at: (file, line))
+    }
+
+    /// Runs the work of all schedulers in this order until none is pending.
+    ///
+    /// - Parameter limit: The maximum number of work items. Defaults to 10,000.
+    /// - Throws: ``RunLimitError`` if a limit is reached while work is pending.
+    public func run(limit: Int = 10_000) throws(RunLimitError) {
+        try scheduler(lock.withLock { lanes.first?.name } ?? "kit").run(limit: limit)
+    }
+
+    /// Allows other schedulers to run work at this point, as if the thread of the current step were preempted here.
+    ///
+    /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls, where no
+    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps. The order
+    /// fails when 10,000 steps have run at such points.
+    public func preemptionPoint() {
+        guard let current = lock.withLock({ running.last }) else { return }
+        while let work = takeNext(until: nil, insteadOf: current) {
+            work()
+            let count = lock.withLock {
+                preemptionCount += 1
+                return preemptionCount
+            }
+            guard count < Self.preemptionLimit else {
+                fail(
+                    """
+                    \(Self.preemptionLimit) steps ran at preemption points: work reschedules itself without a delay, and \
+                    waits for a step that is preempted
+                    """)
+                break
+            }
+        }
+        lock.withLock { trace?.resume(current.step, lane: current.lane) }
+    }
+
+    // MARK: Expectations
+
+    /// Fails the order unless a condition is true.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - reason: The reason of the failure.
+    ///   - file: The file to report.
+    ///   - line: The line to report.
+    public func expect(
+        _ condition: Bool, _ reason: @autoclosure () -> String = "an expectation failed",
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        if !condition { fail("\(reason()) (\(file):\(line))") }
+    }
+
+    /// Fails the order if there is a difference, for example between a recording and a marble diagram.
+    ///
+    /// - Parameters:
+    ///   - difference: The difference, or `nil` if there is none.
+    ///   - file: The file to report.
+    ///   - line: The line to report.
+    public func expectNone(_ difference: String?, file: StaticString = #fileID, line: UInt = #line) {
+        if let difference { fail("\(file):\(line): \(difference)") }
+    }
+
+    /// Records a failure, unless there already is one.
+    package func fail(_ reason: String) {
+        lock.withLock { failure = failure ?? reason }
+    }
+
+    /// Records a failure that causes all others.
+    func replaceFailure(_ reason: String) {
+        lock.withLock { failure = reason }
+    }
+}
+
+// MARK: Choices
+
+extension Interleaving {
+    /// Releases the schedulers, whose pending work can reference this object.
+    func end() {
+        let lanes = lock.withLock {
+            defer { self.lanes = [] }
+            return self.lanes
+        }
+        withExtendedLifetime(lanes) {}
+    }
+
+    /// The choices so far.
+    var choices: [OrderChoice] { lock.withLock { picker.choices } }
+
+    /// The first choice that could not be repeated.
+    var mismatch: Int? { lock.withLock { picker.mismatch } }
+
+    /// The first choice that could not be repeated because no work was left.
+    var firstUnused: Int? { lock.withLock { picker.firstUnused } }
+
+    /// The reason of the first failure.
+    var firstFailure: String? { lock.withLock { failure } }
+
+    /// The recorded steps.
+    var lines: [String] { lock.withLock { trace?.lines(names: lanes.map(\.name)) ?? [] } }
+
+    /// The number of the step that is running, or 0 outside of steps.
+    var currentStep: Int { lock.withLock { running.last?.step ?? 0 } }
+
+    /// The number of pending work items of all schedulers.
+    var pendingCount: Int { lock.withLock { lanes }.reduce(0) { $0 + $1.scheduler.pendingCount } }
+
+    /// Sets the time of all schedulers.
+    func moveClocks(to time: Duration) {
+        for lane in lock.withLock({ lanes }) { lane.scheduler.setClock(to: time) }
+    }
+
+    /// Chooses the next work item and removes it from its scheduler.
+    ///
+    /// - Parameters:
+    ///   - end: The latest due time, or `nil` for no limit.
+    ///   - current: The step that can continue instead, or `nil`.
+    /// - Returns: The work, or `nil` if none is due or the current step continues.
+    func takeNext(
+        until end: Duration?, insteadOf current: (lane: Int, step: Int)? = nil
+    ) -> (@Sendable () -> Void)? {
+        let (lanes, steps) = lock.withLock { (self.lanes, self.running) }
+        let busy = steps.reduce(UInt64(0)) { $0 | 1 << UInt64($1.lane) }
+        guard let clock = lanes.first?.scheduler.now else { return nil }
+        var earliest = current == nil ? end : clock
+        var ready: UInt64 = 0
+        var edge: Int?
+        // The scheduler of a running step is busy, like a thread that is preempted or blocked.
+        for (number, lane) in lanes.enumerated() where busy & 1 << UInt64(number) == 0 {
+            guard let first = lane.scheduler.next else { continue }
+            let due = max(first.due, clock)
+            if let earliest, due > earliest { continue }
+            if due != earliest || ready == 0 {
+                earliest = due
+                (ready, edge) = (0, nil)
+            }
+            ready |= 1 << UInt64(number)
+            if first.isEdge, edge == nil { edge = number }
+        }
+        guard ready != 0, let due = earliest else { return nil }
+        // Subscriptions and disposals of the kit precede all other work of their tick.
+        if let edge { ready = 1 << UInt64(edge) }
+        if let current { ready |= 1 << UInt64(current.lane) }
+        let choices = ready
+        let lane = lock.withLock { picker.pick(from: choices, last: current?.lane ?? lastLane) }
+        if lane == current?.lane { return nil }
+        if due > clock { for lane in lanes { lane.scheduler.setClock(to: due) } }
+        guard let (work, body) = lanes[lane].scheduler.takeFirst() else { return nil }
+        lock.withLock {
+            stepCount += 1
+            running.append((lane, stepCount))
+            lastLane = lane
+            trace?.begin(stepCount, lane: lane, work)
+        }
+        return {
+            body()
+            self.lock.withLock {
+                _ = self.running.popLast()
+                self.lastLane = self.running.last?.lane ?? self.lastLane
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Runs a test in all orders in which several serial schedulers can run their work.
+///
+///     let report = Interleavings().run { order in
+///         let (network, ui) = (order.scheduler("network"), order.scheduler("ui"))
+///         let (source, received) = (PublishSubject<Int>(), Recorder<Int>())
+///         let subscription = received.record(source.observeOn(ui))
+///         order.perform(on: network) { source.onNext(1) }
+///         order.perform(on: order.scheduler("caller")) { subscription.dispose() }
+///         try order.run()
+///         order.expect(received.values.count < 2)
+///     }
+///     print(report)     // passed in all 3 orders
+///
+/// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
+/// that is due at the same time, each of them could run next. The closure is called once for each order, on the calling
+/// thread, and must behave the same each time: create all objects inside of it, and do not read the real time or random
+/// values. The order that fails runs again for the report; a random one also runs with fewer switches, up to 500 times.
+///
+/// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
+/// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
+/// uses random orders in which switches are rare: the schedulers have random priorities, up to three of which are
+/// lowered at random steps. A random order can be the same as an earlier one.
+///
+/// There is a choice only if several schedulers have work. Orders that differ only in independent work all run, because
+/// independent work is not detected.
+///
+/// With Swift Testing, use `expectInterleavings`; with XCTest, use `assertInterleavings`.
+public struct Interleavings: Sendable {
+    /// The orders to run.
+    enum Selection: Sendable {
+        case search(limit: Int, seed: UInt64)
+        case replay(String)
+    }
+
+    let selection: Selection
+
+    /// Creates a search for an order that fails.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of orders. Must be at least 1. Defaults to 10,000.
+    ///   - seed: The seed of the random orders. Defaults to 0.
+    public init(limit: Int = 10_000, seed: UInt64 = 0) {
+        precondition(limit > 0, "Interleavings requires a limit of at least 1, got \(limit)")
+        selection = .search(limit: limit, seed: seed)
+    }
+
+    /// Runs a single order, for example one that failed.
+    ///
+    /// - Parameter order: The order from the report of a failure.
+    public init(replaying order: String) {
+        selection = .replay(order)
+    }
+
+    /// Calls a closure once for each order, until one fails.
+    ///
+    /// An order fails if the closure throws or if an expectation of the ``Interleaving`` is not met.
+    ///
+    /// - Parameter body: A closure that creates the streams, performs steps, runs them, and checks the result.
+    /// - Returns: The number of orders, and the failure if there is one.
+    public func run(_ body: (Interleaving) throws -> Void) -> Report {
+        withoutActuallyEscaping(body) { body in
+            let search = OrderSearch(body: body)
+            return switch selection {
+            case .replay(let text): search.replay(text)
+            case .search(let limit, let seed): search.run(limit: limit, seed: seed)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Rill
+
+/// A choice of the next scheduler.
+struct OrderChoice {
+    /// The number of the scheduler that was chosen.
+    var lane: Int
+
+    /// The schedulers that could be chosen, as a bit set.
+    let ready: UInt64
+
+    /// Whether the scheduler that ran last could continue.
+    let canContinue: Bool
+
+    /// The scheduler that is chosen without a reason for another one: the one that ran last, or else the first one.
+    let standard: Int
+
+    init(ready: UInt64, last: Int?) {
+        self.ready = ready
+        canContinue = last.map { ready & 1 << UInt64($0) != 0 } ?? false
+        standard = canContinue ? last ?? 0 : ready.trailingZeroBitCount
+        lane = standard
+    }
+
+    var hasAlternatives: Bool { ready & (ready - 1) != 0 }
+
+    var isStandard: Bool { lane == standard }
+
+    func contains(_ lane: Int) -> Bool { ready & 1 << UInt64(lane) != 0 }
+
+    /// The schedulers that could be chosen.
+    var lanes: [Int] {
+        var (lanes, rest): ([Int], UInt64) = ([], ready)
+        while rest != 0 {
+            lanes.append(rest.trailingZeroBitCount)
+            rest &= rest - 1
+        }
+        return lanes
+    }
+}
+
+/// Chooses the next scheduler in one order.
+struct OrderPicker {
+    /// Random priorities, of which some are lowered on the way, as in "A Randomized Scheduler with Probabilistic
+    /// Guarantees of Finding Bugs" (Burckhardt et al., 2010).
+    struct Priorities {
+        private var random: SplitMix
+        private var priorities: [Int: UInt64] = [:]
+        private var changes: Set<Int> = []
+        private var lowest = UInt64(1) << 32
+
+        /// - Parameters:
+        ///   - seed: The seed.
+        ///   - length: The estimated number of steps.
+        init(seed: UInt64, length: Int) {
+            random = SplitMix(seed: seed)
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                changes.insert(Int.random(in: 0..<max(1, length), using: &random))
+            }
+        }
+
+        mutating func lane(for choice: OrderChoice, at step: Int) -> Int {
+            var lane = highest(choice)
+            if changes.remove(step) != nil {
+                lowest -= 1
+                priorities[lane] = lowest
+                lane = highest(choice)
+            }
+            return lane
+        }
+
+        private mutating func highest(_ choice: OrderChoice) -> Int {
+            var best = (lane: choice.standard, priority: UInt64(0))
+            for lane in choice.lanes {
+                let priority = priorities[lane] ?? UInt64.random(in: 1 << 32 ... .max, using: &random)
+                priorities[lane] = priority
+                if priority > best.priority { best = (lane, priority) }
+            }
+            return best.lane
+        }
+    }
+
+    /// The schedulers of the first steps.
+    private let prefix: [UInt8]
+
+    private var priorities: Priorities?
+    private(set) var choices: [OrderChoice] = []
+
+    /// The first step at which the scheduler of the prefix had no work.
+    private(set) var mismatch: Int?
+
+    /// The first step of the prefix that was not reached, because there was no more work.
+    var firstUnused: Int? { choices.count < prefix.count ? choices.count : nil }
+
+    init(prefix: [UInt8], priorities: Priorities? = nil) {
+        self.prefix = prefix
+        self.priorities = priorities
+    }
+
+    /// Chooses and records the next scheduler.
+    mutating func pick(from ready: UInt64, last: Int?) -> Int {
+        var choice = OrderChoice(ready: ready, last: last)
+        let step = choices.count
+        if step < prefix.count {
+            let lane = Int(prefix[step])
+            if choice.contains(lane) {
+                choice.lane = lane
+            } else if mismatch == nil {
+                mismatch = step
+            }
+        } else if let lane = priorities?.lane(for: choice, at: step) {
+            choice.lane = lane
+        }
+        choices.append(choice)
+        return choice.lane
+    }
+}

@@ -1,0 +1,21 @@
+public import RillTesting
+internal import XCTest
+
+/// Fails the test unless a closure passes in all orders in which its schedulers can run their work.
+///
+/// - Parameters:
+///   - interleavings: The orders to run. Defaults to up to 10,000.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
+///   - body: A closure that creates the streams, performs steps, runs them, and checks the result with the expectations of
+///     the ``/RillTesting/Interleaving``.
+/// - Returns: The number of orders, and whether they are all there are.
+@discardableResult
+public func assertInterleavings(
+    _ interleavings: Interleavings = Interleavings(), file: StaticString = #filePath, line: UInt = #line,
+    _ body: (Interleaving) throws -> Void
+) -> Interleavings.Report {
+    let report = interleavings.run(body)
+    if let failure = report.failure { XCTFail("\(failure)", file: file, line: line) }
+    return report
+}

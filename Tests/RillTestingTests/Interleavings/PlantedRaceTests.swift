@@ -1,0 +1,166 @@
+import Rill
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// Copies of code with a race, which `Interleavings` finds in a known number of orders.
+///
+/// The corrected code passes in all orders.
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PlantedRaceTests {
+    // MARK: The timer of share(keepAlive:)
+
+    /// The departures of `share(keepAlive:)`, which once lost the timer of the last one.
+    private final class KeptConnection: Sendable {
+        private struct State {
+            var subscribers = 0
+            var departures = 0
+            var timer: Disposable?
+            var isConnected = true
+        }
+
+        private let order: Interleaving
+        private let scheduler: TestScheduler
+        private let isCorrected: Bool
+        private let state = Box(State())
+
+        init(_ order: Interleaving, isCorrected: Bool) {
+            self.order = order
+            self.isCorrected = isCorrected
+            scheduler = order.scheduler("timers")
+        }
+
+        var isConnected: Bool { state.value.isConnected }
+
+        func join() {
+            state.value.subscribers += 1
+            state.value.timer?.dispose()
+        }
+
+        func leave() {
+            state.value.subscribers -= 1
+            guard state.value.subscribers == 0 else { return }
+            state.value.departures += 1
+            startTimer(after: state.value.departures)
+        }
+
+        private func startTimer(after departure: Int) {
+            order.preemptionPoint()
+            state.value.timer?.dispose()
+            state.value.timer = scheduler.schedule(after: .seconds(3)) { [self] in
+                guard state.value.subscribers == 0 else { return }
+                if departure == state.value.departures {
+                    state.value.isConnected = false
+                } else if isCorrected {
+                    startTimer(after: state.value.departures)
+                }
+            }
+        }
+    }
+
+    private func connectionEnds(_ order: Interleaving, isCorrected: Bool) throws {
+        let connection = KeptConnection(order, isCorrected: isCorrected)
+        for name in ["first", "second"] {
+            order.perform(on: order.scheduler(name)) {
+                connection.join()
+                connection.leave()
+            }
+        }
+        try order.run()
+        order.expect(!connection.isConnected, "the connection is open")
+    }
+
+    @Test func findsLostTimer() {
+        let report = Interleavings().run { try connectionEnds($0, isCorrected: false) }
+        #expect(report.failure?.number == 3 && report.failure?.order == "bc")
+        #expect(Interleavings().run { try connectionEnds($0, isCorrected: true) }.isComplete)
+    }
+
+    // MARK: The demand of a publisher
+
+    /// The demand of a publisher, which once paused the source after another thread had requested elements.
+    private final class Demand: Sendable {
+        private let order: Interleaving
+        private let isCorrected: Bool
+        private let state = Box((demand: 1, isPaused: false))
+
+        init(_ order: Interleaving, isCorrected: Bool) {
+            self.order = order
+            self.isCorrected = isCorrected
+        }
+
+        var isStalled: Bool { state.value.demand > 0 && state.value.isPaused }
+
+        func receive() {
+            state.value.demand -= 1
+            update()
+        }
+
+        func request() {
+            state.value.demand += 1
+            update()
+        }
+
+        private func update() {
+            let wantsMore = state.value.demand > 0
+            order.preemptionPoint()
+            if !wantsMore { state.value.isPaused = true }
+            order.preemptionPoint()
+            if isCorrected ? state.value.demand > 0 : wantsMore { state.value.isPaused = false }
+        }
+    }
+
+    private func demandResumes(_ order: Interleaving, isCorrected: Bool) throws {
+        let demand = Demand(order, isCorrected: isCorrected)
+        order.perform(on: order.scheduler("source")) { demand.receive() }
+        order.perform(on: order.scheduler("subscriber")) { demand.request() }
+        try order.run()
+        order.expect(!demand.isStalled, "the source is paused although there is demand")
+    }
+
+    @Test func findsLateResume() {
+        let report = Interleavings().run { try demandResumes($0, isCorrected: false) }
+        #expect(report.failure?.number == 3 && report.failure?.order == "ab")
+        #expect(Interleavings().run { try demandResumes($0, isCorrected: true) }.isComplete)
+    }
+
+    // MARK: A refresh of credentials
+
+    /// A refresher that does not compare the rejected token with the current one.
+    private final class Refresher: Sendable {
+        private let order: Interleaving
+        private let isCorrected: Bool
+        private let state = Box((token: 0, refreshes: 0, isRefreshing: false))
+
+        init(_ order: Interleaving, isCorrected: Bool) {
+            self.order = order
+            self.isCorrected = isCorrected
+        }
+
+        var refreshes: Int { state.value.refreshes }
+
+        func reject(_ token: Int) {
+            if state.value.isRefreshing || isCorrected && token != state.value.token { return }
+            state.value.isRefreshing = true
+            state.value.refreshes += 1
+            order.scheduler("server").schedule { [state] in
+                state.value.token += 1
+                state.value.isRefreshing = false
+            }
+        }
+    }
+
+    private func checkRefresh(_ order: Interleaving, isCorrected: Bool) throws {
+        let refresher = Refresher(order, isCorrected: isCorrected)
+        for name in ["first", "second", "third"] {
+            order.perform(on: order.scheduler(name)) { refresher.reject(0) }
+        }
+        try order.run()
+        order.expect(refresher.refreshes == 1, "\(refresher.refreshes) refreshes")
+    }
+
+    @Test func findsRepeatedRefresh() {
+        let report = Interleavings().run { try checkRefresh($0, isCorrected: false) }
+        #expect(report.failure?.number == 5 && report.failure?.order == "ad")
+        #expect(Interleavings().run { try checkRefresh($0, isCorrected: true) }.isComplete)
+    }
+}
