@@ -80,16 +80,21 @@
                 if isFirst { usleep(UInt32(delay / .microseconds(1))) }
                 isFirst = false
                 count.add(size, ordering: .releasing)
-                var offset = 0
-                while offset < size {
-                    let written = send(target, &buffer[offset], size - offset, Int32(MSG_NOSIGNAL))
-                    if written <= 0 { break }
-                    offset += written
-                }
-                if offset < size { break }
+                let isWritten = buffer.withUnsafeBytes { write($0.prefix(size), to: target) }
+                if !isWritten { break }
             }
             shutdown(source, Int32(SHUT_RDWR))
             shutdown(target, Int32(SHUT_RDWR))
+        }
+
+        private static func write(_ bytes: Slice<UnsafeRawBufferPointer>, to target: Int32) -> Bool {
+            var rest = UnsafeRawBufferPointer(rebasing: bytes)
+            while !rest.isEmpty {
+                let count = send(target, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+                if count <= 0 { return false }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+            return true
         }
     }
 #endif
