@@ -102,7 +102,7 @@ package final class Instrumentation: Sendable {
     }
 }
 
-/// Scheduled work that is whose beginning or cancellation is reported once.
+/// Scheduled work whose beginning or cancellation is reported once.
 final class ReportedHop: Sendable {
     private let instrumentation: Instrumentation
     private let hop: SchedulerHop

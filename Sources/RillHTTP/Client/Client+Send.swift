@@ -23,7 +23,7 @@ extension Client {
         let value = Observable<SomeRequest.Response>.deferred(observing: { instrumentation in
             let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
             let events = begin(exchange, request, timeout: request.timeout ?? timeout)
-            let value = events.transformEvents("send") { event, observer in
+            let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
                 observer.onNext(try exchange.read(with: decoder, parser))
                 if !observer.isDisposed { observer.onCompleted() }

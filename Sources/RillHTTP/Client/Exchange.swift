@@ -81,31 +81,17 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
-        let reporter = reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) }
-        let events = reporting?.send(httpRequest, body: body, reports: reports(of: number, to: reporter))
-        let attempt = (events ?? transport.send(httpRequest, body: body)).do(
-            onNext: { event in if case .head(let head) = event { self.endAttempt(number, head.status) } },
-            onError: { error in
-                let failure = error as? TransportError ?? TransportError(.other, "\(error)")
-                self.endAttempt(number, nil, failure)
-                throw failure
-            })
-        guard let reporter else { return attempt }
-        return attempt.do(
-            onError: { _ in reporter.end() }, onCompleted: { reporter.end() }, onDispose: { reporter.end() })
-    }
-
-    /// Returns the closures that record the transport's reports about an attempt.
-    private func reports(of number: Int, to reporter: AttemptReporter?) -> TransportReports {
-        var reports = TransportReports { failure in
-            let time = self.elapsed
-            let next = self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
-            reporter?.repeated(as: next)
+        let attempt = ExchangeAttempt(
+            number, of: self, measures: measures,
+            reporter: reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) })
+        let events = reporting?.send(httpRequest, body: body, delegate: attempt)
+        let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {
+            event, observer in
+            try attempt.record(event)
+            observer.on(event)
         }
-        if measures {
-            reports.onMetrics = { metrics in self.lock.withLock { self.state.log.noteMetrics(metrics, of: number) } }
-        }
-        return reports
+        guard let reporter = attempt.reporter else { return recorded }
+        return recorded.do(onDispose: { reporter.end() })
     }
 
     /// Returns an attempt with secrets redacted.
@@ -114,9 +100,21 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         return attempt.redacted(by: attempt.canRepeatBody ? sentRequest.redactor : sentHead.redactor)
     }
 
-    private func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
+    /// Records the outcome of an attempt: a status or a failure.
+    func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
         let time = elapsed
         lock.withLock { state.log.endAttempt(number, status, failure, at: time) }
+    }
+
+    /// Records that the transport sends the request of an attempt again, and returns the number of the new attempt.
+    func repeatAttempt(_ number: Int, after failure: TransportError) -> Int {
+        let time = elapsed
+        return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
+    }
+
+    /// Records the metrics of an attempt.
+    func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
+        lock.withLock { state.log.noteMetrics(metrics, of: number) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.

@@ -63,10 +63,7 @@ struct ExchangeLog {
         _ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration
     ) {
         let number = repeats.isEmpty ? number : repeats[number] ?? number
-        let before = attempts[number]
-        attempts[number].status = status ?? before.status
-        attempts[number].failure = failure
-        if before.duration == nil { attempts[number].duration = time - before.start }
+        attempts[number].end(status, failure, at: time)
     }
 
     /// Returns `true` the first time it is called, so that the metrics are reported only once.

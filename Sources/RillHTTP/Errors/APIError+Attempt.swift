@@ -35,6 +35,13 @@ extension APIError.Attempt {
     /// Whether the texts of the attempt can repeat a secret of the request body, which takes time to search.
     var canRepeatBody: Bool { failure != nil || status?.hasCommonPhrase == false }
 
+    /// Records the outcome: a status or a failure.
+    mutating func end(_ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration) {
+        if let status { self.status = status }
+        self.failure = failure
+        if duration == nil { duration = time - start }
+    }
+
     /// Returns a copy of the attempt with secrets redacted.
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self

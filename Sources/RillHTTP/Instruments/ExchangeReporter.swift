@@ -2,7 +2,7 @@ internal import Rill
 internal import Synchronization
 
 /// Reports an exchange and its attempts to the instruments of its subscription.
-struct ExchangeReporter: Sendable {
+final class ExchangeReporter: Sendable {
     private let instrumentation: Instrumentation
     private let id: UInt64
     private let method: HTTPRequest.Method
@@ -54,8 +54,14 @@ final class AttemptReporter: Sendable {
     private let traceContext: TraceContext?
     private let result: @Sendable (Int) -> APIError.Attempt
 
-    /// The zero-based number of the attempt that has not ended, or -1.
+    /// The zero-based number of the attempt that has not ended, or a negative state.
     private let current: Atomic<Int>
+
+    private enum State {
+        /// An attempt is followed by another one.
+        static let repeating = -1
+        static let ended = -2
+    }
 
     fileprivate init(
         _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest,
@@ -70,17 +76,30 @@ final class AttemptReporter: Sendable {
         began(number)
     }
 
-    /// Reports the end of the attempt and the beginning of the one that follows.
+    /// Reports the end of the attempt and the beginning of the one that follows, unless the end has been reported.
+    ///
+    /// - Parameter number: The zero-based number of the attempt that follows.
     func repeated(as number: Int) {
-        end()
-        current.store(number, ordering: .relaxed)
+        let last = current.load(ordering: .relaxed)
+        guard last >= 0,
+            current.compareExchange(expected: last, desired: State.repeating, ordering: .acquiringAndReleasing).exchanged
+        else { return }
+        ended(last)
         began(number)
+        // The subscription may have been disposed in the meantime.
+        let isOpen = current.compareExchange(
+            expected: State.repeating, desired: number, ordering: .acquiringAndReleasing
+        ).exchanged
+        if !isOpen { ended(number) }
     }
 
     /// Reports the end of the attempt, unless it has been reported.
     func end() {
-        let number = current.exchange(-1, ordering: .acquiringAndReleasing)
-        guard number >= 0 else { return }
+        let last = current.exchange(State.ended, ordering: .acquiringAndReleasing)
+        if last >= 0 { ended(last) }
+    }
+
+    private func ended(_ number: Int) {
         let result = result(number)
         exchange.call { $0.attemptEnded(attempt(number, of: $1), result) }
     }

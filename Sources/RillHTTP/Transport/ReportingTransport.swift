@@ -8,24 +8,25 @@ package protocol ReportingTransport: Transport {
     /// - Parameters:
     ///   - request: The request.
     ///   - body: The request body, or `nil` for none.
-    ///   - reports: The closures that receive the reports.
+    ///   - delegate: The object that receives the reports, or `nil` to ignore them.
     /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
-    func send(_ request: HTTPRequest, body: HTTPBody?, reports: TransportReports) -> Observable<TransportEvent>
+    func send(
+        _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
+    ) -> Observable<TransportEvent>
 }
 
-/// The closures that receive the reports of a transport about one exchange.
-package struct TransportReports: Sendable {
-    /// A closure that is called before each resend with the error that caused it.
+/// An object that receives the reports of a transport about one exchange.
+package protocol TransportDelegate: AnyObject, Sendable {
+    /// Whether the transport measures the exchange.
+    var measures: Bool { get }
+
+    /// Called before each resend with the error that caused it.
     ///
     /// The calls are serial and precede the first event.
-    package var onResend: @Sendable (TransportError) -> Void
+    func willResend(after failure: TransportError)
 
-    /// A closure that receives the metrics of the current attempt: before the response head, a resend, and the terminal
-    /// event.
+    /// Called with the metrics of the current attempt: before the response head, a resend, and the terminal event.
     ///
-    /// `nil` means that the transport does not need to measure. A canceled exchange may report nothing.
-    package var onMetrics: (@Sendable (TransportMetrics) -> Void)?
-
-    /// The reports of a transport without a client, which are ignored.
-    package static let none = TransportReports { _ in }
+    /// A canceled exchange may report nothing.
+    func didMeasure(_ metrics: TransportMetrics)
 }

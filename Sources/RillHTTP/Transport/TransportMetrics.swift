@@ -12,8 +12,8 @@
 /// in which an attempt fails ends with the attempt.
 ///
 /// The durations are real time, whatever scheduler the client uses. `CurlTransport` measures them on its own thread, so they
-/// include the time that the thread spends on other exchanges; it requires libcurl 7.80. `URLSessionTransport` measures on Apple platforms. On Linux, it
-/// has no metrics.
+/// include the time that the thread spends on other exchanges; it requires libcurl 7.80. `URLSessionTransport` measures on
+/// Apple platforms. On Linux, it has no metrics.
 public struct TransportMetrics: Sendable, Hashable {
     // MARK: Phases
 

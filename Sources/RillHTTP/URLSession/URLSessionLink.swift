@@ -63,8 +63,10 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
-            guard let report = exchange(of: task)?.reports.onMetrics else { return }
-            metrics.transactionMetrics.last.map { report(TransportMetrics($0, of: metrics.taskInterval.start)) }
+            guard let delegate = exchange(of: task)?.delegate, delegate.measures else { return }
+            metrics.transactionMetrics.last.map {
+                delegate.didMeasure(TransportMetrics($0, of: metrics.taskInterval.start))
+            }
         }
     #endif
 
