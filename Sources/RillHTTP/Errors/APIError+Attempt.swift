@@ -21,7 +21,25 @@ extension APIError {
         /// Measured by `CurlTransport`, and by `URLSessionTransport` on Apple platforms, if the client has
         /// ``Client/onMetrics`` or an instrument that observes exchanges. An attempt that was canceled before its response
         /// head arrived has none.
-        public internal(set) var metrics: TransportMetrics?
+        public internal(set) var metrics: TransportMetrics? {
+            get { measurement?.metrics }
+            set { measurement = newValue.map { Measurement($0) } }
+        }
+
+        /// Stored separately, so that the attempts of exchanges without metrics stay small.
+        private var measurement: Measurement?
+
+        private final class Measurement: Sendable {
+            let metrics: TransportMetrics
+
+            init(_ metrics: TransportMetrics) {
+                self.metrics = metrics
+            }
+        }
+
+        init(start: Duration) {
+            self.start = start
+        }
 
         /// The outcome of the attempt, for example `503 Service Unavailable after 0.210 s`.
         public var description: String {

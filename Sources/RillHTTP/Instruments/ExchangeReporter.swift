@@ -81,22 +81,21 @@ final class AttemptReporter: Sendable {
     /// - Parameter number: The zero-based number of the attempt that follows.
     func repeated(as number: Int) {
         let last = current.load(ordering: .relaxed)
-        guard last >= 0,
-            current.compareExchange(expected: last, desired: State.repeating, ordering: .acquiringAndReleasing).exchanged
-        else { return }
+        guard last >= 0, change(from: last, to: State.repeating) else { return }
         ended(last)
         began(number)
         // The subscription may have been disposed in the meantime.
-        let isOpen = current.compareExchange(
-            expected: State.repeating, desired: number, ordering: .acquiringAndReleasing
-        ).exchanged
-        if !isOpen { ended(number) }
+        if !change(from: State.repeating, to: number) { ended(number) }
     }
 
     /// Reports the end of the attempt, unless it has been reported.
     func end() {
         let last = current.exchange(State.ended, ordering: .acquiringAndReleasing)
         if last >= 0 { ended(last) }
+    }
+
+    private func change(from old: Int, to new: Int) -> Bool {
+        current.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
     }
 
     private func ended(_ number: Int) {

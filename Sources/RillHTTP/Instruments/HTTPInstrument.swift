@@ -11,6 +11,9 @@ public import Rill
 ///
 /// All methods have an empty default implementation. The calls follow the rules of `Instrument`. They contain no secrets: URLs
 /// are redacted, and bodies and header fields are omitted.
+///
+/// Most calls are made on the transport's thread, which several exchanges share. A method can send requests through the same
+/// client, but must not wait for their responses.
 public protocol HTTPInstrument: Instrument {
     /// Called when an exchange begins, before its middleware.
     ///

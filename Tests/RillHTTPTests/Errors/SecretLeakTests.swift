@@ -44,7 +44,11 @@ import Testing
         func subscriptionBegan(_ subscription: InstrumentedSubscription) { record(subscription) }
 
         func subscriptionEnded(_ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome) {
-            if case .failed(let error as APIError) = outcome { record(error) }
+            if case .failed(let error) = outcome { record(error) }
+        }
+
+        func schedulerHop(_ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription) {
+            record(hop)
         }
 
         func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) { record(decision) }

@@ -9,50 +9,7 @@ import Testing
 
 /// The calls that an instrument receives for the exchanges of a client.
 @Suite struct HTTPInstrumentTests {
-    /// Logs its calls as text.
-    private final class Observer: HTTPInstrument {
-        let log = Log<String>()
-
-        var calls: [String] { log.entries }
-
-        func subscriptionBegan(_ subscription: InstrumentedSubscription) { log.append("\(subscription.name) began") }
-
-        func subscriptionEnded(_ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome) {
-            if case .failed = outcome { log.append("\(subscription.name) failed") } else { log.append("\(outcome)") }
-        }
-
-        func schedulerHop(
-            _ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription
-        ) {
-            log.append("hop \(phase)")
-        }
-
-        func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) {
-            log.append("attempt \(decision.attempt) of \(decision.attempts) failed")
-        }
-
-        func exchangeBegan(_ exchange: InstrumentedExchange) {
-            log.append("exchange \(exchange.method) \(exchange.url)")
-        }
-
-        func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) {
-            switch metrics.outcome {
-            case .completed: log.append("exchange completed, \(metrics.attempts.count) attempts")
-            case .failed(let error): log.append("exchange failed (\(error.stage)), \(metrics.attempts.count) attempts")
-            case .disposed: log.append("exchange disposed, \(metrics.attempts.count) attempts")
-            }
-        }
-
-        func attemptBegan(_ attempt: InstrumentedAttempt) {
-            log.append("attempt \(attempt.number) \(attempt.method) \(attempt.url)")
-        }
-
-        func attemptEnded(_ attempt: InstrumentedAttempt, _ result: APIError.Attempt) {
-            log.append("attempt \(attempt.number) ended \(result.status.map { "\($0.code)" } ?? "without response")")
-        }
-    }
-
-    private let observer = Observer()
+    private let observer = TestHTTPInstrument()
     private let base = "https://qiita.com/api/v2"
 
     private func client(_ transport: StubTransport, _ middleware: [any Middleware] = []) -> Client {
@@ -140,7 +97,7 @@ import Testing
             "exchange completed, 1 attempts", "completed",
         ]
         #expect(observer.calls == ["tags began"] + exchange)
-        let other = Observer()
+        let other = TestHTTPInstrument()
         withInstrument(other) { _ = client.send(Anything<Int>()).subscribe { _ in } }
         #expect(other.calls == ["subscribe began"] + exchange)
     }
