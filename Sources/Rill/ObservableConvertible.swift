@@ -26,7 +26,7 @@ extension ObservableConvertible {
 
     /// Connects the observer of a new subscription, which may have instruments.
     ///
-    /// Not for `subscribe`, whose closures the compiler inlines into those of the operators; see `Scope.admitsElement`.
+    /// Not for `subscribe`, whose closures the compiler inlines into the closures of the operators; see `Scope.admitsElement`.
     @inlinable
     func attachRoot(_ observer: Observer<Element>) {
         if observer.scope.isInstrumented { attachReporting(observer) } else { attach(observer) }

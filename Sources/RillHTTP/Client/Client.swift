@@ -71,7 +71,7 @@ public struct Client: Sendable {
 
     /// The instruments that observe the client's streams.
     ///
-    /// Those that conform to ``HTTPInstrument`` also observe exchanges. Defaults to none.
+    /// An instrument that conforms to ``HTTPInstrument`` also observes exchanges. Defaults to none.
     public var instruments: [any Instrument] = []
 
     /// Creates a client.

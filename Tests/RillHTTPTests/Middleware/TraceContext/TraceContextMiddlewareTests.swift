@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func sendsNothingToOtherOriginAfterRedirect() throws {
+    @Test func omitsFieldsForOtherOriginAfterRedirect() throws {
         let transport = StubTransport { request in
             request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
         }
