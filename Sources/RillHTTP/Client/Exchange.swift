@@ -19,8 +19,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Reports the exchange to the instruments of its subscription; `nil` if there are none.
     let reporter: ExchangeReporter?
 
-    /// Whether the transport measures the attempts.
-    private let measures: Bool
+    /// Whether the transport measures the attempt.
+    private let needsMetrics: Bool
 
     private struct State {
         var log = ExchangeLog()
@@ -44,7 +44,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         scheduler = client.scheduler
         start = client.scheduler.now
         reporter = ExchangeReporter(instrumentation, httpRequest)
-        measures = reporter != nil || client.onMetrics != nil
+        needsMetrics = reporter != nil || client.onMetrics != nil
         state = State(collector: ResponseCollector(limit: client.bodyLimit))
     }
 
@@ -82,7 +82,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let attempt = ExchangeAttempt(
-            number, of: self, measures: measures,
+            number, of: self, needsMetrics: needsMetrics,
             reporter: reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) })
         let events = reporting?.send(httpRequest, body: body, delegate: attempt)
         let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {

@@ -8,15 +8,15 @@ final class ExchangeAttempt: TransportDelegate {
     private let number: Int
 
     /// Whether the transport measures the attempt.
-    let measures: Bool
+    let needsMetrics: Bool
 
     /// Reports the attempt to instruments; `nil` if there are none.
     let reporter: AttemptReporter?
 
-    init(_ number: Int, of exchange: Exchange, measures: Bool, reporter: AttemptReporter?) {
+    init(_ number: Int, of exchange: Exchange, needsMetrics: Bool, reporter: AttemptReporter?) {
         self.exchange = exchange
         self.number = number
-        self.measures = measures
+        self.needsMetrics = needsMetrics
         self.reporter = reporter
     }
 

@@ -18,7 +18,7 @@ package protocol ReportingTransport: Transport {
 /// An object that receives the reports of a transport about one exchange.
 package protocol TransportDelegate: AnyObject, Sendable {
     /// Whether the transport measures the exchange.
-    var measures: Bool { get }
+    var needsMetrics: Bool { get }
 
     /// Called before each resend with the error that caused it.
     ///

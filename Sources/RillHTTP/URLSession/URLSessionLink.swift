@@ -63,7 +63,7 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
-            guard let delegate = exchange(of: task)?.delegate, delegate.measures else { return }
+            guard let delegate = exchange(of: task)?.delegate, delegate.needsMetrics else { return }
             metrics.transactionMetrics.last.map {
                 delegate.didMeasure(TransportMetrics($0, of: metrics.taskInterval.start))
             }

@@ -163,7 +163,7 @@
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
             let transfer = CurlTransfer(
-                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.measures == true)
+                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
             let entry = loops.assignEntry(for: transfer.request)
             self.transfer = transfer
             self.entry = entry
