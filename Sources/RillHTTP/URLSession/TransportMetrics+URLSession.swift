@@ -25,7 +25,8 @@
             httpVersion = Self.httpVersion(transaction.networkProtocolName)
             tlsVersion = Self.tlsVersion(transaction.negotiatedTLSProtocolVersion)
             remoteAddress = transaction.remoteAddress
-            remotePort = transaction.remotePort
+            // A number in Apple's SDK, and a text in the Foundation for Linux, with which this branch is type-checked.
+            remotePort = transaction.remotePort.flatMap { Int("\($0)") }
             sentBytes = Int(
                 transaction.countOfRequestHeaderBytesSent + transaction.countOfRequestBodyBytesSent)
             receivedBytes = Int(
