@@ -35,5 +35,7 @@ struct Arguments: Sendable {
     /// The path of the HAR file to play or record.
     var cassette: String?
     var isVerbose = false
+    /// Whether a line of JSON with the phases of each exchange is written.
+    var printsTiming = false
     var outputMode = OutputMode.body
 }

@@ -27,6 +27,7 @@ struct Draft {
             case .option("--timeout"): arguments.timeout = try reader.duration()
             case .option("--har"): arguments.cassette = try reader.cassettePath()
             case .option("--verbose"): arguments.isVerbose = true
+            case .option("--timing"): arguments.printsTiming = true
             case .option("--output"): output = try reader.outputPath()
             case .option("--lines"): isLines = true
             case .option("--sse"): isEvents = true
