@@ -36,6 +36,8 @@ struct Arguments: Sendable {
     /// The path of the HAR file to play or record.
     var cassette: String?
     var isVerbose = false
+    /// Whether a line of JSON with the phases of each exchange is written.
+    var printsTiming = false
     var outputMode = OutputMode.body
 }
 
@@ -63,6 +65,7 @@ extension Arguments {
             case "--timeout": arguments.timeout = try reader.duration()
             case "--har": arguments.cassette = try reader.cassettePath()
             case "--verbose": arguments.isVerbose = true
+            case "--timing": arguments.printsTiming = true
             case "--output": arguments.outputMode = .file(try reader.outputPath())
             case "--lines": arguments.outputMode = .lines
             case "--sse": arguments.outputMode = .events

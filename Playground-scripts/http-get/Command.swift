@@ -41,7 +41,14 @@ let command = CommandConfiguration(
                 .option(
                     "--har", valueName: "file",
                     help: "Replay responses from a HAR file, or record them without secrets if <file> does not exist."),
-                .flag("--verbose", help: "Log requests and responses to standard error, with secrets redacted."),
+                .flag(
+                    "--verbose",
+                    help: """
+                        Log requests, responses and the phases of each attempt to standard error, with secrets redacted.
+                        """),
+                .flag(
+                    "--timing",
+                    help: "Print a line of JSON with the phases of each attempt in seconds to standard error."),
             ]),
         OptionGroup(
             "Load test options",

@@ -31,9 +31,11 @@ struct Session: Sendable {
             if sample != nil { Output.note("using the in-process sample server at \(url)") }
         }
         if let cassette = arguments.cassette { Output.note("\(isPlayed ? "playing" : "recording") \(cassette)") }
-        client = Client(
+        var client = Client(
             baseURL: url, transport: Self.transport(arguments),
             middleware: Self.middleware(arguments, isPlayed: isPlayed))
+        client.onMetrics = Self.metricsHandler(arguments)
+        self.client = client
         request = Self.request(arguments)
     }
 
@@ -86,6 +88,17 @@ struct Session: Sendable {
         // The port of the sample server changes between runs.
         if arguments.url == nil { matching.parts.remove(.origin) }
         return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching)
+    }
+
+    /// Returns the handler that prints the phases of each exchange, or `nil` if they are not printed.
+    private static func metricsHandler(_ arguments: Arguments) -> (@Sendable (ExchangeMetrics) -> Void)? {
+        let printsTables = arguments.isVerbose && !arguments.outputMode.isLoad
+        guard printsTables || arguments.printsTiming else { return nil }
+        return { metrics in
+            let report = TimingReport(metrics)
+            if printsTables, let tables = report.tables { Output.trace(tables) }
+            if arguments.printsTiming, let json = try? report.json { Output.trace(json) }
+        }
     }
 
     /// Returns the middleware from the outermost to the innermost: each request of a redirect chain is retried separately,

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 // The first members of curl_version_info_data, whose layout has not changed since libcurl 7.10.
@@ -19,6 +20,13 @@ struct version_info {
     unsigned int version_num;
     const char *host;
     int features;
+    const char *ssl_version;
+};
+
+// libcurl's curl_tlssessioninfo.
+struct tls_session {
+    int backend;
+    void *session;
 };
 
 // libcurl's CURLMsg.
@@ -31,9 +39,18 @@ struct message {
     } data;
 };
 
-enum { message_done = 1, global_default = 3, oldest_version = 0x074400 };
+enum {
+    message_done = 1,
+    global_default = 3,
+    oldest_version = 0x074400,
+    info_tls_session = 0x400000 + 45,
+    backend_openssl = 1
+};
 
 struct ccurl_functions ccurl_functions;
+
+// OpenSSL's function, or NULL if libcurl does not use a shared OpenSSL.
+static const char *(*ssl_get_version)(const void *session);
 
 static const struct symbol {
     const char *name;
@@ -84,6 +101,19 @@ static void *open_library(void) {
     return NULL;
 }
 
+// Finds the function in the OpenSSL that libcurl has loaded. A copy that another library has loaded may have another version
+// and must not receive libcurl's sessions, so the version must be the one that libcurl reports, such as "OpenSSL/3.0.15".
+static void find_openssl(void *library, const char *name) {
+    const char *(*version)(int) = NULL;
+    *(void **)&version = dlsym(library, "OpenSSL_version");
+    if (!version || !name || strncmp(name, "OpenSSL/", 8) != 0) return;
+    const char *loaded = version(0);  // such as "OpenSSL 3.0.15 3 Sep 2024"
+    size_t length = strcspn(name + 8, " ");
+    if (strncmp(loaded, "OpenSSL ", 8) != 0 || strncmp(loaded + 8, name + 8, length) != 0) return;
+    if (loaded[8 + length] != ' ') return;
+    *(void **)&ssl_get_version = dlsym(library, "SSL_get_version");
+}
+
 static atomic_int fork_count;
 
 static void note_fork(void) { fork_count++; }
@@ -118,6 +148,7 @@ static void open_once(void) {
             error_text, sizeof error_text, "could not initialize libcurl %s: %s (libcurl code %d)", info->version,
             ccurl_functions.easy_strerror(code), code);
     }
+    find_openssl(library, info->ssl_version);
 }
 
 const char *ccurl_open(void) {
@@ -164,6 +195,10 @@ int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback c
     return ccurl_functions.easy_setopt(easy, option, callback);
 }
 
+int ccurl_easy_set_resolver_callback(void *easy, int option, ccurl_resolver_callback callback) {
+    return ccurl_functions.easy_setopt(easy, option, callback);
+}
+
 long ccurl_easy_get_long(void *easy, int info, long fallback) {
     long value = fallback;
     return ccurl_functions.easy_getinfo(easy, info, &value) == 0 ? value : fallback;
@@ -171,6 +206,17 @@ long ccurl_easy_get_long(void *easy, int info, long fallback) {
 int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback) {
     int64_t value = fallback;
     return ccurl_functions.easy_getinfo(easy, info, &value) == 0 ? value : fallback;
+}
+
+const char *ccurl_easy_get_text(void *easy, int info) {
+    const char *text = NULL;
+    return ccurl_functions.easy_getinfo(easy, info, &text) == 0 ? text : NULL;
+}
+const char *ccurl_easy_tls_version(void *easy) {
+    struct tls_session *session = NULL;
+    if (!ssl_get_version || ccurl_functions.easy_getinfo(easy, info_tls_session, &session) != 0) return NULL;
+    if (!session || session->backend != backend_openssl || !session->session) return NULL;
+    return ssl_get_version(session->session);
 }
 
 void *ccurl_share_init(void) { return ccurl_functions.share_init(); }

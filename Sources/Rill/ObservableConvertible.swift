@@ -23,4 +23,12 @@ extension ObservableConvertible {
     func attach(_ observer: Observer<Element>) {
         asObservable().start(observer)
     }
+
+    /// Connects the observer of a new subscription, which may have instruments.
+    ///
+    /// Not for `subscribe`, whose closures the compiler inlines into the closures of the operators; see `Scope.admitsElement`.
+    @inlinable
+    func attachRoot(_ observer: Observer<Element>) {
+        if observer.scope.isInstrumented { attachReporting(observer) } else { attach(observer) }
+    }
 }

@@ -1,5 +1,6 @@
 public import Rill
 internal import RillHTTP
+internal import RillTesting
 
 extension StubTransport {
     /// Creates a transport that responds to a fixed sequence of requests.
@@ -87,12 +88,14 @@ extension StubTransport {
         var differences: [String] {
             let (used, unexpected) = lock.withLock { (self.used, self.unexpected) }
             let unused = responses[used...].map(\.name)
-            guard !unused.isEmpty else { return unexpected }
+            let unexpectedLines = Excerpt.lines(of: unexpected.indices, "unexpected requests") { [unexpected[$0]] }
+            guard !unused.isEmpty else { return unexpectedLines }
             let total = responses.count
             let position =
                 unused.count == 1
                 ? "response \(total) of \(total) is" : "responses \(used + 1) to \(total) of \(total) are"
-            return unexpected + ["no request was sent for \(unused.joined(separator: ", ")) (\(position) unused)"]
+            let names = Excerpt.lines(of: unused.indices, "requests") { [unused[$0]] }.joined(separator: ", ")
+            return unexpectedLines + ["no request was sent for \(names) (\(position) unused)"]
         }
     }
 }

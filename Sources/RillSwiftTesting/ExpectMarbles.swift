@@ -48,3 +48,17 @@ public func expectSubscriptions<Element>(
         Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
     }
 }
+
+/// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
+///
+/// - Parameters:
+///   - transport: A stub transport on the clock of the test.
+///   - diagrams: The expected exchanges. Pass none to expect no request.
+///   - sourceLocation: The source location at which failures are reported.
+public func expectExchanges(
+    _ transport: some ExchangeRecorder, _ diagrams: String..., sourceLocation: SourceLocation = #_sourceLocation
+) {
+    if let difference = transport.exchangeDifference(from: diagrams) {
+        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
+    }
+}

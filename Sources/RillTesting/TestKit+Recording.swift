@@ -6,13 +6,14 @@ extension TestKit {
     ///     let result = kit.record(subscribedAt: 2, disposedAt: 6) { source.map { $0 * 10 } }
     ///
     /// Events in the tick of the subscription are recorded; events in the tick of the disposal are not. If the stream
-    /// does not terminate, the recording stops at the limit, disposes the subscription and does not match any diagram.
+    /// does not terminate, the recording stops at a limit, disposes the subscription and does not match any diagram.
     ///
     /// - Parameters:
     ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now; a new kit starts at
     ///     tick 0.
     ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
+    ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.
@@ -20,12 +21,13 @@ extension TestKit {
     /// - Throws: The error that `stream` throws.
     public func record<Stream: ObservableConvertible>(
         subscribedAt: Int? = nil, disposedAt: Int? = nil, limit: Int = TestScheduler.defaultRunLimit,
+        realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
     ) rethrows -> Recording<Stream.Element> {
         let observer = try observe(
             subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line, stream)
         do {
-            try scheduler.run(limit: limit)
+            try scheduler.run(limit: limit, realTimeLimit: realTimeLimit)
             return observer.recording
         } catch {
             observer.dispose()

@@ -22,7 +22,8 @@ public struct TestKit: Sendable {
         self.init(scheduler: TestScheduler(tick: tick))
     }
 
-    init(scheduler: TestScheduler) {
+    /// Creates a kit with a clock.
+    package init(scheduler: TestScheduler) {
         self.scheduler = scheduler
     }
 

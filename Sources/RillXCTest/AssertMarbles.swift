@@ -51,3 +51,18 @@ public func assertSubscriptions<Element>(
         XCTFail(difference, file: file, line: line)
     }
 }
+
+/// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
+///
+/// - Parameters:
+///   - transport: A stub transport on the clock of the test.
+///   - diagrams: The expected exchanges. Pass none to expect no request.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
+public func assertExchanges(
+    _ transport: some ExchangeRecorder, _ diagrams: String..., file: StaticString = #filePath, line: UInt = #line
+) {
+    if let difference = transport.exchangeDifference(from: diagrams) {
+        XCTFail(difference, file: file, line: line)
+    }
+}

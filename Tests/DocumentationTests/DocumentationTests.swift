@@ -22,6 +22,9 @@ import Testing
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"]),
         Page(
+            path: "Sources/RillTesting/RillTesting.docc/ReadingStepByStep.md",
+            samples: ["ReadingPageSamples", "ReadingPageXCTestSamples"]),
+        Page(
             path: "Sources/RillTesting/RillTesting.docc/FindingRaces.md",
             samples: ["InterleavingPageSamples", "InterleavingPageXCTestSamples"]),
         Page(

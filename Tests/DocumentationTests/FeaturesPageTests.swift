@@ -1,12 +1,29 @@
 import Foundation
 import Testing
 
-/// Verifies that each cell of the page "Features" starts with yes, partly, or no, and that each feature of this package
-/// has tests, which must exist.
+/// Verifies that each cell of the comparisons starts with yes, partly, or no, and that each feature of this package has
+/// tests, which must exist.
 @Suite struct FeaturesPageTests {
-    /// The tests of each feature, by the first words of its row: the file of the suite without its extension, and the
-    /// test function.
-    private static let tests = [
+    /// A page with comparisons.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let path: String
+
+        /// The minimum number of rows.
+        let rowCount: Int
+
+        /// The tests of each feature, by the first words of its row: the file of the suite without its extension, and
+        /// the test function.
+        let tests: [String: [String]]
+
+        var testDescription: String { path }
+    }
+
+    static let pages = [
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 36, tests: clientTests),
+        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
+    ]
+
+    private static let clientTests = [
         "Endpoint as a value": [
             "RillHTTPTests/EndpointTests/parsesJSONTextAndVoid",
             "RillHTTPTests/EndpointTests/acceptsCustomStatuses",
@@ -153,30 +170,105 @@ import Testing
         ],
     ]
 
-    /// Returns the cells of each row.
-    private func rows() throws -> [[String]] {
-        let page = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Features.md")
-        return page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { line in
-            line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+    private static let testKitTests = [
+        "Virtual time": ["RillTestingTests/Time/TestSchedulerTests/advanceRunsWorkScheduledDuringIt"],
+        "Hot and cold": [
+            "RillTestingTests/Sources/TestableObservableTests/hotSourceEmitsOnlyEventsAfterSubscription",
+            "RillTestingTests/Sources/TestableObservableTests/coldSourceRestartsForEachSubscriber",
+        ],
+        "Recorded events": ["RillTestingTests/TestKitTests/recordStartsAtTickZeroAndRunsUntilIdle"],
+        "Marble diagrams": [
+            "RillTestingTests/Marbles/MarbleDiagramTests/eachCharacterIsOneTick",
+            "RillTestingTests/Support/ExpectMarblesTests/matchingMarblesPass",
+        ],
+        "Failure that": ["RillTestingTests/Support/ExpectMarblesTests/differenceIsRecordedWithTextAndLocation"],
+        "Subscriptions with": ["RillTestingTests/Sources/SubscriptionDifferenceTests/reportsADifferentEnd"],
+        "Reading event by event in virtual": ["RillTestingTests/Reading/StreamReaderTests/readsEventsInOrder"],
+        "Reading event by event in real": [
+            "RillTestingTests/Reading/RealTimeReaderTests/readsEventsFromAnotherThread",
+            "RillTestingTests/Reading/StreamReaderFailureTests/timeoutNamesEarlierEvents",
+        ],
+        "Silence": ["RillTestingTests/Reading/StreamReaderFailureTests/unexpectedEventDuringSilenceFails"],
+        "Unread events": ["RillTestingTests/Reading/StreamReaderFailureTests/unreadEventsFailAtTheEndOfTheTest"],
+        "All orders": [
+            "RillTestingTests/Interleavings/InterleavingsTests/runsEachOrderOnce",
+            "RillTestingTests/Interleavings/InterleavingFailureTests/replayRunsOneOrder",
+        ],
+        "Leaked subscriptions": [
+            "RillTestingTests/Ledger/LedgerTests/reportsOpenSubscriptionsWithCallSites",
+            "RillTestingTests/Ledger/ExpectNoLeaksTests/traitReportsLeaksOfATest",
+        ],
+        "Errors that": ["RillTestingTests/Ledger/LedgerTests/recordsUndeliveredErrors"],
+        "Scheduler that": ["RillTestingTests/Time/UnimplementedSchedulerTests/reportsEveryUse"],
+        "Rules of": ["RillTestingTests/Contract/ContractSuiteTests/wrongElementsFail"],
+        "Limits for": [
+            "RillTestingTests/TestKitTests/recordStopsAtTheLimit",
+            "RillTestingTests/Time/TestSchedulerLimitTests/recordStopsAfterFiveSecondsOfRealTime",
+        ],
+        "Stub responses": ["RillHTTPTests/StubTransportTests/recordsRequests"],
+        "Responses in": ["RillHTTPTests/StubTransportTests/respondsOnTimeline"],
+        "Chunks of": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/sendsTextAndBytesFromTheDictionary"],
+        "Failure inside": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
+        "Exchanges as": [
+            "RillHTTPTestingTests/Marbles/ExchangeDifferenceTests/expectExchangesFailsAtTheCallingLine"
+        ],
+        "Expected cancellations": ["RillHTTPTestingTests/Marbles/CancellationDifferenceTests/reportsLateCancellation"],
+        "Sequence of": ["RillHTTPTestingTests/StubTransportScriptTests/reportsUnusedResponses"],
+        "Unexpected request": ["RillHTTPTestingTests/StubTransportScriptTests/failsAnUnexpectedRequest"],
+        "Request body": ["RillHTTPTests/StubTransportTests/recordsRequests"],
+        "Leaked requests": ["RillHTTPTestingTests/LedgerRequestTests/reportsRunningRequests"],
+        "Record and": ["RillHTTPTestingTests/Cassette/CassetteModeTests/onceRecordsOnlyTheFirstRun"],
+        "HAR files": [
+            "RillHTTPTestingTests/Cassette/BrowserFileTests/playsChromeResponses",
+            "RillHTTPTestingTests/Cassette/BrowserFileTests/playsFirefoxResponses",
+        ],
+        "Secrets": [
+            "RillHTTPTestingTests/Cassette/CassetteRedactionTests/redactsSecretRequestFields",
+            "RillHTTPTestingTests/Cassette/CassetteRedactionTests/redactsQuerySecrets",
+        ],
+        "Mismatch": ["RillHTTPTestingTests/Cassette/CassetteMatchingTests/errorNamesClosestEntryAndDifferences"],
+        "Recorded times": ["RillHTTPTestingTests/Cassette/CassetteExchangeTests/playsChunksAtTheirRecordedTimes"],
+        "Server on": ["RillHTTPTestingTests/LoopbackServerTests/sendsStatusFieldsAndBody"],
+        "Conformance": [
+            "RillHTTPTestingTests/Conformance/TransportConformanceTests/detectsViolationsOfTheEventGrammar"
+        ],
+    ]
+
+    /// Returns the cells of each row, in which the first rows of a table are its header.
+    private func rows(of page: Page) throws -> [[String]] {
+        var rows: [[String]] = []
+        var header: [String] = []
+        for line in try PackageFiles.text(of: page.path).components(separatedBy: "\n") {
+            guard line.hasPrefix("| ") else {
+                header = []
+                continue
+            }
+            let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+            if header.isEmpty { header = cells } else if cells[0] != "---" { rows.append(cells) }
+            #expect(cells.count == header.count, "\(line)")
         }
+        return rows
     }
 
-    @Test func cellsStartWithYesPartlyOrNo() throws {
-        let rows = try rows()
-        #expect(rows.count > 35)
+    @Test(arguments: pages) func cellsStartWithYesPartlyOrNo(page: Page) throws {
+        let rows = try rows(of: page)
+        #expect(rows.count >= page.rowCount)
         for row in rows {
-            #expect(row.count == 7, "\(row[0])")
-            for cell in row.dropFirst() { #expect(cell.contains(#/^(yes|partly|no)($|: )/#), "\(row[0]): \(cell)") }
+            for cell in row.dropFirst() {
+                #expect(cell.contains(#/^(yes|partly|no)($|: )|^not checked$/#), "\(row[0]): \(cell)")
+            }
         }
     }
 
     /// Features that the build verifies.
-    private static let packageProperties = ["Linux", "Swift 6 language mode", "No dependencies"]
+    private static let packageProperties = [
+        "Linux", "Swift 6 language mode", "No dependencies", "Swift Testing and XCTest",
+    ]
 
-    @Test func claimedFeaturesHaveTests() throws {
-        var unused = Set(Self.tests.keys)
-        for row in try rows() where !row[1].hasPrefix("no") && !Self.packageProperties.contains(row[0]) {
-            let (words, tests) = try #require(Self.tests.first { row[0].hasPrefix($0.key) }, "\(row[0])")
+    @Test(arguments: pages) func claimedFeaturesHaveTests(page: Page) throws {
+        var unused = Set(page.tests.keys)
+        for row in try rows(of: page) where !row[1].hasPrefix("no") && !Self.packageProperties.contains(row[0]) {
+            let (words, tests) = try #require(page.tests.first { row[0].hasPrefix($0.key) }, "\(row[0])")
             unused.remove(words)
             for test in tests {
                 let (suite, function) = try #require(Self.split(test))
@@ -188,7 +280,7 @@ import Testing
 
     /// The CI run looks up the functions by name in the log of the tests.
     @Test func testFunctionsOfFeaturesHaveUniqueNames() throws {
-        let functions = Set(Self.tests.values.joined().compactMap { Self.split($0)?.function })
+        let functions = Set(Self.pages.flatMap(\.tests.values).joined().compactMap { Self.split($0)?.function })
         var declared: [String: Int] = [:]
         let folder = PackageFiles.root.appending(path: "Tests")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

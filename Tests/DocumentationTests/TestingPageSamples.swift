@@ -51,7 +51,7 @@ import Testing
             client.send(Repositories(user: "apple")).retry(policy, scheduler: kit.scheduler).map { $0.map(\.name) }
         }
         expectMarbles(result, "-------(a|)", values: ["a": ["swift"]])
-        #expect(transport.exchangeDifference(from: "^#", "----^-h(a|)") == nil)
+        expectExchanges(transport, "^#", "----^-h(a|)")
         #expect(transport.scriptDifference() == nil)
     }
 

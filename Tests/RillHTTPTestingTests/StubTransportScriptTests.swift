@@ -124,4 +124,26 @@ import Testing
                     + "'GET /tags'")
         }
     #endif
+
+    @Test func showsFirstAndLastOfManyUnexpectedRequests() {
+        let transport = StubTransport(responses: [:])
+        for _ in 0..<10 { _ = send(transport, .get, "/a") }
+        func line(_ number: Int) -> String {
+            "unexpected request \(number) (GET /a): the script has no more responses (used 0 of 0)"
+        }
+        let expected = (1...3).map(line) + ["(4 more unexpected requests)"] + (8...10).map(line)
+        #expect(transport.scriptDifference() == expected.joined(separator: "\n"))
+    }
+
+    @Test func showsFirstAndLastOfManyUnusedResponses() {
+        let transport = StubTransport(responses: [
+            "GET /1": .status(.ok), "GET /2": .status(.ok), "GET /3": .status(.ok), "GET /4": .status(.ok),
+            "GET /5": .status(.ok), "GET /6": .status(.ok), "GET /7": .status(.ok), "GET /8": .status(.ok),
+        ])
+        #expect(
+            transport.scriptDifference() == """
+                no request was sent for GET /1, GET /2, GET /3, (2 more requests), GET /6, GET /7, GET /8 \
+                (responses 1 to 8 of 8 are unused)
+                """)
+    }
 }

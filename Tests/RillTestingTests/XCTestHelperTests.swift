@@ -10,6 +10,13 @@ final class XCTestHelperTests: XCTestCase {
         let line: UInt
     }
 
+    /// A transport whose exchanges match only the diagram `^|`.
+    private struct StubExchanges: ExchangeRecorder {
+        func exchangeDifference(from diagrams: [String]) -> String? {
+            diagrams == ["^|"] ? nil : "exchanges differ from \(diagrams)"
+        }
+    }
+
     private var isCatching = false
     private var failures: [Failure] = []
 
@@ -19,6 +26,15 @@ final class XCTestHelperTests: XCTestCase {
         failures = []
         defer { isCatching = false }
         try work()
+        return failures
+    }
+
+    /// Runs an asynchronous closure and returns the failures that it records, without failing this test.
+    private func asyncFailures(of work: () async throws -> Void) async rethrows -> [Failure] {
+        isCatching = true
+        failures = []
+        defer { isCatching = false }
+        try await work()
         return failures
     }
 
@@ -73,6 +89,45 @@ final class XCTestHelperTests: XCTestCase {
                 actual    ^-!
                             ^
                 """,
+            ])
+    }
+
+    func testDifferentExchangesFailAtTheCallingLine() {
+        let line: UInt = #line
+        let failures = failures {
+            assertExchanges(StubExchanges(), "^|")
+            assertExchanges(StubExchanges(), "^", "^!")
+        }
+        XCTAssertEqual(
+            failures, [Failure(text: #"failed - exchanges differ from ["^", "^!"]"#, line: line + 3)])
+    }
+
+    func testReaderReadsEvents() async throws {
+        let kit = TestKit()
+        let reader = kit.reader(of: kit.cold("-ab|"))
+        let first = try await reader.next()
+        XCTAssertEqual(first, "a")
+        await reader.expectNext("b")
+        await reader.expectCompleted()
+        let numbers = Observable.of(1, 2).testReader()
+        await numbers.expectNext(1, 2)
+        await numbers.expectCompleted()
+    }
+
+    func testReaderFailsAtTheLineOfTheCallOrOfItsCreation() async {
+        let kit = TestKit()
+        let line: UInt = #line
+        let failures = await asyncFailures {
+            let reader = kit.reader(of: kit.cold("-a|"))
+            await reader.expectNext("b")
+            let numbers = Observable.of(1, 2).testReader()
+            await numbers.expectNext(1)
+        }
+        XCTAssertEqual(
+            failures,
+            [
+                Failure(text: #"failed - expected next("b"), got next("a") at tick 1"#, line: line + 3),
+                Failure(text: "failed - 1 event was not read: next(2)", line: line + 4),
             ])
     }
 

@@ -26,6 +26,9 @@ typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
 /// A callback before a request is sent on an established connection. Returns 0 to send it.
 typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int remote_port, int local_port);
 
+/// A callback before a host name is resolved. Returns 0 to continue.
+typedef int (*ccurl_resolver_callback)(void *state, void *reserved, void *user);
+
 // MARK: Library
 
 /// Loads and initializes libcurl once per process. Returns NULL on success, otherwise an error message.
@@ -72,10 +75,16 @@ int ccurl_easy_set_pointer(void *easy, int option, const void *pointer);
 int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback);
 int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback callback);
+int ccurl_easy_set_resolver_callback(void *easy, int option, ccurl_resolver_callback callback);
 /// Returns a value of type long, or `fallback` if it is not available.
 long ccurl_easy_get_long(void *easy, int info, long fallback);
 /// Returns a value of type curl_off_t, or `fallback` if it is not available.
 int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback);
+/// Returns a text that is valid until the next transfer of the handle, or NULL if it is not available.
+const char *ccurl_easy_get_text(void *easy, int info);
+/// Returns the version of TLS of the current connection, such as "TLSv1.3", or NULL if there is none or if libcurl does not
+/// use OpenSSL. Must be called in a callback of the transfer.
+const char *ccurl_easy_tls_version(void *easy);
 
 // MARK: Share handles
 
@@ -184,6 +193,8 @@ static const int CCURL_OPT_PROXY = 10004;
 static const int CCURL_OPT_QUICK_EXIT = 322;
 static const int CCURL_OPT_READDATA = 10009;
 static const int CCURL_OPT_READFUNCTION = 20012;
+static const int CCURL_OPT_RESOLVER_START_DATA = 10273;
+static const int CCURL_OPT_RESOLVER_START_FUNCTION = 20272;
 static const int CCURL_OPT_SEEKDATA = 10168;
 static const int CCURL_OPT_SEEKFUNCTION = 20167;
 static const int CCURL_OPT_SHARE = 10100;
@@ -214,13 +225,20 @@ static const long CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5;
 static const long CCURL_RESOLVE_IPV4 = 1;
 static const long CCURL_RESOLVE_IPV6 = 2;
 
+static const int CCURL_INFO_APPCONNECT_TIME = 0x600000 + 56;
+static const int CCURL_INFO_CONNECT_TIME = 0x600000 + 52;
 static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
+static const int CCURL_INFO_HEADER_SIZE = 0x200000 + 11;
 static const int CCURL_INFO_HTTP_VERSION = 0x200000 + 46;
+static const int CCURL_INFO_NAMELOOKUP_TIME = 0x600000 + 51;
 static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
 static const int CCURL_INFO_OS_ERRNO = 0x200000 + 25;
 static const int CCURL_INFO_PRETRANSFER_TIME = 0x600000 + 53;
+static const int CCURL_INFO_PRIMARY_IP = 0x100000 + 32;
+static const int CCURL_INFO_PRIMARY_PORT = 0x200000 + 40;
 static const int CCURL_INFO_REQUEST_SIZE = 0x200000 + 12;
 static const int CCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8;
+static const int CCURL_INFO_SIZE_UPLOAD = 0x600000 + 7;
 static const int CCURL_INFO_SSL_VERIFYRESULT = 0x200000 + 13;
 
 #ifdef __cplusplus

@@ -55,7 +55,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     init(to observer: Observer<[Part]>, at site: OperatorCallSite, count: Int) {
         self.observer = observer
         self.site = site
-        gates = (0..<count).map { _ in BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024) }
+        gates = (0..<count).map { _ in BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "zip") }
         queues = Array(repeating: Fifo(), count: count)
         hasEnded = Array(repeating: false, count: count)
         emptyCount = count

@@ -75,8 +75,8 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         self.observer = observer
         self.site = site
         self.transform = transform
-        first = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024)
-        second = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024)
+        first = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "zip")
+        second = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "zip")
     }
 
     @inlinable

@@ -18,12 +18,12 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
                     scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
-                } else if event.isTerminal ? scope.stop() : !scope.isStopped {
+                } else if event.isTerminal ? scope.complete() : scope.admitsElement {
                     onEvent(event)
                 }
             })
@@ -56,7 +56,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
@@ -66,13 +66,13 @@ extension ObservableConvertible {
                 }
                 switch event {
                 case .next(let element):
-                    if !scope.isStopped { onNext?(owner, element) }
+                    if scope.admitsElement { onNext?(owner, element) }
                 case .error(let error):
                     scope.end(
                         with: error, at: .subscription("subscribe", CallSite(file, line)),
                         onError.map { onError in { onError(owner, $0) } })
                 case .completed:
-                    if scope.stop() { onCompleted?(owner) }
+                    if scope.complete() { onCompleted?(owner) }
                 }
             })
         return Disposable(scope)

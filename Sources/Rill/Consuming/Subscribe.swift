@@ -25,7 +25,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", CallSite(file, line))
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
         // Captures few values, so that the compiler passes them in registers.
         let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
         @inline(__always)
@@ -34,11 +34,11 @@ extension ObservableConvertible {
             switch event {
             case .next(let element):
                 // A closure of an operator may have disposed the subscription after the event was emitted.
-                if !scope.isStopped { onNext?(element) }
+                if scope.admitsElement { onNext?(element) }
             case .error(let error):
                 scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
             case .completed:
-                if scope.stop() { end?.onCompleted?() }
+                if scope.complete() { end?.onCompleted?() }
             }
         }
         attach(Observer(scope, send: receive))

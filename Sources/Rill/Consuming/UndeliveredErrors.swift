@@ -87,6 +87,7 @@ extension Scope {
     ///   - onError: The error handler, or `nil` if there is none.
     @usableFromInline
     func end(with error: any Error, at site: OperatorCallSite, _ onError: ((any Error) -> Void)?) {
+        reportEnd(error)
         guard stop() else { return reportUndelivered(error) }
         note(site)
         if let onError {

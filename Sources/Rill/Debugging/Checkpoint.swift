@@ -4,7 +4,8 @@ extension ObservableConvertible {
     ///     let tags = client.tags().checkpoint("tags")
     ///     tags.retry(2).subscribe(onError: { print(ErrorTrace.current ?? "") })     // tags > retry
     ///
-    /// Events are forwarded unchanged, and elements without overhead.
+    /// Events are forwarded unchanged, and elements without overhead. An ``Instrument`` receives a call for each event that
+    /// passes.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.checkpoint("numbers")
@@ -23,7 +24,15 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let step = ErrorTrace.Step(kind: .checkpoint, name: name, file: "\(file)", line: line)
-            attach(Observer(observer.scope.makeCheckpoint(step), send: observer.send))
+            let scope = observer.scope.makeCheckpoint(step)
+            guard let instrumentation = scope.instrumentation else {
+                return attach(Observer(scope, send: observer.send))
+            }
+            attach(
+                Observer(scope) { event in
+                    instrumentation.pass(name, event)
+                    observer.send(event)
+                })
         }
     }
 }

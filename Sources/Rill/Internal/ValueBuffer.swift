@@ -76,7 +76,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         hasStarted = true
         lock.unlock()
         if isFirst {
-            source.start(Observer(scope) { self.receive($0) })
+            source.attachRoot(Observer(scope) { self.receive($0) })
         } else {
             scope.open()
         }

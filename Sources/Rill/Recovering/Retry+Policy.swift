@@ -24,7 +24,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let attempts = SerialState(RetryAttempts(policy))
+            let attempts = SerialState(RetryAttempts(policy, observer.scope.instrumentation))
             let start = scheduler.now
             let sequencer = Sequencer(observer, at: OperatorCallSite("retry", file, line)) { end in
                 guard let end else { return .run(asObservable()) }

@@ -54,6 +54,7 @@ extension RetryDecision: CustomStringConvertible {
 /// The state of the attempts for one stream or request.
 package struct RetryAttempts: Sendable {
     private let policy: RetryPolicy
+    private let instrumentation: Instrumentation?
     private var generator: SplitMix?
 
     /// The number of the current attempt, starting at 1.
@@ -61,9 +62,12 @@ package struct RetryAttempts: Sendable {
 
     /// Starts the first attempt.
     ///
-    /// - Parameter policy: The retry policy.
-    package init(_ policy: RetryPolicy) {
+    /// - Parameters:
+    ///   - policy: The retry policy.
+    ///   - instrumentation: The instruments of the subscription. Defaults to `nil`, which means none.
+    package init(_ policy: RetryPolicy, _ instrumentation: Instrumentation? = nil) {
         self.policy = policy
+        self.instrumentation = instrumentation
         generator = policy.jitter.makeGenerator()
     }
 
@@ -76,7 +80,7 @@ package struct RetryAttempts: Sendable {
     ///   - maximum: The maximum of `minimum`. If `minimum` exceeds it, no further attempt is made. Defaults to `nil`,
     ///     which means no maximum.
     ///   - isFinal: Whether to give up regardless of the policy. Defaults to `false`.
-    /// - Returns: The decision, after the observers of the policy have been notified.
+    /// - Returns: The decision, after the observers of the policy and the instruments have been notified.
     package mutating func decide(
         after error: any Error, elapsed: Duration, atLeast minimum: Duration = .zero,
         maximumDelay maximum: Duration? = nil, isFinal: Bool = false
@@ -86,6 +90,7 @@ package struct RetryAttempts: Sendable {
             action: isFinal ? .giveUp(.error) : action(after: error, elapsed, minimum, maximum))
         if case .retry = decision.action { number += 1 }
         policy.announce(decision)
+        instrumentation?.call { $0.instrument.retryDecided(decision, in: $0.subscription) }
         return decision
     }
 

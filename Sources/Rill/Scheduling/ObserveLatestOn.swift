@@ -20,7 +20,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
         self.observer = observer
         self.site = site
         source = observer.scope.makeChild()
-        gate = BackPressureGate(scope: source, capacity: bufferSize)
+        gate = BackPressureGate(scope: source, capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope)
     }
 

@@ -70,7 +70,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         self.observer = observer
         self.dropsNewest = dropsNewest
         self.site = site
-        gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize)
+        gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope)
     }
 

@@ -163,7 +163,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         scope.onStop { [weak self, weak round] in
             if let self, let round { forget(round) }
         }
-        source.start(
+        source.attachRoot(
             Observer(scope) { event in
                 if event.isTerminal, !scope.stop() {
                     // The connection was disposed before the event arrived.

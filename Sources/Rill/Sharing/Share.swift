@@ -126,7 +126,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
     @inlinable
     func connect(_ connection: Connection, _ hub: Hub<Element>) {
-        source.start(
+        source.attachRoot(
             Observer(connection.scope) { [weak self] event in
                 if event.isTerminal {
                     guard connection.scope.stop() else {

@@ -70,6 +70,35 @@ extension ObservableConvertible {
                 })
         }
     }
+
+    /// Transforms each event with a closure in the scope of the subscriber, without the child scope of `transformEvents`.
+    ///
+    /// The closure must not send a terminal event before the source has ended. To fail earlier, it throws an error.
+    ///
+    /// ## Errors
+    /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the operator in error traces.
+    ///   - handle: A closure that receives an event of the source, and the observer to which it sends events.
+    /// - Returns: An observable of the events that the closure sends.
+    @inlinable
+    package func transformEventsInPlace<Result: Sendable>(
+        _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        _ handle: @escaping @Sendable (Event<Element>, Observer<Result>) throws -> Void
+    ) -> Observable<Result> {
+        let location = CallSite(file, line)
+        return Observable<Result> { observer in
+            attach(
+                Observer(observer.scope) { event in
+                    do {
+                        try handle(event, observer)
+                    } catch {
+                        observer.fail(error, at: OperatorCallSite(name, location))
+                    }
+                })
+        }
+    }
 }
 
 extension Observer {

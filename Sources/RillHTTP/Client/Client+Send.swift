@@ -20,16 +20,25 @@ extension Client {
     public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         let parser = request.parser
         let decoder = request.decoder ?? decoder
-        return .deferred {
-            let exchange = makeExchange(for: request, accepting: parser.accept)
+        let value = Observable<SomeRequest.Response>.deferred(observing: { instrumentation in
+            let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
             let events = begin(exchange, request, timeout: request.timeout ?? timeout)
-            let value = events.transformEvents("send") { event, observer in
+            let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
                 observer.onNext(try exchange.read(with: decoder, parser))
                 if !observer.isDisposed { observer.onCompleted() }
             }
             return measured(value, exchange, isSingle: true)
-        }
+        })
+        return instrumented(value, as: SomeRequest.self)
+    }
+
+    /// Installs the client's instruments for a stream.
+    func instrumented<Element>(
+        _ stream: Observable<Element>, as type: Any.Type, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        if instruments.isEmpty { return stream }
+        return stream.instrumented(by: instruments, name: "\(type)", file: file, line: line)
     }
 
     /// Reports the metrics of an exchange when it ends.
@@ -38,9 +47,12 @@ extension Client {
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {
-        guard let onMetrics else { return elements }
-        let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { outcome in
-            if exchange.claimReport() { onMetrics(exchange.metrics(outcome)) }
+        if onMetrics == nil, exchange.reporter == nil { return elements }
+        let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { [onMetrics] outcome in
+            guard exchange.claimReport() else { return }
+            let metrics = exchange.metrics(outcome)
+            onMetrics?(metrics)
+            exchange.reporter?.ended(metrics)
         }
         return elements.do(
             onNext: { _ in if isSingle { report(.completed) } },
@@ -55,7 +67,9 @@ extension Client {
         makeExchange(for: request, accepting: nil).error(at: .request, underlying)
     }
 
-    func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
+    func makeExchange(
+        for request: any Request, accepting type: String?, observedBy instrumentation: Instrumentation? = nil
+    ) -> Exchange {
         let path = request.path
         var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
         // If the query throws, nothing is sent, and the error describes the request without its query.
@@ -65,11 +79,12 @@ extension Client {
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
-        return Exchange(httpRequest, for: request, invalidURL: invalidURL, of: self)
+        return Exchange(httpRequest, for: request, invalidURL: invalidURL, of: self, observedBy: instrumentation)
     }
 
     /// Validates a request, and returns the events of its exchange as they leave the outermost middleware.
     func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
+        exchange.reporter?.began()
         do {
             try request.validate()
             if let invalidURL = exchange.invalidURL { throw invalidURL }
@@ -111,14 +126,15 @@ extension Client {
         if let type = body?.contentType, !httpRequest.headerFields.contains(.contentType) {
             httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
-        if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, repeatingTransport) }
+        if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next { [transport, repeatingTransport] httpRequest, body, _ in
-            .deferred { try exchange.attempt(httpRequest, body, over: transport, repeatingTransport) }
+        let innermost = Next(inner: InnerMiddleware(), exchange: exchange) {
+            [transport, reportingTransport] httpRequest, body, _ in
+            .deferred { try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
-            return Next(inner: inner) { httpRequest, body, attempt in
+            return Next(inner: inner, exchange: exchange) { httpRequest, body, attempt in
                 .withContext { context in
                     try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
                 }

@@ -21,11 +21,11 @@ public struct Client: Sendable {
 
     /// The transport that sends requests and receives responses.
     public var transport: any Transport {
-        didSet { repeatingTransport = transport as? any ResendingTransport }
+        didSet { reportingTransport = transport as? any ReportingTransport }
     }
 
-    /// The transport, if it reports its own retries.
-    private(set) var repeatingTransport: (any ResendingTransport)?
+    /// The transport, if it reports its own retries and metrics.
+    private(set) var reportingTransport: (any ReportingTransport)?
 
     /// The default header fields.
     ///
@@ -69,6 +69,11 @@ public struct Client: Sendable {
     /// Defaults to `nil`. The closure runs on the thread that ends the exchange and must return quickly.
     public var onMetrics: (@Sendable (ExchangeMetrics) -> Void)?
 
+    /// The instruments that observe the client's streams.
+    ///
+    /// An instrument that conforms to ``HTTPInstrument`` also observes exchanges. Defaults to none.
+    public var instruments: [any Instrument] = []
+
     /// Creates a client.
     ///
     /// - Parameters:
@@ -97,7 +102,7 @@ public struct Client: Sendable {
         self.baseURL = baseURL.urlText
         parsedBaseURL = BaseURL(baseURL.urlText)
         self.transport = transport
-        repeatingTransport = transport as? any ResendingTransport
+        reportingTransport = transport as? any ReportingTransport
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder

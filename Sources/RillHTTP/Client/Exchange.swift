@@ -16,21 +16,35 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     private let scheduler: any Scheduler
     private let start: Duration
 
+    /// Reports the exchange to the instruments of its subscription; `nil` if there are none.
+    let reporter: ExchangeReporter?
+
+    /// Whether the transport measures the attempt.
+    private let needsMetrics: Bool
+
     private struct State {
         var log = ExchangeLog()
         var collector: ResponseCollector
+
+        /// The trace that the exchange has started.
+        var trace: TraceContext?
     }
 
     private let lock = Lock()
     @exclusivity(unchecked) private var state: State
 
-    init(_ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client) {
+    init(
+        _ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client,
+        observedBy instrumentation: Instrumentation?
+    ) {
         self.httpRequest = httpRequest
         self.invalidURL = invalidURL
         self.request = request
         errorDecoder = client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
+        reporter = ExchangeReporter(instrumentation, httpRequest)
+        needsMetrics = reporter != nil || client.onMetrics != nil
         state = State(collector: ResponseCollector(limit: client.bodyLimit))
     }
 
@@ -54,12 +68,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
-    ///   - repeating: The same transport, if it reports its own retries.
+    ///   - reporting: The same transport, if it reports its own retries and metrics.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
         _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport,
-        _ repeating: (any ResendingTransport)?
+        _ reporting: (any ReportingTransport)?
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -67,22 +81,40 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
-        let repeated = repeating?.send(httpRequest, body: body) { failure in
-            let time = self.elapsed
-            self.lock.withLock { self.state.log.repeatAttempt(number, after: failure, at: time) }
+        let attempt = ExchangeAttempt(
+            number, of: self, needsMetrics: needsMetrics,
+            reporter: reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) })
+        let events = reporting?.send(httpRequest, body: body, delegate: attempt)
+        let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {
+            event, observer in
+            try attempt.record(event)
+            observer.on(event)
         }
-        return (repeated ?? transport.send(httpRequest, body: body)).do(
-            onNext: { event in if case .head(let head) = event { self.endAttempt(number, head.status) } },
-            onError: { error in
-                let failure = error as? TransportError ?? TransportError(.other, "\(error)")
-                self.endAttempt(number, nil, failure)
-                throw failure
-            })
+        guard let reporter = attempt.reporter else { return recorded }
+        return recorded.do(onDispose: { reporter.end() })
     }
 
-    private func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
+    /// Returns an attempt with secrets redacted.
+    private func redactedAttempt(_ number: Int) -> APIError.Attempt {
+        let attempt = log.attempts[number]
+        return attempt.redacted(by: attempt.canRepeatBody ? sentRequest.redactor : sentHead.redactor)
+    }
+
+    /// Records the outcome of an attempt: a status or a failure.
+    func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
         let time = elapsed
         lock.withLock { state.log.endAttempt(number, status, failure, at: time) }
+    }
+
+    /// Records that the transport sends the request of an attempt again, and returns the number of the new attempt.
+    func repeatAttempt(_ number: Int, after failure: TransportError) -> Int {
+        let time = elapsed
+        return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
+    }
+
+    /// Records the metrics of an attempt.
+    func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
+        lock.withLock { state.log.noteMetrics(metrics, of: number) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.
@@ -119,6 +151,15 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
     func countForwarded(_ bytes: [UInt8]) {
         lock.withLock { state.collector.countForwarded(bytes) }
+    }
+
+    /// Returns the trace of the exchange, which is started by the first call.
+    func newTrace(isSampled: Bool) -> TraceContext {
+        lock.withLock {
+            let trace = state.trace ?? TraceContext(isSampled: isSampled)
+            state.trace = trace
+            return trace
+        }
     }
 
     /// Records the end of the response body.
@@ -222,7 +263,7 @@ extension Exchange {
         let (log, collector) = lock.withLock { (state.log, state.collector) }
         // Searching the body for secrets takes time and is needed only if a text can repeat them.
         let canRepeatBody =
-            log.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
+            log.attempts.contains(where: \.canRepeatBody)
             || collector.head?.status.hasCommonPhrase == false
         let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
         return ExchangeMetrics(

@@ -44,9 +44,18 @@ struct ExchangeLog {
     }
 
     /// Records that the transport retries the request of an attempt, which starts another attempt.
-    mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) {
+    ///
+    /// - Returns: The number of the other attempt.
+    mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) -> Int {
         endAttempt(number, nil, failure, at: time)
-        repeats[number] = beginAttempt(at: time)
+        let next = beginAttempt(at: time)
+        repeats[number] = next
+        return next
+    }
+
+    /// Records the metrics of an attempt or of its latest retry.
+    mutating func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
+        attempts[repeats[number] ?? number].metrics = metrics
     }
 
     /// Records the outcome of an attempt or of its latest retry: a status or a failure.
@@ -54,10 +63,7 @@ struct ExchangeLog {
         _ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration
     ) {
         let number = repeats.isEmpty ? number : repeats[number] ?? number
-        let before = attempts[number]
-        attempts[number].status = status ?? before.status
-        attempts[number].failure = failure
-        if before.duration == nil { attempts[number].duration = time - before.start }
+        attempts[number].end(status, failure, at: time)
     }
 
     /// Returns `true` the first time it is called, so that the metrics are reported only once.

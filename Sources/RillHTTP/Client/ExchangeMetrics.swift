@@ -23,7 +23,8 @@ public struct ExchangeMetrics: Sendable {
 
     /// The attempts, including retries by the transport.
     ///
-    /// The time before the first attempt was spent in middleware.
+    /// The time before the first attempt was spent in middleware. ``APIError/Attempt/metrics`` contains the phases of each
+    /// attempt.
     public internal(set) var attempts: [APIError.Attempt]
 
     /// When the request was first passed to the transport, or `nil` if it was not sent.

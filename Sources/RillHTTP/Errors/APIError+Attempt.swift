@@ -16,6 +16,31 @@ extension APIError {
         /// The reason that the attempt failed, with secrets redacted, or `nil` if it succeeded or was canceled.
         public internal(set) var failure: TransportError?
 
+        /// The phases and the connection of the attempt, or `nil` if they were not measured.
+        ///
+        /// Measured by `CurlTransport`, and by `URLSessionTransport` on Apple platforms, if the client has
+        /// ``Client/onMetrics`` or an instrument that observes exchanges. An attempt that was canceled before its response
+        /// head arrived has none.
+        public internal(set) var metrics: TransportMetrics? {
+            get { measurement?.metrics }
+            set { measurement = newValue.map { Measurement($0) } }
+        }
+
+        /// Stored separately, so that the attempts of exchanges without metrics stay small.
+        private var measurement: Measurement?
+
+        private final class Measurement: Sendable {
+            let metrics: TransportMetrics
+
+            init(_ metrics: TransportMetrics) {
+                self.metrics = metrics
+            }
+        }
+
+        init(start: Duration) {
+            self.start = start
+        }
+
         /// The outcome of the attempt, for example `503 Service Unavailable after 0.210 s`.
         public var description: String {
             let outcome = failure.map { "\($0)" } ?? status.map { "\($0)" } ?? "no response"
@@ -25,6 +50,16 @@ extension APIError {
 }
 
 extension APIError.Attempt {
+    /// Whether the texts of the attempt can repeat a secret of the request body, which takes time to search.
+    var canRepeatBody: Bool { failure != nil || status?.hasCommonPhrase == false }
+
+    /// Records the outcome: a status or a failure.
+    mutating func end(_ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration) {
+        if let status { self.status = status }
+        self.failure = failure
+        if duration == nil { duration = time - start }
+    }
+
     /// Returns a copy of the attempt with secrets redacted.
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self

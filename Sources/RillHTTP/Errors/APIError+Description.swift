@@ -1,17 +1,12 @@
 public import Foundation
+package import Rill
 
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError,
+    ReasonFirstError
+{
     /// A description of the failure in at most three lines: the request, the reason, the body, and earlier attempts.
     public var description: String {
-        var lines = [summary + (because.isEmpty ? "" : ": \(because)")]
-        if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
-        if attempts > 1 {
-            // The last attempt is the one that the summary describes.
-            let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
-            let list = earlier.isEmpty ? "" : "; earlier: \(earlier.joined(separator: ", "))"
-            lines.append("Attempts: \(attempts)\(list)")
-        }
-        return lines.joined(separator: "\n")
+        ([summary + (because.isEmpty ? "" : ": \(because)")] + details).joined(separator: "\n")
     }
 
     /// The description, followed by the stage, the status, the response header fields, and the beginning of the body.
@@ -35,6 +30,25 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
                 "headerFields": headerFields.map(\.description), "bodyPrefix": bodyPrefix, "attempts": attempts,
                 "reason": reason,
             ], displayStyle: .struct)
+    }
+
+    /// The reason, followed by the request and the status in parentheses, the body, and earlier attempts, on one line.
+    package var reasonFirst: String {
+        let first = because.isEmpty ? summary : "\(because) (\(summary))"
+        return ([first] + details).joined(separator: "; ")
+    }
+
+    /// The body of a response that could not be decoded, and the attempts.
+    private var details: [String] {
+        var lines: [String] = []
+        if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
+        if attempts > 1 {
+            // The last attempt is the one that the summary describes.
+            let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
+            let list = earlier.isEmpty ? "" : "; earlier: \(earlier.joined(separator: ", "))"
+            lines.append("Attempts: \(attempts)\(list)")
+        }
+        return lines
     }
 
     private var summary: String {

@@ -19,6 +19,9 @@ public struct Next: Sendable {
     /// The inner middleware.
     let inner: InnerMiddleware
 
+    /// The exchange, or `nil` in a test of a middleware on its own.
+    let exchange: Exchange?
+
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
     /// Creates a chain from a closure.
@@ -33,7 +36,7 @@ public struct Next: Sendable {
         attempt: Int = 1, context: StreamContext = StreamContext(),
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
-        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), send)
+        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), exchange: nil, send)
     }
 
     /// Returns the same chain for another attempt.
@@ -56,16 +59,17 @@ public struct Next: Sendable {
 
     /// Returns the same chain for an attempt of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {
-        Next(attempt: number, context: context, inner: inner, send)
+        Next(attempt: number, context: context, inner: inner, exchange: exchange, send)
     }
 
     init(
-        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware,
+        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware, exchange: Exchange?,
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         self.attempt = attempt
         self.context = context
         self.inner = inner
+        self.exchange = exchange
         self.send = send
     }
 

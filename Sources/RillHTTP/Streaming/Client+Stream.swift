@@ -30,8 +30,8 @@ extension Client {
         applying transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Observable<Element> {
         let decoder = request.decoder ?? decoder
-        return .deferred {
-            let exchange = makeExchange(for: request, accepting: parser.accept)
+        let stream = Observable<Element>.deferred(observing: { instrumentation in
+            let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
             let events = accepted(transform(begin(exchange, request, timeout: request.timeout)), of: exchange)
             let elements = parser.elements(of: events, decoder: decoder).mapError { error -> any Error in
                 // A parser that times out reports a transport error rather than a decoding error.
@@ -39,7 +39,8 @@ extension Client {
                 return exchange.error(at: .decoding, error)
             }
             return measured(elements, exchange)
-        }
+        })
+        return instrumented(stream, as: type(of: request))
     }
 
     /// Returns the events of an exchange, or fails with the error decoded from the body if the status is not accepted.

@@ -13,6 +13,9 @@ extension TransportError {
             self.sentence = sentence
         }
 
+        /// A cassette contains no response to the request; for `unavailable`.
+        package static let noRecordedResponse = Reason("noRecordedResponse", "no recorded response")
+
         // MARK: Reasons for `couldNotConnect`
 
         /// No process accepts connections on the port.

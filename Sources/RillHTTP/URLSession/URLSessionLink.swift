@@ -56,6 +56,20 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         entry.core.taskEnded(of: entry.exchange, again: again)
     }
 
+    #if canImport(Darwin)
+        /// Called before the end of the task.
+        ///
+        /// On Linux, URLSession has no metrics.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            guard let delegate = exchange(of: task)?.delegate, delegate.needsMetrics else { return }
+            metrics.transactionMetrics.last.map {
+                delegate.didMeasure(TransportMetrics($0, of: metrics.taskInterval.start))
+            }
+        }
+    #endif
+
     // MARK: Request body
 
     func urlSession(

@@ -16,7 +16,7 @@ struct CassetteFile: Sendable {
     func load() throws(TransportError) -> [HAR.Entry] {
         guard exists else {
             throw TransportError(
-                .unavailable,
+                .unavailable, .noRecordedResponse,
                 "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
             )
         }

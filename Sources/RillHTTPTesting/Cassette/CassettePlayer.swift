@@ -42,7 +42,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
             return index
         }
         guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
-            throw TransportError(.unavailable, explanation(of: requested, lastMatch: matches.last))
+            throw TransportError(.unavailable, .noRecordedResponse, explanation(of: requested, lastMatch: matches.last))
         }
         let response = try PlayedResponse(entries[index], number: index, file: file)
         return response.events(on: scheduler)

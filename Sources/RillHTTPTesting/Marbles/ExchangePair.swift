@@ -37,7 +37,9 @@ struct ExchangePair {
         guard let index = pairs.firstIndex(where: { difference($0) != nil }), let time = difference(pairs[index]) else {
             return nil
         }
-        let drawings = pairs.indices.flatMap { pairs[$0].lines(around: time, isMarked: $0 == index) }
+        let drawings = Excerpt.lines(of: pairs.indices, around: index, "exchanges") {
+            pairs[$0].lines(around: time, isMarked: $0 == index)
+        }
         return ([pairs[index].headline(at: time)] + drawings).joined(separator: "\n")
     }
 
@@ -48,15 +50,10 @@ struct ExchangePair {
     }
 
     private func lines(around time: TestTime, isMarked: Bool) -> [String] {
-        let timelines = [expected, actual]
-        let margins = ["expected  ", "actual    ", "          "]
-        let rows = timelines.map { $0?.row }
-        let drawn = rows.compactMap { $0 }
-        guard drawn.count == timelines.count else {
-            let texts = zip(rows, timelines).map { $0?.text ?? $1?.words(around: time) ?? "(none)" }
-            return zip(margins, texts).map { $0 + $1 }
+        guard let one = expected?.row, let other = actual?.row else {
+            let texts = [expected, actual].map { $0?.row?.text ?? $0?.words(around: time) ?? "(none)" }
+            return ["expected  \(texts[0])", "actual    \(texts[1])"]
         }
-        let drawing = MarbleRow.aligned(drawn, markingTick: isMarked ? time.tick : nil)
-        return zip(margins, drawing).map { $0 + $1 }
+        return MarbleRow.comparison(one, other, markingTick: isMarked ? time.tick : nil)
     }
 }

@@ -1,9 +1,12 @@
-extension StubTransport {
+public import RillTesting
+
+extension StubTransport: ExchangeRecorder {
     /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
     ///
     ///     exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
     ///     expected  ^#
     ///     actual    ^#
+    ///     tick      01234567    8
     ///     expected  ------^-    (ha|)
     ///     actual    -----^-(ha|)
     ///                    ^

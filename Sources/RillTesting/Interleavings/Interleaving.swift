@@ -176,6 +176,9 @@ extension Interleaving {
     /// The number of pending work items of all schedulers.
     var pendingCount: Int { lock.withLock { lanes }.reduce(0) { $0 + $1.scheduler.pendingCount } }
 
+    /// The due time of the next work item of all schedulers.
+    var nextDue: Duration? { lock.withLock { lanes }.compactMap { $0.scheduler.next?.due }.min() }
+
     /// Sets the time of all schedulers.
     func moveClocks(to time: Duration) {
         for lane in lock.withLock({ lanes }) { lane.scheduler.setClock(to: time) }

@@ -1,10 +1,16 @@
 internal import Rill
 
+/// The maximum length of an element in failure messages.
+private let maximumLength = 80
+
 /// Returns the text of a value for failure messages: one line of at most 80 characters, with strings in quotes.
 func describe(_ value: some Any) -> String {
-    let text = (value as? String)?.debugDescription ?? String(describing: value)
-    let line = text.map { $0.isNewline ? "\u{23CE}" : String($0) }.joined()
-    return line.count > 80 ? line.prefix(79) + "\u{2026}" : line
+    cut(line(of: value))
+}
+
+/// Returns the text of an error for failure messages: one line, with the reason first and without a maximum length.
+func describe(error: any Error) -> String {
+    line(of: (error as? any ReasonFirstError)?.reasonFirst ?? String(describing: error), isQuoted: false)
 }
 
 /// Returns the text of an event for failure messages: `next(1)`, `error(TestError)`, `completed`.
@@ -13,12 +19,40 @@ func describe(_ value: some Any) -> String {
 func describe(event: Event<some Any>, isPrecise: Bool = false) -> String {
     switch event {
     case .next(let value): isPrecise ? "next(\(describe(value)) as \(type(of: value)))" : "next(\(describe(value)))"
-    case .error(let error): isPrecise ? "error(\(describe(error)) as \(type(of: error)))" : "error(\(describe(error)))"
+    case .error(let error):
+        isPrecise ? "error(\(describe(error: error)) as \(type(of: error)))" : "error(\(describe(error: error)))"
     case .completed: "completed"
     }
+}
+
+/// Returns the texts of two different events, such that the texts differ.
+///
+/// Long elements are shown from the first difference, and events with equal descriptions with their dynamic types.
+func describe<Element>(different one: Event<Element>, _ other: Event<Element>) -> (String, String) {
+    let texts = (describe(event: one), describe(event: other))
+    guard texts.0 == texts.1 else { return texts }
+    guard let first = one.element, let second = other.element else {
+        return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
+    }
+    let lines = (line(of: first), line(of: second))
+    guard lines.0 != lines.1 else {
+        return (describe(event: one, isPrecise: true), describe(event: other, isPrecise: true))
+    }
+    let count = zip(lines.0, lines.1).prefix { $0 == $1 }.count - maximumLength / 4
+    func end(_ text: String) -> String { "next(\u{2026}\(cut(String(text.dropFirst(count)))))" }
+    return (end(lines.0), end(lines.1))
 }
 
 /// Whether two errors compare as equal terminal events.
 func areSame(_ one: any Error, _ other: any Error) -> Bool {
     Event<Bool>.error(one) == .error(other)
+}
+
+private func line(of value: some Any, isQuoted: Bool = true) -> String {
+    let text = isQuoted ? (value as? String)?.debugDescription : nil
+    return (text ?? String(describing: value)).map { $0.isNewline ? "\u{23CE}" : String($0) }.joined()
+}
+
+private func cut(_ line: String) -> String {
+    line.count > maximumLength ? line.prefix(maximumLength - 1) + "\u{2026}" : line
 }

@@ -45,8 +45,10 @@ struct MarbleNames<Element: Sendable> {
     private static func errorLegend(_ errors: [any Error]) -> [String] {
         guard let first = errors.first, let last = errors.last else { return [] }
         let symbol = MarbleSymbol.error.rawValue
-        if !areSame(first, last) { return ["\(symbol) = \(describe(first)) expected, \(describe(last)) actual"] }
-        return areSame(first, TestError()) ? [] : ["\(symbol) = \(describe(first))"]
+        if !areSame(first, last) {
+            return ["\(symbol) = \(describe(error: first)) expected, \(describe(error: last)) actual"]
+        }
+        return areSame(first, TestError()) ? [] : ["\(symbol) = \(describe(error: first))"]
     }
 
     private func ownCharacter(of value: Element) -> Character? {

@@ -57,26 +57,39 @@ package struct MarbleRow {
     /// The text of the row without alignment.
     package var text: String { cells.isEmpty ? filler : cells.joined() }
 
-    /// Aligns rows so that each tick has the same column in all of them.
+    /// Draws an expected and an actual row, so that each tick has the same column in both.
+    ///
+    /// A row that is padded because of a group in the other row is read with the help of a ruler, which shows the last
+    /// digit of each tick.
     ///
     /// - Parameters:
-    ///   - rows: The rows to align.
+    ///   - expected: The expected row.
+    ///   - actual: The actual row.
     ///   - tick: The tick to mark, or `nil` for no mark.
-    /// - Returns: One line per row, and one for the mark.
-    package static func aligned(_ rows: [MarbleRow], markingTick tick: Int?) -> [String] {
+    /// - Returns: The lines with their margins: the ruler if it is needed, the rows, and the mark.
+    package static func comparison(_ expected: MarbleRow, _ actual: MarbleRow, markingTick tick: Int?) -> [String] {
+        let rows = [expected, actual]
         let length = max(rows.map(\.cells.count).max() ?? 0, (tick ?? 0) + 1)
         var lines = Array(repeating: "", count: rows.count)
-        var mark: String?
+        var ruler = ""
+        var mark = ""
         for column in 0..<length {
-            if column == tick { mark = String(repeating: " ", count: lines.first?.count ?? 0) + "^" }
+            if column == tick { mark = String(repeating: " ", count: ruler.count) + "^" }
             let cells = rows.map { column < $0.cells.count ? $0.cells[column] : $0.filler }
             let width = max(cells.map(\.count).max() ?? 0, 1)
-            for (row, cell) in cells.enumerated() {
-                lines[row] += cell + String(repeating: " ", count: width - cell.count)
+            for (row, cell) in (cells + [String(column % 10)]).enumerated() {
+                let padded = cell + String(repeating: " ", count: width - cell.count)
+                if row < lines.count { lines[row] += padded } else { ruler += padded }
             }
         }
-        return (lines + [mark].compactMap { $0 }).map(withoutTrailingSpaces)
+        lines = lines.map(withoutTrailingSpaces)
+        let isPadded = lines.contains { $0.contains(" ") }
+        return (isPadded ? ["tick      " + withoutTrailingSpaces(ruler)] : [])
+            + zip(["expected  ", "actual    "], lines).map { $0 + $1 } + (mark.isEmpty ? [] : [margin + mark])
     }
+
+    /// The margin of a line below the rows.
+    package static var margin: String { "          " }
 
     private static func withoutTrailingSpaces(_ line: String) -> String {
         guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }

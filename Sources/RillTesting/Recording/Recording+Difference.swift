@@ -60,10 +60,9 @@ extension Recording where Element: Equatable {
         else {
             return [headline] + EventList.lines(expected: diagram.events, actual: events, around: index)
         }
-        let drawing = MarbleRow.aligned([expected, actual], markingTick: time.tick)
         let legend = names.legend(errors: [diagram.events.last?.event.error, error])
-        let margins = ["expected  ", "actual    "] + Array(repeating: "          ", count: legend.count + 1)
-        return [headline] + zip(margins, drawing + legend).map { $0 + $1 }
+        return [headline] + MarbleRow.comparison(expected, actual, markingTick: time.tick)
+            + legend.map { MarbleRow.margin + $0 }
     }
 
     /// Returns the time of the first difference, and a description of it.
@@ -73,7 +72,10 @@ extension Recording where Element: Equatable {
         let time = [expected?.time, actual?.time].compactMap { $0 }.min() ?? 0
         let events = [expected, actual].map { $0?.time == time ? $0?.event : nil }
         var texts = events.map { $0.map { describe(event: $0) } ?? "nothing" }
-        if texts[0] == texts[1] { texts = events.map { $0.map { describe(event: $0, isPrecise: true) } ?? "nothing" } }
+        if let one = events[0], let other = events[1] {
+            let different = describe(different: one, other)
+            texts = [different.0, different.1]
+        }
         return (time, "differs at \(time): expected \(texts[0]), got \(texts[1])")
     }
 }

@@ -5,7 +5,7 @@ public struct Recording<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:)``.
+    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:realTimeLimit:)``.
     public let limitError: RunLimitError?
 
     /// Creates a recording to compare with another one.
@@ -47,7 +47,7 @@ extension Recording: CustomStringConvertible {
         if let row = MarbleRow(events, names: &names) {
             drawing = [row.text] + names.legend(errors: [error])
         } else {
-            drawing = events.map(\.description)
+            drawing = Excerpt.lines(of: events.indices, "events") { [events[$0].description] }
         }
         let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")

@@ -35,7 +35,9 @@ extension TestableObservable {
             return nil
         }
         let headline = "subscription \(index + 1) differs at \(first.time): \(first.text)"
-        let drawings = pairs.indices.flatMap { pairs[$0].lines(isMarked: $0 == index) }
+        let drawings = Excerpt.lines(of: pairs.indices, around: index, "subscriptions") {
+            pairs[$0].lines(isMarked: $0 == index)
+        }
         return ([headline] + drawings).joined(separator: "\n")
     }
 }
@@ -65,13 +67,9 @@ private struct SpanPair {
     }
 
     func lines(isMarked: Bool) -> [String] {
-        let spans = [expected, actual]
-        let margins = ["expected  ", "actual    ", "          "]
-        let rows = spans.compactMap { $0.flatMap(MarbleRow.init) }
-        guard rows.count == spans.count else {
-            return zip(margins, spans).map { $0 + ($1?.description ?? "(none)") }
+        guard let one = expected.flatMap(MarbleRow.init), let other = actual.flatMap(MarbleRow.init) else {
+            return ["expected  \(expected?.description ?? "(none)")", "actual    \(actual?.description ?? "(none)")"]
         }
-        let drawing = MarbleRow.aligned(rows, markingTick: isMarked ? difference?.time.tick : nil)
-        return zip(margins, drawing).map { $0 + $1 }
+        return MarbleRow.comparison(one, other, markingTick: isMarked ? difference?.time.tick : nil)
     }
 }

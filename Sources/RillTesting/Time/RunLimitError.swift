@@ -17,7 +17,7 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
         if let realTimeLimit {
             return """
                 TestScheduler.run stopped at \(now) after \(realTimeLimit) of real time (pending work items: \(pendingCount)): \
-                a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
+                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
                 """
         }
         return """

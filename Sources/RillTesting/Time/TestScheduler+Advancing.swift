@@ -29,7 +29,7 @@ extension TestScheduler {
 
     /// Advances the time, with limits that tests can lower.
     package func advance(
-        to time: Duration, standstillLimit: Int, realTimeLimit: Duration = TestScheduler.realTimeLimit
+        to time: Duration, standstillLimit: Int, realTimeLimit: Duration = .seconds(30)
     ) {
         let start = now
         guard time >= start else {
@@ -37,7 +37,7 @@ extension TestScheduler {
         }
         var moment = start
         var count = 0
-        var budget = RealTimeBudget(limit: realTimeLimit)
+        var budget = RealTimeBudget(limit: realTimeLimit, clock: wallClock)
         while let work = takeNext(until: time) {
             let due = now
             if due > moment {
@@ -67,29 +67,34 @@ extension TestScheduler {
 
     /// Runs work in order of due time until none is pending.
     ///
-    /// The clock stays at the due time of the last work item.
+    /// The clock stays at the due time of the last work item. Both limits exist so that a stream that does not terminate,
+    /// such as an undisposed `interval`, cannot hang the test. A work item that does not return is not interrupted.
     ///
-    /// The run also stops after 30 seconds of real time. A work item that does not return is not interrupted.
-    ///
-    /// - Parameter limit: The maximum number of work items, so that a stream that does not terminate, such as an
-    ///   undisposed `interval`, cannot hang the test. Defaults to one million.
+    /// - Parameters:
+    ///   - limit: The maximum number of work items. Defaults to one million.
+    ///   - realTimeLimit: The maximum real time. Defaults to 5 seconds.
     /// - Throws: ``RunLimitError`` if a limit is reached while work is pending; that work stays in the queue.
-    public func run(limit: Int = TestScheduler.defaultRunLimit) throws(RunLimitError) {
-        try run(limit: limit, realTimeLimit: Self.realTimeLimit)
+    public func run(
+        limit: Int = TestScheduler.defaultRunLimit, realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit
+    ) throws(RunLimitError) {
+        try run(limit: limit, realTimeLimit: realTimeLimit) { .longest }
     }
 
-    /// Runs until idle, with a real-time limit that tests can lower.
-    package func run(limit: Int, realTimeLimit: Duration) throws(RunLimitError) {
+    /// Runs the work that is due until a given time, which may change after each work item.
+    func run(
+        limit: Int = TestScheduler.defaultRunLimit, realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
+        until end: () -> Duration
+    ) throws(RunLimitError) {
         var count = 0
-        var budget = RealTimeBudget(limit: realTimeLimit)
+        var budget = RealTimeBudget(limit: realTimeLimit, clock: wallClock)
         var isOverBudget = false
-        while count < limit, !isOverBudget, let work = takeNext() {
+        while count < limit, !isOverBudget, let work = takeNext(until: end()) {
             work()
             count += 1
             isOverBudget = budget.isExceeded()
         }
-        let pending = interleaving?.pendingCount ?? pendingCount
-        if pending > 0 {
+        let (due, pending) = interleaving.map { ($0.nextDue, $0.pendingCount) } ?? (next?.due, pendingCount)
+        if let due, due <= end() {
             throw RunLimitError(
                 limit: limit, realTimeLimit: isOverBudget ? realTimeLimit : nil, now: now, pendingCount: pending)
         }
@@ -98,23 +103,26 @@ extension TestScheduler {
     /// The default maximum number of work items per run: one million.
     public static let defaultRunLimit = 1_000_000
 
-    /// The maximum real time of one run or advance.
-    package static let realTimeLimit: Duration = .seconds(30)
+    /// The default maximum real time of one run: 5 seconds.
+    public static let defaultRealTimeLimit: Duration = .seconds(5)
 }
 
 /// Measures the real time that one run or advance takes.
 private struct RealTimeBudget {
     private let limit: Duration
+    private let clock: any Scheduler
     private var used = Duration.zero
-    private var last = ContinuousClock.now
+    private var last: Duration
 
-    init(limit: Duration) {
+    init(limit: Duration, clock: any Scheduler) {
         self.limit = limit
+        self.clock = clock
+        last = clock.now
     }
 
     /// Updates the elapsed time and returns whether it exceeds the limit; called once per work item.
     mutating func isExceeded() -> Bool {
-        let now = ContinuousClock.now
+        let now = clock.now
         // Each work item counts for at most one second, so that a debugger breakpoint does not fail the test.
         used += min(now - last, .seconds(1))
         last = now

@@ -2,7 +2,7 @@ public import Rill
 
 /// A scheduler whose virtual time advances only when the test advances it.
 ///
-/// Work runs only on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:)``,
+/// Work runs only on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:realTimeLimit:)``,
 /// ordered by due time and, for equal due times, in scheduling order. Work that is scheduled during an advance and
 /// becomes due within it also runs.
 ///
@@ -19,6 +19,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Defaults to one second.
     public let tick: Duration
 
+    /// The clock for the real time of a run.
+    let wallClock: any Scheduler
+
     private let lock = Lock()
     private var clock: Duration = .zero
     private var queue = Heap<ScheduledWork>()
@@ -33,9 +36,15 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     ///
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
-    public init(tick: Duration = .seconds(1)) {
+    public convenience init(tick: Duration = .seconds(1)) {
+        self.init(tick: tick, wallClock: MainScheduler.shared)
+    }
+
+    /// Creates a scheduler that measures the real time of a run with a clock that a test controls.
+    package init(tick: Duration = .seconds(1), wallClock: any Scheduler) {
         guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
+        self.wallClock = wallClock
         SubscriptionWatch.current?.log?.add(self)
     }
 

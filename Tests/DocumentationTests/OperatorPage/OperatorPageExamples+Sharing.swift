@@ -14,6 +14,9 @@ extension OperatorPageExamples {
             source.checkpoint("numbers")
         }
         draw { (source: Numbers) in
+            source.instrumented(by: Counter(), name: "numbers")
+        }
+        draw { (source: Numbers) in
             source.share()
         }
         draw { (source: Numbers) in
@@ -45,3 +48,6 @@ extension OperatorPageExamples {
         }
     }
 }
+
+/// An instrument that ignores all calls.
+private final class Counter: Instrument {}

@@ -36,7 +36,7 @@ import Testing
         #expect(
             player.failure(of: request)
                 == TransportError(
-                    .unavailable,
+                    .unavailable, .noRecordedResponse,
                     "no unplayed entry of tags.har matches GET https://h/a: log.entries[2] was the last match and has been "
                         + "played. Set Matching.repeats to play it again, or record it again with REPLAY_RECORD_MODE=all"
                 ))
@@ -170,7 +170,7 @@ import Testing
         #expect(
             error
                 == TransportError(
-                    .unavailable,
+                    .unavailable, .noRecordedResponse,
                     "no entry of tags.har matches GET https://qiita.com/api/v2/tags?page=3&sort=count. The closest is "
                         + "log.entries[1] (GET https://qiita.com/api/v2/tags?page=1&sort=count), which differs: "
                         + #"query item page: recorded "1", requested "3""#))

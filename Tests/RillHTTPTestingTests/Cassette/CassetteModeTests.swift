@@ -29,7 +29,8 @@ import Testing
         #expect(
             missing.cassette.failure(of: request)
                 == TransportError(
-                    .unavailable, "cassette \(path) does not exist. Record it with REPLAY_RECORD_MODE=once"))
+                    .unavailable, .noRecordedResponse,
+                    "cassette \(path) does not exist. Record it with REPLAY_RECORD_MODE=once"))
         #expect(missing.upstream.requests.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.url.path))
 

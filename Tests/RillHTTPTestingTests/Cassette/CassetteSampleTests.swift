@@ -48,7 +48,7 @@ import Testing
         let error = #expect(throws: APIError.self) { try second.send(Tags(page: 3)).wait(timeout: .seconds(30)) }
         #expect(
             error?.reason
-                == "the transport is unavailable: no entry of tags.har matches GET https://qiita.com/api/v2/tags?page=3. "
+                == "no recorded response: no entry of tags.har matches GET https://qiita.com/api/v2/tags?page=3. "
                 + "The closest is log.entries[0] (GET https://qiita.com/api/v2/tags?page=1), which differs: "
                 + #"query item page: recorded "1", requested "3""#)
     }

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillSwiftTesting
 import RillTesting
 import Testing
 
@@ -35,6 +36,7 @@ import Testing
                 exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
                 expected  ^#
                 actual    ^#
+                tick      01234567    8
                 expected  ------^-    (ha|)
                 actual    -----^-(ha|)
                                ^
@@ -184,5 +186,67 @@ import Testing
         #expect(
             StubTransport { _ in .never }.exchangeDifference(from: "^")
                 == "cannot compare exchanges: the transport does not run on a TestScheduler")
+    }
+
+    @Test func showsFirstAndLastOfManyExchanges() throws {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-#") }
+        for _ in 0..<12 { _ = kit.observe { transport.drawn() } }
+        try kit.scheduler.run()
+        var expected = Array(repeating: "^#", count: 12)
+        expected[5] = "^-#"
+        let same = """
+            expected  ^#
+            actual    ^#
+            """
+        #expect(
+            transport.exchangeDifference(from: expected) == """
+                exchange 6 (GET /a) differs at tick 1: expected nothing, got '#'
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                expected  ^-#
+                actual    ^#
+                           ^
+                \(same)
+                (2 more exchanges)
+                \(same)
+                \(same)
+                \(same)
+                """)
+    }
+
+    @Test func expectExchangesFailsAtTheCallingLine() throws {
+        let stub = try transport()
+        expectExchanges(stub, "^#", "-----^-(ha|)")
+        let line = #line + 2
+        withKnownIssue {
+            expectExchanges(stub, "^#", "-----^-(hb|)")
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && issue.comments.map(\.rawValue) == [
+                    """
+                    exchange 2 (GET /tags) differs at tick 7: expected '(hb|)', got '(ha|)'
+                    expected  ^#
+                    actual    ^#
+                    expected  -----^-(hb|)
+                    actual    -----^-(ha|)
+                                     ^
+                    """
+                ]
+        }
+    }
+
+    @Test func legendStatesTheReasonOfFailedRequestsFirst() {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/a")
+        let error = APIError(
+            stage: .status, request: request, response: HTTPResponse(status: .tooManyRequests), attempts: 2,
+            reason: "too fast")
+        #expect(
+            Recording<Int>(events: [Recorded(at: 1, .error(error))]).description == """
+                -#
+                # = too fast (GET https://h/a failed with status 429 Too Many Requests); Attempts: 2
+                """)
     }
 }

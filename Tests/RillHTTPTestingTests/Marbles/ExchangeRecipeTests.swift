@@ -87,6 +87,7 @@ import Testing
                 exchange 2 (GET /numbers) differs at tick 1: expected nothing, got '^'
                 expected  ^#
                 actual    ^#
+                tick      0123   45
                 expected  ---^   h(a|)
                 actual    -^h(a|)
                            ^

@@ -47,6 +47,7 @@ import RillTestSupport
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
                     ConcurrencyLimit(2),
                     RateLimit(1_000, per: .seconds(1)),
+                    TraceContextMiddleware(for: server.baseURL),
                     Logging(.verbose) { [log] in log.append($0) },
                 ])
         }

@@ -68,6 +68,7 @@ import Testing
         #expect(
             try recording("-a-(c|)").difference(from: "-(ab)-(c|)", values: values) == """
                 differs at tick 1: expected next(20), got nothing
+                tick      01   23
                 expected  -(ab)-(c|)
                 actual    -a   -(c|)
                            ^
@@ -118,6 +119,28 @@ import Testing
                 actual    b|
                           ^
                           b = "alpha"
+                """)
+    }
+
+    @Test func showsLongElementsFromTheFirstDifference() {
+        let long = String(repeating: "x", count: 100)
+        let recording = Recording(events: [Recorded(at: 0, .next(long + "a"))])
+        let text = recording.difference(from: "b", values: ["b": long + "b"])
+        let end = "\u{2026}xxxxxxxxxxxxxxxxxxxx"
+        #expect(
+            text?.prefix { $0 != "\n" }
+                == "differs at tick 0: expected next(\(end)b\"), got next(\(end)a\")")
+    }
+
+    @Test func legendShowsWholeErrors() throws {
+        let reason = String(repeating: "cause ", count: 30) + "end"
+        #expect(
+            try recording("-#", error: TestError(reason)).difference(from: "-", values: values) == """
+                differs at tick 1: expected nothing, got error(TestError(\(reason)))
+                expected  --
+                actual    -#
+                           ^
+                          # = TestError(\(reason))
                 """)
     }
 }

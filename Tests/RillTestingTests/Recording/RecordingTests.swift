@@ -75,6 +75,20 @@ import Testing
                 """)
     }
 
+    @Test func descriptionListsFirstAndLastOfManyEvents() {
+        let events = (0..<200).map { Recorded(at: TestTime(tick: $0), .next("a")) }
+        #expect(
+            Recording(events: events).description == """
+                tick 0: next("a")
+                tick 1: next("a")
+                tick 2: next("a")
+                (194 more events)
+                tick 197: next("a")
+                tick 198: next("a")
+                tick 199: next("a")
+                """)
+    }
+
     @Test func longLegendHasOneLinePerElement() throws {
         let values = ["a", "b", "c"].map { String(repeating: $0, count: 40) }
         let diagram = try MarbleDiagram("abc", values: ["a": values[0], "b": values[1], "c": values[2]])

@@ -85,6 +85,7 @@ import Testing
         #expect(
             source.subscriptionDifference(from: "(^!)") == """
                 subscription 1 differs at tick 0: expected '!', got nothing
+                tick      0   1
                 expected  (^!)
                 actual    ^   !
                           ^
@@ -110,6 +111,35 @@ import Testing
                 bad marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
                     --
                     ^
+                """)
+    }
+
+    @Test func showsFirstAndLastOfManySubscriptions() throws {
+        let source = kit.cold("-a-")
+        for _ in 0..<12 { _ = kit.observe(subscribedAt: 0, disposedAt: 1) { source.asObservable() } }
+        try kit.scheduler.run()
+        var expected = Array(repeating: "^!", count: 12)
+        expected[5] = "^-!"
+        let same = """
+            expected  ^!
+            actual    ^!
+            """
+        #expect(
+            source.subscriptionDifference(from: expected) == """
+                subscription 6 differs at tick 1: expected nothing, got '!'
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                \(same)
+                expected  ^-!
+                actual    ^!
+                           ^
+                \(same)
+                (2 more subscriptions)
+                \(same)
+                \(same)
+                \(same)
                 """)
     }
 }

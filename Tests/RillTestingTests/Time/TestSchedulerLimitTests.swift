@@ -29,11 +29,23 @@ import Testing
         #expect(
             error?.description == """
                 TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time (pending work items: 1): \
-                a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
+                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
                 """)
         #expect(error?.realTimeLimit == .zero)
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .milliseconds(20)) }
         #expect(scheduler.now > .seconds(3))
+    }
+
+    @Test func recordStopsAfterFiveSecondsOfRealTime() {
+        let wallClock = TestScheduler()
+        let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
+        let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
+            .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
+        let result = kit.record { polls }
+        #expect(result.limitError?.realTimeLimit == .seconds(5))
+        #expect(result.values == Array(0...6))
+        #expect(kit.record(realTimeLimit: .seconds(1)) { polls }.values == [0, 1])
+        #expect(kit.scheduler.pendingCount == 0)
     }
 
     @Test func runThatBecomesIdleIgnoresTheRealTimeLimit() throws {

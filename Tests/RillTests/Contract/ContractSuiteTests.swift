@@ -29,7 +29,7 @@ extension OperatorCase {
             "map", "compactMap", "transformEvents", "flatMap", "concatMap", "scan", "filter", "skip",
             "distinctUntilChanged", "merge",
             "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
-            "debug", "checkpoint", "context", "withContext",
+            "debug", "checkpoint", "context", "withContext", "instrumented",
             "timeout", "deadline", "delaySubscription", "enumerated", "pairwise", "materialize", "dematerialize",
             "timestamp", "measureInterval", "buffer", "ifEmpty",
             "withLatestFrom", "amb", "switchLatest", "flatMapFirst",

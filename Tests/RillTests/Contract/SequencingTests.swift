@@ -11,7 +11,7 @@ import Testing
     // MARK: Depth
 
     @Test(
-        "4.1 recursion with another operator in each level repeats 100,000 times",
+        "4.1 recursion with another operator in each level uses constant stack space",
         .disabledUnderThreadSanitizer("single-threaded"), arguments: MixedLevel.all)
     func mixedRecursionUsesConstantStack(mixed: MixedLevel) async {
         await onSmallStack {

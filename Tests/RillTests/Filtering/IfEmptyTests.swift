@@ -110,7 +110,7 @@ import Testing
             remaining == 0 ? .just(1) : Observable.empty().ifEmpty(switchTo: .deferred { poll(remaining - 1) })
         }
         await onSmallStack {
-            let (recorder, _) = poll(100_000).record()
+            let (recorder, _) = poll(35_000).record()
             #expect(recorder.values == [1])
             #expect(recorder.isCompleted)
         }

@@ -98,7 +98,7 @@ final class Milestone: Sendable {
     ///
     /// Returns false after a timeout.
     func wait(for number: Int) -> Bool {
-        for _ in 0..<5_000 where has(reached: number) { return true }
+        for _ in 0..<500 where has(reached: number) { return true }
         sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
         defer { sleepers.wrappingSubtract(1, ordering: .relaxed) }
         return condition.wait(timeout: .patience) { reached.load(ordering: .sequentiallyConsistent) >= number }

@@ -1,3 +1,4 @@
+import RillSwiftTesting
 import RillTestSupport
 import RillTesting
 import Testing
@@ -7,29 +8,27 @@ import Testing
 @Suite struct FlatMapTaskTests {
     @Test func emitsInTheOrderOfTheResults() async {
         let gates = TaskGates(3)
-        let (recorder, _) = Observable.of(0, 1, 2).flatMapTask { try await gates.pass($0) }.record()
+        let reader = Observable.of(0, 1, 2).flatMapTask { try await gates.pass($0) }.testReader(timeout: .seconds(60))
         await gates.started.wait(for: 3)
-        for (count, number) in [2, 0, 1].enumerated() {
+        for number in [2, 0, 1] {
             gates.open(number)
-            #expect(await recorder.waitForEvents(count + 1, timeout: .seconds(60)))
+            await reader.expectNext(number * 10)
         }
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [20, 0, 10])
-        #expect(recorder.isCompleted)
+        await reader.expectCompleted()
     }
 
     @Test func limitsTheConcurrentTasks() async {
         let gates = TaskGates(4)
-        let (recorder, _) = Observable.from(0..<4).flatMapTask(maxConcurrent: 2) { try await gates.pass($0) }.record()
+        let reader = Observable.from(0..<4).flatMapTask(maxConcurrent: 2) { try await gates.pass($0) }
+            .testReader(timeout: .seconds(60))
         await gates.started.wait(for: 2)
         for number in 0..<4 {
             gates.open(number)
-            #expect(await recorder.waitForEvents(number + 1, timeout: .seconds(60)))
+            await reader.expectNext(number * 10)
             await gates.started.wait(for: min(number + 3, 4))
             #expect(gates.started.entries.count <= number + 3)
         }
-        #expect(await recorder.waitForEnd())
-        #expect(recorder.values == [0, 10, 20, 30])
+        await reader.expectCompleted()
     }
 
     @Test func errorCancelsTheOtherTasks() async {

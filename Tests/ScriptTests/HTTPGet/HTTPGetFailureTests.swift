@@ -136,7 +136,8 @@ import Testing
 
     @Test func verboseRedactsSecrets() async throws {
         let options = [
-            "--verbose", "--retry", "1", "-H", "Authorization: Bearer planted-1", "-H", "Cookie: session=planted-2",
+            "--verbose", "--timing", "--retry", "1",
+            "-H", "Authorization: Bearer planted-1", "-H", "Cookie: session=planted-2",
             "-d", "user=me&password=planted-3", "-X", "PUT",
         ]
         let path = "/search?q=rx&access_token=planted-4"

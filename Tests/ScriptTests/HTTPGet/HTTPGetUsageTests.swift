@@ -13,7 +13,8 @@ import Testing
         let options = [
             "-X <method>", "-H <name: value>", "-d <data>", "--json <text>", "--retry <n>", "--timeout <seconds>",
             "--har <file>",
-            "--verbose", "--output <file>", "--lines", "--sse", "--repeat <m>", "--concurrency <n>", "--help",
+            "--verbose", "--timing", "--output <file>", "--lines", "--sse", "--repeat <m>", "--concurrency <n>",
+            "--help",
         ]
         #expect(options.allSatisfy { outcome.output.contains("\n  \($0)") || $0 == "--help" })
         #expect(outcome.lines.allSatisfy { $0.count <= 120 })

@@ -7,6 +7,7 @@ public import Synchronization
 @usableFromInline
 final class BackPressureGate: Sendable {
     @usableFromInline let scope: Scope
+    private let name: StaticString
     @usableFromInline let capacity: Int
     @usableFromInline let high: Int
     @usableFromInline let low: Int
@@ -18,9 +19,11 @@ final class BackPressureGate: Sendable {
     /// - Parameters:
     ///   - scope: The scope of the source.
     ///   - capacity: The maximum number of buffered events. Must be at least 1.
+    ///   - name: The name of the operator, for instruments. Defaults to the name for pending events of several sources.
     @usableFromInline
-    init(scope: Scope, capacity: Int) {
+    init(scope: Scope, capacity: Int, _ name: StaticString = "queue") {
         self.scope = scope
+        self.name = name
         self.capacity = capacity
         high = max(1, capacity - capacity / 4)
         low = capacity / 4
@@ -55,13 +58,27 @@ final class BackPressureGate: Sendable {
     /// Resumes the source if it is paused and the count is at or below the low-water mark.
     @inlinable
     func openIfLow() {
-        if scope.isPausedByOwner, count.load(ordering: .acquiring) <= low { scope.open() }
+        if scope.isPausedByOwner, count.load(ordering: .acquiring) <= low { open() }
     }
 
     @usableFromInline
     func pause() {
-        scope.pause()
+        if scope.pause() { report() }
         // A thread that drained the buffer in the meantime may have checked for the pause too early.
-        if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue <= low { scope.open() }
+        if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue <= low { open() }
+    }
+
+    @usableFromInline
+    func open() {
+        scope.open(willResume: report)
+    }
+
+    /// Reports to the instruments that the source has been paused or is about to resume.
+    private func report() {
+        guard let instrumentation = scope.instrumentation else { return }
+        let boundary = BufferBoundary(
+            id: UInt(bitPattern: ObjectIdentifier(self)), name: "\(name)", isPaused: scope.isPausedByOwner,
+            count: max(count.load(ordering: .relaxed), 0), capacity: capacity)
+        instrumentation.call { $0.instrument.boundaryChanged(boundary, in: $0.subscription) }
     }
 }

@@ -41,7 +41,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     package func open() {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
-            source.start(
+            source.attachRoot(
                 Observer(scope) { [receive, checksEvents] event in
                     guard !checksEvents || !scope.isStopped else { return }
                     if event.isTerminal { scope.stop() }

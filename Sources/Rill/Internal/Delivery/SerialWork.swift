@@ -3,15 +3,16 @@
 final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var current: Disposable?
+    private var hop: ReportedHop?
     private var ticket = 0
     private var isClosed = false
 
-    /// The task-local values that are bound while the work runs.
-    private let bindings: TaskLocalBindings?
+    /// The attributes with the task-local values that are bound while the work runs, and the instruments.
+    private let attributes: Scope.Attributes?
 
     @usableFromInline
     init(in scope: Scope) {
-        bindings = scope.bindings
+        attributes = scope.attributes
         scope.onStop { self.close() }
     }
 
@@ -26,15 +27,23 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
     ) {
         guard let mine = replaceCurrent() else { return }
-        let work = bindings?.binding(work) ?? work
+        var work = attributes?.context.bindings?.binding(work) ?? work
+        let hop = attributes?.instrumentation.map { ReportedHop($0, on: scheduler, after: delay) }
+        if let hop { work = hop.reporting(work) }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {
             // A later ticket means that the work has already run and has scheduled its successor.
             if isClosed { return true }
-            if ticket == mine { current = scheduled }
+            if ticket == mine {
+                current = scheduled
+                self.hop = hop
+            }
             return false
         }
-        if isLate { scheduled.dispose() }
+        if isLate {
+            scheduled.dispose()
+            hop?.end(.canceled)
+        }
     }
 
     /// Cancels the scheduled work.
@@ -47,10 +56,13 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         lock.lock()
         let last = current
         current = nil
+        let lastHop = hop
+        hop = nil
         ticket += 1
         let mine = isClosed ? nil : ticket
         lock.unlock()
         last?.dispose()
+        lastHop?.end(.canceled)
         return mine
     }
 

@@ -145,6 +145,12 @@ enum ThreadLocal {
         }
     }
 
+    /// Whether an instrument is being called on this thread.
+    static var isInInstrument: Bool {
+        get { pthread_getspecific(instrumentKey) != nil }
+        set { pthread_setspecific(instrumentKey, newValue ? UnsafeRawPointer(bitPattern: 1) : nil) }
+    }
+
     /// The innermost subscription in tail position on this thread.
     static var tailSubscription: UnsafeMutablePointer<TailSubscription.Frame>? {
         get { pthread_getspecific(tailKey)?.assumingMemoryBound(to: TailSubscription.Frame.self) }
@@ -156,6 +162,7 @@ enum ThreadLocal {
     private static let blockedQueuesKey = makeKey()
     private static let failingKey = makeKey()
     private static let bindingsKey = makeKey()
+    private static let instrumentKey = makeKey()
 
     private static func makeKey() -> pthread_key_t {
         var key = pthread_key_t()

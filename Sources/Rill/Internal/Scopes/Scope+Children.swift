@@ -14,7 +14,8 @@ extension Scope {
     /// - Parameter scheduler: The scheduler on which the sources resume.
     /// - Returns: The child, which is already stopped if this scope is.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
-        let attributes = Attributes(record: attributes?.record, resumer: scheduler, context: context)
+        let attributes = Attributes(
+            record: attributes?.record, resumer: scheduler, context: context, instrumentation: instrumentation)
         return makeChild(depth: depth + 1, attributes: attributes, action: nil)
     }
 
@@ -50,7 +51,8 @@ extension Scope {
     private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
         let checkpoint = ErrorPath.Checkpoint(mark, outer: attributes?.checkpoint)
         let attributes = Attributes(
-            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint, context: context)
+            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint, context: context,
+            instrumentation: instrumentation)
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 
@@ -61,7 +63,18 @@ extension Scope {
     func makeIntermediate(_ context: StreamContext) -> Scope {
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
-            context: context)
+            context: context, instrumentation: instrumentation)
+        return makeIntermediate(depth: depth, attributes: attributes)
+    }
+
+    /// Creates a scope with other instruments between this one and its sources, which does not count as a level.
+    ///
+    /// - Parameter instrumentation: The instruments.
+    /// - Returns: The scope, which is already stopped if this scope is.
+    func makeIntermediate(_ instrumentation: Instrumentation) -> Scope {
+        let attributes = Attributes(
+            record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
+            context: context, instrumentation: instrumentation)
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 

@@ -5,17 +5,30 @@ extension Scope {
     ///
     /// Called by the owner of this scope. When this method returns, all sources have been asked to pause, even if
     /// another thread started the operation.
+    ///
+    /// - Returns: Whether this call paused the scope, rather than an earlier one.
     @usableFromInline
-    func pause() {
+    @discardableResult
+    func pause() -> Bool {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.linked != 0 { spread(resuming: false) }
+        return state & Bit.pausedByOwner == 0
     }
 
     /// Resumes the parked sources on this thread.
     @usableFromInline
     func open() {
+        open(willResume: {})
+    }
+
+    /// Resumes the parked sources on this thread.
+    ///
+    /// - Parameter willResume: A closure that is called before the sources resume, unless the owner has not paused them.
+    func open(willResume: () -> Void) {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread(resuming: true) }
+        guard state & Bit.pausedByOwner != 0 else { return }
+        willResume()
+        if state & Bit.linked != 0 { spread(resuming: true) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.

@@ -31,7 +31,10 @@ extension Scope {
 
     private func finish() {
         let state = word.load(ordering: .acquiring)
-        if state & Bit.isChild == 0 { attributes?.record?.close() }
+        if state & Bit.isChild == 0, let attributes {
+            attributes.record?.close()
+            attributes.instrumentation?.end(.disposed)
+        }
         parked = nil
         guard state & Bit.hasAction != 0, let action else { return }
         self.action = nil

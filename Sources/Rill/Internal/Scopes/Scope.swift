@@ -31,6 +31,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let runsOnRelease: UInt32 = 64
         /// The scope has been created below another one.
         @usableFromInline static let isChild: UInt32 = 128
+        /// The scope is the root of a subscription with instruments.
+        @usableFromInline static let instrumented: UInt32 = 1 << 13
 
         /// The bits that count the queues of `Observer.holding` above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
@@ -92,18 +94,24 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///   - name: The name of the subscribing operator.
     ///   - callSite: The call site of the subscription.
     ///   - context: The values that the sources see. Defaults to `nil`, which means none.
+    ///   - begins: Whether the subscription begins now, and not with `attachRoot`. Defaults to `false`. The instruments are
+    ///     called here, because the compiler would not allocate the scope on the stack if it were passed to a function.
     @usableFromInline
-    init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil) {
-        let record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, callSite)) : nil
-        // Linked, so that the end of an observed subscription is recorded.
-        word = Atomic(record == nil ? 0 : Bit.linked)
+    init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil, begins: Bool = false) {
+        if SubscriptionWatch.isUsed || context != nil {
+            let attributes = Attributes.make(name, callSite, context)
+            word = Atomic(attributes?.bits ?? 0)
+            self.attributes = attributes
+            attributes?.record?.enter()
+            if begins { attributes?.instrumentation?.begin() }
+        } else {
+            word = Atomic(0)
+            attributes = nil
+        }
         depth = 0
         treeLock = LazyReference()
         self.callSite = callSite
-        attributes =
-            record == nil && context == nil ? nil : Attributes(record: record, context: context ?? StreamContext())
         action = nil
-        record?.enter()
     }
 
     /// Creates a root that runs an action when it stops, but not when it is released.
@@ -151,6 +159,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     @inlinable
     var isPaused: Bool { !isOpen && !isStopped }
+
+    /// Whether this is the root of a subscription with instruments.
+    @inlinable
+    var isInstrumented: Bool { word.load(ordering: .relaxed) & Bit.instrumented != 0 }
 
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }

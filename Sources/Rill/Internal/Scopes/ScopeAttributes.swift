@@ -13,19 +13,45 @@ extension Scope {
         /// The values that the subscriber has set.
         let context: StreamContext
 
+        /// The instruments of the subscription; `nil` if there are none.
+        let instrumentation: Instrumentation?
+
         init(
             record: SubscriptionRecord?, resumer: (any Scheduler)? = nil, checkpoint: ErrorPath.Checkpoint? = nil,
-            context: StreamContext
+            context: StreamContext, instrumentation: Instrumentation?
         ) {
             self.record = record
             self.resumer = resumer
             self.checkpoint = checkpoint
             self.context = context
+            self.instrumentation = instrumentation
+        }
+
+        /// Returns the attributes of a new subscription that a test or an instrument may observe, or `nil` if it has none.
+        static func make(_ name: StaticString, _ location: CallSite, _ given: StreamContext?) -> Attributes? {
+            let watch = SubscriptionWatch.current
+            let record = watch.flatMap { SubscriptionRecord($0, .subscription(name, location)) }
+            let context = given ?? StreamContext()
+            var instrumentation: Instrumentation?
+            if let instruments = watch?.instruments, !instruments.isEmpty, !Instrumentation.isCalling {
+                instrumentation = Instrumentation(
+                    instruments, name: "\(name)", location, context: context, outer: nil)
+            }
+            if given == nil, record == nil, instrumentation == nil { return nil }
+            return Attributes(record: record, context: context, instrumentation: instrumentation)
+        }
+
+        /// The initial bits of the scope of a new subscription.
+        ///
+        /// An observed subscription is linked, so that its end is recorded.
+        var bits: UInt32 {
+            (record == nil && instrumentation == nil ? 0 : Bit.linked) | (instrumentation == nil ? 0 : Bit.instrumented)
         }
 
         /// The attributes of a child, which has no checkpoint.
         var inherited: Attributes {
-            checkpoint == nil ? self : Attributes(record: record, resumer: resumer, context: context)
+            guard checkpoint != nil else { return self }
+            return Attributes(record: record, resumer: resumer, context: context, instrumentation: instrumentation)
         }
     }
 }

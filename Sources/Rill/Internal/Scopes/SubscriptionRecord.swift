@@ -11,9 +11,12 @@ package final class SubscriptionRecord: Sendable {
     private let isClosed = Atomic(false)
     private let scopes = Atomic(0)
 
-    private init(_ site: OperatorCallSite, _ handler: UndeliveredErrors.Handler?) {
+    /// Creates a record and adds it to the log, or returns `nil` if no test observes the task's subscriptions.
+    init?(_ watch: SubscriptionWatch, _ site: OperatorCallSite) {
+        guard watch.log != nil || watch.handler != nil else { return nil }
         self.site = site
-        undeliveredErrorHandler = handler
+        undeliveredErrorHandler = watch.handler
+        watch.log?.add(self)
     }
 
     /// The operator that subscribed, with its source location.
@@ -28,23 +31,18 @@ package final class SubscriptionRecord: Sendable {
     func close() { isClosed.store(true, ordering: .releasing) }
     func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
     func leave() { scopes.wrappingSubtract(1, ordering: .releasing) }
-
-    /// Creates a record if the current task observes subscriptions.
-    static func make(_ site: OperatorCallSite) -> SubscriptionRecord? {
-        guard let watch = SubscriptionWatch.current else { return nil }
-        let record = SubscriptionRecord(site, watch.handler)
-        watch.log?.add(record)
-        return record
-    }
 }
 
-/// The handler and the log for the subscriptions that a task creates.
+/// The handler, the log, and the instruments for the subscriptions that a task creates.
 package struct SubscriptionWatch: Sendable {
     /// The handler for undelivered errors.
     package var handler: UndeliveredErrors.Handler?
 
     /// The log to which subscriptions are added.
     package var log: (any SubscriptionLog)?
+
+    /// The instruments that observe the subscriptions.
+    var instruments: [any Instrument] = []
 
     /// The watch of the current task, if there is one.
     package static var current: SubscriptionWatch? {

@@ -80,8 +80,8 @@ public struct Retry: IdentifyingMiddleware {
     ///   - next: The inner middleware and the transport. It receives the number of each attempt.
     /// - Returns: The events of the last attempt.
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
-        .deferred {
-            let attempts = RetriedExchange(self, request)
+        .deferred(observing: { instrumentation in
+            let attempts = RetriedExchange(self, request, instrumentation)
             return Observable.deferred { attempts.begin(body, next) }
                 .retry(when: { failures in
                     failures.flatMap { failure in
@@ -89,7 +89,7 @@ public struct Retry: IdentifyingMiddleware {
                         return signal.delay > .zero ? .timer(signal.delay, scheduler: scheduler) : .just(0)
                     }
                 })
-        }
+        })
     }
 }
 
@@ -109,12 +109,12 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     /// Whether a response head has been forwarded.
     private var hasHead = false
 
-    init(_ retry: Retry, _ request: HTTPRequest) {
+    init(_ retry: Retry, _ request: HTTPRequest, _ instrumentation: Instrumentation?) {
         self.retry = retry
         self.request = request
         isRepeatable = retry.isRepeatable(request)
         start = retry.scheduler.now
-        attempts = RetryAttempts(retry.policy)
+        attempts = RetryAttempts(retry.policy, instrumentation)
     }
 
     func begin(_ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {

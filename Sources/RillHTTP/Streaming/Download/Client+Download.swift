@@ -39,7 +39,7 @@ extension Client {
     public func download(
         _ request: some Request, to path: String, options: DownloadOptions = DownloadOptions()
     ) -> Observable<DownloadProgress> {
-        .deferred {
+        let progress = Observable<DownloadProgress>.deferred {
             let exchange = makeExchange(for: request, accepting: nil)
             return Observable.using {
                 try DownloadFile(path, options, identity: ResumptionRecord.identity(of: exchange.httpRequest))
@@ -58,5 +58,6 @@ extension Client {
             .mapError { $0 is FileWritingError ? exchange.error(at: .file, $0) : exchange.apiError(for: $0) }
         }
         .subscribeOn(options.scheduler)
+        return instrumented(progress, as: type(of: request))
     }
 }

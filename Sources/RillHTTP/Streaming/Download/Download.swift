@@ -25,9 +25,9 @@ struct Download<SomeRequest: Request>: Sendable {
     }
 
     private func attempt(_ resumePoint: DownloadFile.ResumePoint?) -> Observable<DownloadProgress> {
-        .deferred {
+        .deferred(observing: { instrumentation in
             let request = modifiedRequest(for: resumePoint)
-            let exchange = client.makeExchange(for: request, accepting: nil)
+            let exchange = client.makeExchange(for: request, accepting: nil, observedBy: instrumentation)
             let handler = DownloadResponseHandler(
                 file, resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
                 hasBody: request.method != .head)
@@ -53,7 +53,7 @@ struct Download<SomeRequest: Request>: Sendable {
                     }
                 }
             return client.measured(progress, exchange)
-        }
+        })
     }
 
     /// Returns the request for the rest of a file or for the whole file.

@@ -3,9 +3,6 @@
 
     /// Sets the options of one of libcurl's easy handles.
     struct CurlOptions {
-        /// The maximum size of bodies that libcurl copies and sends in one packet with the head.
-        private static let copyLimit = 64 * 1024
-
         /// The libcurl easy handle.
         let easy: UnsafeMutableRawPointer
 
@@ -126,6 +123,12 @@
             ccurl_easy_set_seek_callback(easy, CCURL_OPT_SEEKFUNCTION) { user, offset, origin in
                 CurlSlot.at(user).seek(to: offset, origin: origin)
             }
+            // Called only when a name is resolved.
+            ccurl_easy_set_pointer(easy, CCURL_OPT_RESOLVER_START_DATA, user)
+            ccurl_easy_set_resolver_callback(easy, CCURL_OPT_RESOLVER_START_FUNCTION) { _, _, user in
+                CurlSlot.at(user).phases?.willResolve()
+                return 0
+            }
             ccurl_easy_set_pointer(easy, CCURL_OPT_PREREQDATA, user)
             let reportsUse =
                 ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, localPort in
@@ -169,9 +172,7 @@
             // Without a length, libcurl uses chunked transfer coding, or HTTP/2 frames.
             guard let count else { return set(CCURL_OPT_UPLOAD, 1) == 0 }
             ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(count))
-            guard let bytes = body.bytes, count <= Self.copyLimit, body.report == nil else {
-                return set(CCURL_OPT_POST, 1) == 0
-            }
+            guard let bytes = body.bytes, body.isCopied(count: count) else { return set(CCURL_OPT_POST, 1) == 0 }
             // An empty array may have no base address, and a null pointer would make libcurl use the read callback.
             guard !bytes.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
             return bytes.withUnsafeBytes { bytes in
@@ -201,6 +202,11 @@
         var bodyToSend: HTTPBody? {
             body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
         }
+    }
+
+    extension HTTPBody {
+        /// Whether libcurl copies the body and sends it together with the head.
+        func isCopied(count: Int) -> Bool { bytes != nil && count <= 64 * 1024 && report == nil }
     }
 
     extension Duration {

@@ -112,21 +112,21 @@
         ///   - body: The request body, or `nil` for none.
         /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            send(request, body: body) { _ in }
+            send(request, body: body, delegate: nil)
         }
     }
 
-    extension CurlTransport: ResendingTransport {
+    extension CurlTransport: ReportingTransport {
         package func send(
-            _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
+            _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
         ) -> Observable<TransportEvent> {
             if let body, body.isDeclaredEmptyStream {
-                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onResend: onResend) }
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, delegate: delegate) }
             }
             return Observable.create { [loops, validationError] observer in
                 do {
                     if let validationError { throw validationError }
-                    let exchange = CurlExchange(observer, on: loops, onResend)
+                    let exchange = CurlExchange(observer, on: loops, delegate)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -142,7 +142,7 @@
         // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used
         // by these calls, and by `deinit` after them.
         private let observer: Observer<TransportEvent>
-        private let resendHandler: @Sendable (TransportError) -> Void
+        private let delegate: (any TransportDelegate)?
         private var transfer: CurlTransfer?
 
         /// Retained while the exchange runs, so that the transport itself can be released.
@@ -150,12 +150,11 @@
         private var entry: CurlLoops.Entry?
 
         init(
-            _ observer: Observer<TransportEvent>, on loops: CurlLoops,
-            _ resendHandler: @escaping @Sendable (TransportError) -> Void
+            _ observer: Observer<TransportEvent>, on loops: CurlLoops, _ delegate: (any TransportDelegate)?
         ) {
             self.observer = observer
             self.loops = loops
-            self.resendHandler = resendHandler
+            self.delegate = delegate
         }
 
         deinit {
@@ -163,7 +162,8 @@
         }
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
-            let transfer = CurlTransfer(request: try CurlRequest(request, body: body), handler: self)
+            let transfer = CurlTransfer(
+                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
             let entry = loops.assignEntry(for: transfer.request)
             self.transfer = transfer
             self.entry = entry
@@ -171,8 +171,12 @@
             return transfer
         }
 
+        func onMetrics(_ metrics: TransportMetrics) {
+            delegate?.didMeasure(metrics)
+        }
+
         func onResend(after failure: TransportError) {
-            resendHandler(failure)
+            delegate?.willResend(after: failure)
         }
 
         func onHead(_ head: HTTPResponse) {

@@ -89,7 +89,7 @@ extension URLSessionExchange {
             return nil
         }
         if let stream = payload.makeStream() {
-            onResend(Self.closedWithoutResponse)
+            delegate?.willResend(after: Self.closedWithoutResponse)
             return stream
         }
         let (canRetry, engine, task) = lock.withLock { (retries.record(.rewind), self.engine, self.task) }
@@ -116,7 +116,7 @@ extension URLSessionExchange {
         guard !retries else {
             let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
             // The error of a task that was canceled to be replaced does not contain the cause.
-            onResend(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
+            delegate?.willResend(after: failure.code == .cancelled ? Self.closedWithoutResponse : failure)
             return true
         }
         if let error {

@@ -21,7 +21,7 @@ final class URLSessionExchange: @unchecked Sendable {
 
     let options: TransportOptions
     let observer: Observer<TransportEvent>
-    let onResend: @Sendable (TransportError) -> Void
+    let delegate: (any TransportDelegate)?
 
     let lock = Lock()
     var engine: URLSessionEngine?  // retained while the exchange runs, so that the transport can be released
@@ -41,12 +41,12 @@ final class URLSessionExchange: @unchecked Sendable {
 
     init(
         _ call: URLSessionCall, _ observer: Observer<TransportEvent>, _ options: TransportOptions,
-        on engine: URLSessionEngine, _ onResend: @escaping @Sendable (TransportError) -> Void
+        on engine: URLSessionEngine, _ delegate: (any TransportDelegate)?
     ) {
         self.call = call
         self.options = options
         self.observer = observer
-        self.onResend = onResend
+        self.delegate = delegate
         self.engine = engine
         clock = URLSessionClock(options, startedAt: options.totalTimeout == nil ? .zero : options.scheduler.now)
     }

@@ -14,6 +14,9 @@ extension OperatorCase {
             name: "context", variant: "with a task-local value", output: [1, 2, 3],
             build: { $0.context(\.requestID, "r-1") }),
         OperatorCase(
+            name: "instrumented", output: [1, 2, 3],
+            build: { $0.instrumented(by: TestInstrument(), name: "name") }),
+        OperatorCase(
             name: "withContext", output: [1, 2, 3], build: { source in .withContext { source.context($0) } },
             buildThrowing: { _ in .withContext { _ in throw TestError() } }),
         OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),

@@ -26,7 +26,7 @@ import Testing
         let gitHub = GitHub(transport: transport, scheduler: kit.scheduler)
         let result = kit.record { gitHub.repositories(of: "apple").map { $0.map(\.name) } }
         expectMarbles(result, "----(a|)", values: ["a": ["swift"]])
-        #expect(transport.exchangeDifference(from: "^#", "---^(ha|)") == nil)
+        expectExchanges(transport, "^#", "---^(ha|)")
     }
 
     @Test func requestsNextPage() {

@@ -9,6 +9,7 @@
         func receiveLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
             // The time limit covers the complete head, not each line. Each informational head restarts it.
             if line.count == 2 || parser.isComplete { recordActivity() }
+            phases?.didReceive()
             do {
                 if let head = try parser.parse(line) {
                     // libcurl would send the request again with the same Expect field.
@@ -19,6 +20,7 @@
                     if !head.isEncoded { decodedLimit = .max }
                     let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
                     transfer?.isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
+                    deliverMetrics()
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
                     if upload?.isStarving == true { transfer?.wake() }
@@ -94,7 +96,9 @@
             clock?.updateNow()
             recordActivity()
             switch portion {
-            case .bytes(let count): return count
+            case .bytes(let count):
+                if count > 0 { phases?.didSend() }
+                return count
             case .notReady: return CCURL_READ_PAUSE
             case .failed(let failure):
                 self.failure = failure

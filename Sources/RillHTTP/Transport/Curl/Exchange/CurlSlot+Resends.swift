@@ -13,7 +13,9 @@
         ///
         /// Returns whether it may.
         func willOpen() -> Bool {
-            !isSent || beginResend()
+            guard !isSent || beginResend() else { return false }
+            phases?.willOpen()
+            return true
         }
 
         /// Called when the connection is ready, before libcurl sends the request.
@@ -24,6 +26,8 @@
             guard !isSent || beginResend() else { return false }
             isSent = true
             connectedAt = clock?.now
+            phases?.willSend()
+            noteTLSVersion()
             recordActivity()
             return true
         }
@@ -38,7 +42,9 @@
                 return false
             }
             resetSendState()
+            deliverMetrics()
             transfer?.willResend(after: lost)
+            restartPhases()
             return true
         }
 
@@ -82,7 +88,9 @@
             upload?.rewind()
             parser.reset()
             resetSendState()
+            deliverMetrics()
             transfer?.willResend(after: reason)
+            restartPhases()
             if expectation == .refused { omitExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
         }

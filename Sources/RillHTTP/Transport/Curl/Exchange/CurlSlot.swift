@@ -42,6 +42,10 @@
         var decodedLimit = Int.max
         private(set) var decompresses = false
         private(set) var clock: CurlClock?
+
+        /// The times of the phases of the current attempt, or `nil` if they are not measured.
+        var phases: CurlPhases?
+
         var outbox: CurlOutbox?
 
         /// Body data that has not been delivered to the handler.
@@ -85,6 +89,7 @@
             self.outbox = outbox
             transfer.easy = easy
             startedAt = clock.now
+            phases = transfer.measuredSince.map { CurlPhases(start: $0) }
             recordActivity()
             upload = transfer.makeUpload()
             decompresses = options.decompresses
@@ -126,6 +131,7 @@
             connectedAt = nil
             link.pointee.is_paused = 0
             clock = nil
+            phases = nil
             outbox = nil
             transfer?.easy = nil
             transfer = nil

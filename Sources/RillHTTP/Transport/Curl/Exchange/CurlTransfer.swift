@@ -14,6 +14,9 @@
     /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
     /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
+        /// Called with the metrics of the current attempt before the head, a resend, and the end, if the transfer measures.
+        func onMetrics(_ metrics: TransportMetrics)
+
         /// Called before the request is sent again on another connection.
         func onResend(after failure: TransportError)
 
@@ -28,16 +31,23 @@
         func onEnd(_ result: CurlResult)
     }
 
+    extension CurlTransferHandler {
+        func onMetrics(_ metrics: TransportMetrics) {}
+    }
+
     /// An exchange, started by `CurlLoop.start(_:)`.
     ///
     /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
     /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
         // `lock` guards the handler, the flags, the mailbox and the upload. `easy` and `isHTTP1` are used on the loop's
-        // thread only. `request` is immutable.
+        // thread only. `request` and `measuredSince` are immutable.
 
         /// The request.
         let request: CurlRequest
+
+        /// The time at which the exchange was created, or `nil` if it is not measured.
+        let measuredSince: ContinuousClock.Instant?
 
         /// The libcurl easy handle while the exchange runs.
         ///
@@ -58,8 +68,9 @@
         private var upload: CurlUpload?
 
         /// Creates an exchange without starting it.
-        init(request: CurlRequest, handler: any CurlTransferHandler) {
+        init(request: CurlRequest, handler: any CurlTransferHandler, measures: Bool = false) {
             self.request = request
+            measuredSince = measures ? .now : nil
             self.handler = handler
         }
 
@@ -163,6 +174,11 @@
                 guard let handler else { return .cancelled }
                 return isPaused ? .paused : .open(handler)
             }
+        }
+
+        /// Delivers the metrics of the current attempt.
+        func deliver(metrics: TransportMetrics) {
+            lock.withLock { handler }?.onMetrics(metrics)
         }
 
         /// Reports that the request is about to be sent again.

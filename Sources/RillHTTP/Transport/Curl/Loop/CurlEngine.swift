@@ -158,6 +158,7 @@
 
         private func finish(_ slot: CurlSlot, with result: CurlResult) {
             slot.flushBody()
+            slot.deliverMetrics(hasEnded: true)
             let transfer = slot.transfer
             remove(slot)
             if let handler = transfer?.end(result) { endedHandlers.append(handler) }

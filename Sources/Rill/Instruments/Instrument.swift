@@ -1,0 +1,92 @@
+/// An object that observes subscriptions as they run, for tracing, metrics, and tests.
+///
+///     final class Counter: Instrument {
+///         private let count = Atomic(0)
+///
+///         func subscriptionBegan(_ subscription: InstrumentedSubscription) {
+///             count.add(1, ordering: .relaxed)
+///         }
+///     }
+///
+///     tags.instrumented(by: Counter(), name: "tags")
+///
+/// Install an instrument for a stream with `instrumented(by:name:file:line:)`, for all subscriptions of a function with
+/// ``withInstrument(_:operation:)``, or for an HTTP client. Several instruments combine: each receives the calls for its own
+/// subscriptions. If an instrument is installed for nested subscriptions, it receives a call for the innermost one only.
+///
+/// All methods have an empty default implementation. They are called synchronously, from any thread, possibly from several
+/// threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder its events.
+/// A method may use streams, also the one that it observes. Subscriptions that it makes are not instrumented. Calls for
+/// events that are in progress on other threads can arrive after ``subscriptionEnded(_:_:)``.
+///
+/// The calls contain no elements, because they could be secret. See <doc:Instruments>.
+public protocol Instrument: AnyObject, Sendable {
+    /// Called before the source is subscribed to.
+    ///
+    /// - Parameter subscription: The subscription.
+    func subscriptionBegan(_ subscription: InstrumentedSubscription)
+
+    /// Called once for each subscription that began: before its terminal event is delivered, or when it is disposed.
+    ///
+    /// - Parameters:
+    ///   - subscription: The subscription.
+    ///   - outcome: The outcome.
+    func subscriptionEnded(_ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome)
+
+    /// Called before an event leaves the subscription, or passes a ``ObservableConvertible/checkpoint(_:file:line:)`` in it.
+    ///
+    /// - Parameters:
+    ///   - checkpoint: The name of the checkpoint, or `nil` if the event leaves the subscription.
+    ///   - event: The kind of the event.
+    ///   - subscription: The subscription.
+    func eventPassed(
+        _ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription)
+
+    /// Called when an operator of the subscription schedules work, and when the work begins or is canceled.
+    ///
+    /// - Parameters:
+    ///   - hop: The scheduled work.
+    ///   - phase: The change.
+    ///   - subscription: The subscription.
+    func schedulerHop(_ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription)
+
+    /// Called when a buffer in the subscription pauses or resumes its source.
+    ///
+    /// - Parameters:
+    ///   - boundary: The buffer.
+    ///   - subscription: The subscription.
+    func boundaryChanged(_ boundary: BufferBoundary, in subscription: InstrumentedSubscription)
+
+    /// Called when a ``RetryPolicy`` has decided how to proceed after an error.
+    ///
+    /// - Parameters:
+    ///   - decision: The decision.
+    ///   - subscription: The subscription.
+    func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription)
+}
+
+extension Instrument {
+    /// Does nothing.
+    public func subscriptionBegan(_ subscription: InstrumentedSubscription) {}
+
+    /// Does nothing.
+    public func subscriptionEnded(
+        _ subscription: InstrumentedSubscription, _ outcome: InstrumentedSubscription.Outcome
+    ) {}
+
+    /// Does nothing.
+    public func eventPassed(
+        _ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription
+    ) {}
+
+    /// Does nothing.
+    public func schedulerHop(
+        _ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription
+    ) {}
+
+    /// Does nothing.
+    public func boundaryChanged(_ boundary: BufferBoundary, in subscription: InstrumentedSubscription) {}
+
+    /// Does nothing.
+    public func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) {}
+}

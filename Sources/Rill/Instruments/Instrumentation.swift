@@ -1,0 +1,162 @@
+internal import Synchronization
+
+/// The instruments that observe a subscription.
+package final class Instrumentation: Sendable {
+    /// An instrument and the subscription for which it is called.
+    package struct Target: Sendable {
+        /// The instrument.
+        package let instrument: any Instrument
+
+        /// The innermost subscription for which the instrument is installed.
+        package let subscription: InstrumentedSubscription
+    }
+
+    /// The instruments, innermost first, each once.
+    package let targets: [Target]
+
+    /// The number of targets that are installed for this subscription; the others are installed for an outer one.
+    private let ownCount: Int
+    private let phase = Atomic(Phase.created)
+
+    private enum Phase {
+        static let created: UInt8 = 0
+        static let active: UInt8 = 1
+        static let ended: UInt8 = 2
+    }
+
+    init(
+        _ instruments: [any Instrument], name: String, _ location: CallSite, context: StreamContext,
+        outer: Instrumentation?
+    ) {
+        let subscription = InstrumentedSubscription(
+            id: Self.nextID(), parent: outer?.targets.first?.subscription.id, name: name, context: context,
+            location: location)
+        var targets: [Target] = []
+        for instrument in instruments where !targets.contains(where: { $0.instrument === instrument }) {
+            targets.append(Target(instrument: instrument, subscription: subscription))
+        }
+        ownCount = targets.count
+        for target in outer?.targets ?? [] where !targets.contains(where: { $0.instrument === target.instrument }) {
+            targets.append(target)
+        }
+        self.targets = targets
+    }
+
+    // MARK: Calls
+
+    func begin() {
+        phase.store(Phase.active, ordering: .relaxed)
+        callOwn { $0.instrument.subscriptionBegan($0.subscription) }
+    }
+
+    /// Reports the outcome, unless the subscription is not active.
+    func end(_ outcome: InstrumentedSubscription.Outcome) {
+        guard
+            phase.compareExchange(expected: Phase.active, desired: Phase.ended, ordering: .acquiringAndReleasing)
+                .exchanged
+        else { return }
+        callOwn { $0.instrument.subscriptionEnded($0.subscription, outcome) }
+    }
+
+    /// Reports an event that leaves the subscription.
+    func pass<Element>(_ event: Event<Element>) {
+        callOwn { $0.instrument.eventPassed(nil, event.kind, in: $0.subscription) }
+        switch event {
+        case .next: break
+        case .error(let error): end(.failed(error))
+        case .completed: end(.completed)
+        }
+    }
+
+    /// Reports an event that passes a checkpoint.
+    func pass<Element>(_ checkpoint: String, _ event: Event<Element>) {
+        call { $0.instrument.eventPassed(checkpoint, event.kind, in: $0.subscription) }
+    }
+
+    /// Calls all instruments.
+    package func call(_ body: (Target) -> Void) {
+        Self.call(targets[...], body)
+    }
+
+    private func callOwn(_ body: (Target) -> Void) {
+        Self.call(targets.prefix(ownCount), body)
+    }
+
+    private static func call(_ targets: ArraySlice<Target>, _ body: (Target) -> Void) {
+        let outer = ThreadLocal.isInInstrument
+        ThreadLocal.isInInstrument = true
+        for target in targets { body(target) }
+        ThreadLocal.isInInstrument = outer
+    }
+
+    /// Whether an instrument is being called on this thread, so that new subscriptions are not instrumented.
+    static var isCalling: Bool { ThreadLocal.isInInstrument }
+
+    // MARK: Numbers
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    /// Returns a number that is unique in the process.
+    package static func nextID() -> UInt64 {
+        lastID.add(1, ordering: .relaxed).newValue
+    }
+}
+
+/// Scheduled work whose beginning or cancellation is reported once.
+final class ReportedHop: Sendable {
+    private let instrumentation: Instrumentation
+    private let hop: SchedulerHop
+    private let isOver = Atomic(false)
+
+    /// Reports that work is about to be passed to a scheduler.
+    init(_ instrumentation: Instrumentation, on scheduler: any Scheduler, after delay: Duration?) {
+        self.instrumentation = instrumentation
+        hop = SchedulerHop(id: Instrumentation.nextID(), scheduler: "\(scheduler)", delay: delay)
+        report(.scheduled)
+    }
+
+    /// Reports that the work begins, or that it was canceled, whichever is first.
+    func end(_ phase: SchedulerHop.Phase) {
+        if !isOver.exchange(true, ordering: .relaxed) { report(phase) }
+    }
+
+    /// Returns a closure that reports that the work begins, and runs it.
+    func reporting(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        {
+            self.end(.began)
+            work()
+        }
+    }
+
+    private func report(_ phase: SchedulerHop.Phase) {
+        instrumentation.call { $0.instrument.schedulerHop(hop, phase, in: $0.subscription) }
+    }
+}
+
+extension Event {
+    fileprivate var kind: InstrumentedSubscription.EventKind {
+        switch self {
+        case .next: .next
+        case .error: .error
+        case .completed: .completed
+        }
+    }
+}
+
+extension Observable {
+    /// Creates a new source observable for each subscriber, like `deferred`, from the instruments of the subscription.
+    ///
+    /// - Parameter makeSource: A closure that receives the instruments, or `nil` if there are none.
+    package static func deferred(
+        observing makeSource: @escaping @Sendable (Instrumentation?) throws -> Observable,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            do {
+                TailSubscription.start(try makeSource(observer.scope.instrumentation), observer)
+            } catch {
+                observer.fail(error, at: OperatorCallSite("deferred", file, line))
+            }
+        }
+    }
+}

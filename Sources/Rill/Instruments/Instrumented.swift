@@ -1,0 +1,57 @@
+extension ObservableConvertible {
+    /// Reports the subscriptions to the stream, and what happens in the part above this operator, to an instrument.
+    ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          source.instrumented(by: Counter(), name: "numbers")
+    ///
+    /// ![The diagram above as an image.](instrumented)
+    ///
+    /// The instrument receives the beginning and the outcome of each subscription, the kinds of its events, and the
+    /// checkpoints, scheduler hops, retries, and pauses above this operator. The source of `share` and `multicast` has a
+    /// subscription of its own: to observe it, place this operator above them.
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameters:
+    ///   - instrument: The instrument.
+    ///   - name: The name of the subscriptions. Must not contain secrets. Defaults to `nil`, which uses the source
+    ///     location.
+    ///   - file: The file of the call site.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: One scope per subscription; one call of the instrument per event.
+    public func instrumented(
+        by instrument: any Instrument, name: String? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        instrumented(by: [instrument], name: name ?? "\(file):\(line)", file: file, line: line)
+    }
+
+    /// Reports the subscriptions to the stream to several instruments, as the same subscriptions.
+    package func instrumented(
+        by instruments: [any Instrument], name: String, file: StaticString, line: UInt
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            guard !Instrumentation.isCalling else { return attach(observer) }
+            let instrumentation = Instrumentation(
+                instruments, name: name, CallSite(file, line), context: observer.context,
+                outer: observer.scope.instrumentation)
+            let scope = observer.scope.makeIntermediate(instrumentation)
+            scope.onStop { instrumentation.end(.disposed) }
+            attachReporting(Observer(scope, send: observer.send))
+        }
+    }
+
+    /// Connects an observer whose scope has instruments of its own.
+    @usableFromInline
+    @inline(never)
+    func attachReporting(_ observer: Observer<Element>) {
+        guard let instrumentation = observer.scope.instrumentation else { return attach(observer) }
+        instrumentation.begin()
+        attach(
+            Observer(observer.scope) { event in
+                instrumentation.pass(event)
+                observer.send(event)
+            })
+    }
+}

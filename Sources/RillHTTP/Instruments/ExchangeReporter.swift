@@ -1,0 +1,114 @@
+internal import Rill
+internal import Synchronization
+
+/// Reports an exchange and its attempts to the instruments of its subscription.
+final class ExchangeReporter: Sendable {
+    private let instrumentation: Instrumentation
+    private let id: UInt64
+    private let method: HTTPRequest.Method
+    private let url: String
+
+    /// Creates a reporter, or returns `nil` if no instrument observes exchanges.
+    init?(_ instrumentation: Instrumentation?, _ httpRequest: HTTPRequest) {
+        guard let instrumentation, instrumentation.targets.contains(where: { $0.instrument is any HTTPInstrument })
+        else { return nil }
+        self.instrumentation = instrumentation
+        id = Instrumentation.nextID()
+        method = httpRequest.method
+        url = Redactor(request: httpRequest).url(of: httpRequest)
+    }
+
+    func began() {
+        call { $0.exchangeBegan($1) }
+    }
+
+    func ended(_ metrics: ExchangeMetrics) {
+        call { $0.exchangeEnded($1, metrics) }
+    }
+
+    /// Returns the reporter of an attempt that begins now.
+    ///
+    /// - Parameters:
+    ///   - number: The zero-based number.
+    ///   - httpRequest: The request.
+    ///   - result: A closure that returns the result of the attempt with a number.
+    func attempt(
+        _ number: Int, _ httpRequest: HTTPRequest, result: @escaping @Sendable (Int) -> APIError.Attempt
+    ) -> AttemptReporter {
+        AttemptReporter(self, number, httpRequest, result)
+    }
+
+    fileprivate func call(_ body: (any HTTPInstrument, InstrumentedExchange) -> Void) {
+        instrumentation.call { target in
+            guard let instrument = target.instrument as? any HTTPInstrument else { return }
+            body(instrument, InstrumentedExchange(id: id, subscription: target.subscription, method: method, url: url))
+        }
+    }
+}
+
+/// Reports an attempt, and the attempts that the transport adds by sending the request again.
+final class AttemptReporter: Sendable {
+    private let exchange: ExchangeReporter
+    private let method: HTTPRequest.Method
+    private let url: String
+    private let traceContext: TraceContext?
+    private let result: @Sendable (Int) -> APIError.Attempt
+
+    /// The zero-based number of the attempt that has not ended, or a negative state.
+    private let current: Atomic<Int>
+
+    private enum State {
+        /// An attempt is followed by another one.
+        static let repeating = -1
+        static let ended = -2
+    }
+
+    fileprivate init(
+        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest,
+        _ result: @escaping @Sendable (Int) -> APIError.Attempt
+    ) {
+        self.exchange = exchange
+        method = httpRequest.method
+        url = Redactor(request: httpRequest).url(of: httpRequest)
+        traceContext = TraceContext(httpRequest.headerFields)
+        self.result = result
+        current = Atomic(number)
+        began(number)
+    }
+
+    /// Reports the end of the attempt and the beginning of the one that follows, unless the end has been reported.
+    ///
+    /// - Parameter number: The zero-based number of the attempt that follows.
+    func repeated(as number: Int) {
+        let last = current.load(ordering: .relaxed)
+        guard last >= 0, change(from: last, to: State.repeating) else { return }
+        ended(last)
+        began(number)
+        // The subscription may have been disposed in the meantime.
+        if !change(from: State.repeating, to: number) { ended(number) }
+    }
+
+    /// Reports the end of the attempt, unless it has been reported.
+    func end() {
+        let last = current.exchange(State.ended, ordering: .acquiringAndReleasing)
+        if last >= 0 { ended(last) }
+    }
+
+    private func change(from old: Int, to new: Int) -> Bool {
+        current.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    }
+
+    private func ended(_ number: Int) {
+        let result = result(number)
+        exchange.call { $0.attemptEnded(attempt(number, of: $1), result) }
+    }
+
+    private func began(_ number: Int) {
+        exchange.call { $0.attemptBegan(attempt(number, of: $1)) }
+    }
+
+    private func attempt(_ number: Int, of exchange: InstrumentedExchange) -> InstrumentedAttempt {
+        InstrumentedAttempt(
+            exchange: exchange, number: number + 1, method: method, url: url, traceContext: traceContext)
+    }
+}

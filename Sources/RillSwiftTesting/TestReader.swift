@@ -1,0 +1,39 @@
+public import Rill
+public import RillTesting
+internal import Testing
+
+extension TestKit {
+    /// Subscribes to a stream, whose events the test reads one by one in virtual time.
+    ///
+    /// - Parameter stream: The stream.
+    /// - Returns: The reader. Failures are reported at the lines of its calls, and unread events at this line.
+    public func reader<Stream: ObservableConvertible>(
+        of stream: Stream, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) -> StreamReader<Stream.Element> {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StreamReader(of: stream.asObservable(), .virtual(scheduler), at: place) { $0.record() }
+    }
+}
+
+extension ObservableConvertible {
+    /// Subscribes to the stream, whose events the test reads one by one in real time.
+    ///
+    /// - Parameter timeout: The maximum time to wait for each event. Defaults to 10 seconds.
+    /// - Returns: The reader. Failures are reported at the lines of its calls, and unread events at this line.
+    public func testReader(
+        timeout: Duration = .seconds(10), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+        line: UInt = #line, column: UInt = #column
+    ) -> StreamReader<Element> {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StreamReader(of: asObservable(), .real(timeout: timeout), at: place) { $0.record() }
+    }
+}
+
+extension ReaderFailure {
+    fileprivate func record() {
+        let location = SourceLocation(
+            fileID: "\(place.fileID)", filePath: "\(place.filePath)", line: Int(place.line), column: Int(place.column))
+        Issue.record(Comment(rawValue: description), sourceLocation: location)
+    }
+}

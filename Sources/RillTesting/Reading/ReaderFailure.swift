@@ -1,0 +1,26 @@
+/// A failed expectation of a ``StreamReader``, with the source location of the call.
+///
+/// The reader reports it to the test framework. ``StreamReader/next(isolation:fileID:filePath:line:column:)`` also
+/// throws it, because there is no element to return.
+public struct ReaderFailure: Error, CustomStringConvertible {
+    /// The expected event, and the event or the reason for its absence.
+    public let description: String
+
+    /// The source location of the call.
+    package let place: ReaderPlace
+}
+
+/// The source location of a call, with everything that the test frameworks need.
+package struct ReaderPlace: Sendable {
+    package let fileID: StaticString
+    package let filePath: StaticString
+    package let line: UInt
+    package let column: UInt
+
+    package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+}

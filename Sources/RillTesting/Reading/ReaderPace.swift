@@ -1,0 +1,42 @@
+internal import Rill
+
+/// How a reader waits for events.
+package enum ReaderPace: Sendable {
+    /// Advances a virtual clock.
+    case virtual(TestScheduler)
+
+    /// Suspends the task, for at most the timeout.
+    case real(timeout: Duration)
+
+    /// The virtual clock, if there is one.
+    var scheduler: TestScheduler? {
+        if case .virtual(let scheduler) = self { scheduler } else { nil }
+    }
+
+    /// Waits until an event arrives.
+    ///
+    /// - Parameters:
+    ///   - duration: The maximum time to wait, or `nil` for the timeout, or for the end of the work in virtual time.
+    ///   - inbox: The inbox that receives the event.
+    ///   - isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    /// - Returns: The reason why no event arrived, or `nil` if an event arrived or the duration elapsed.
+    func wait<Element>(
+        for duration: Duration?, _ inbox: ReaderInbox<Element>, isolation: isolated (any Actor)? = #isolation
+    ) async -> String? {
+        switch self {
+        case .real(let timeout):
+            await inbox.wait(duration ?? timeout)
+            return duration == nil ? "timed out after \(timeout)" : nil
+        case .virtual(let scheduler):
+            let end = duration.map { scheduler.now.adding($0) }
+            do {
+                // All work that is due at the time of the event also runs.
+                try scheduler.run { inbox.isEmpty ? end ?? .longest : scheduler.now }
+            } catch {
+                return "\(error)"
+            }
+            if let end, inbox.isEmpty { scheduler.moveClock(to: end) }
+            return duration == nil ? "no work is pending at \(scheduler.time)" : nil
+        }
+    }
+}

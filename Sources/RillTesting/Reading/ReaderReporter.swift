@@ -1,0 +1,37 @@
+internal import Rill
+
+/// Reports the first failure of a reader.
+final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `lock`
+    private let creation: ReaderPlace
+    private let report: @Sendable (ReaderFailure) -> Void
+    private let lock = Lock()
+    private var first: ReaderFailure?
+
+    /// - Parameters:
+    ///   - creation: The source location that created the reader.
+    ///   - report: A closure that fails the test.
+    init(_ creation: ReaderPlace, _ report: @escaping @Sendable (ReaderFailure) -> Void) {
+        self.creation = creation
+        self.report = report
+    }
+
+    /// The first failure, or `nil` if there is none.
+    var failure: ReaderFailure? { lock.withLock { first } }
+
+    /// Reports a failure, unless it is not the first one.
+    ///
+    /// - Parameters:
+    ///   - text: The failure message.
+    ///   - place: The source location of the call. Defaults to `nil`, which means the creation of the reader.
+    /// - Returns: The failure.
+    @discardableResult
+    func fail(_ text: String, at place: ReaderPlace? = nil) -> ReaderFailure {
+        let failure = ReaderFailure(description: text, place: place ?? creation)
+        let isFirst = lock.withLock {
+            defer { if first == nil { first = failure } }
+            return first == nil
+        }
+        if isFirst { report(failure) }
+        return failure
+    }
+}

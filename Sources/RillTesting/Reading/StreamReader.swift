@@ -1,0 +1,190 @@
+internal import Rill
+
+/// A subscription whose events a test reads one by one.
+///
+///     let reader = kit.reader(of: queries.debounce(.seconds(2), scheduler: kit.scheduler))
+///     await reader.expectNothing(for: .seconds(4))
+///     await reader.expectNext("rill")
+///     await reader.expectCompleted()
+///
+/// `kit.reader(of:)` reads in virtual time: each call advances the clock of the kit to the time of the next event, runs
+/// all work that is due by then, and takes no real time. `stream.testReader()` reads in real time: each call suspends the
+/// task until the next event arrives or a timeout elapses. `RillSwiftTesting` and `RillXCTest` contain both methods.
+///
+/// Failures are reported at the line of the call. Only the first one is reported: later calls return without checking
+/// anything, because the events that they expect may belong to the failed call. If a test releases its reader, as all
+/// tests do at their end, and has not read all the events that the reader received, the test fails at the line that
+/// created the reader. Keep a reader in a local variable, because `XCTestCase` does not release its properties after a
+/// test.
+///
+/// The source is paused as soon as the reader has an unread event. A source that supports back-pressure is at most one
+/// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from one task at a
+/// time.
+public final class StreamReader<Element: Sendable>: Sendable {
+    typealias Entry = ReaderInbox<Element>.Entry
+
+    private let pace: ReaderPace
+    private let inbox: ReaderInbox<Element>
+    private let subscription: PausableSubscription<Element>
+    private let reporter: ReaderReporter
+
+    /// Subscribes to a stream.
+    ///
+    /// - Parameters:
+    ///   - source: The stream.
+    ///   - pace: How the reader waits for events.
+    ///   - place: The source location that created the reader.
+    ///   - report: A closure that fails the test.
+    package init(
+        of source: Observable<Element>, _ pace: ReaderPace, at place: ReaderPlace,
+        report: @escaping @Sendable (ReaderFailure) -> Void
+    ) {
+        let inbox = ReaderInbox<Element>(pace.scheduler)
+        self.pace = pace
+        self.inbox = inbox
+        reporter = ReaderReporter(place, report)
+        subscription = PausableSubscription(source, "reader", file: place.fileID, line: place.line) {
+            inbox.receive($0)
+        }
+        inbox.subscription = subscription
+        subscription.open()
+    }
+
+    deinit {
+        subscription.dispose()
+        if let text = leftover { reporter.fail(text) }
+    }
+
+    // MARK: Reading
+
+    /// Returns the next element.
+    ///
+    /// - Parameter isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    /// - Returns: The element.
+    /// - Throws: ``ReaderFailure`` if no element arrives, which is also reported at the calling line.
+    public func next(
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async throws -> Element {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let entry = try await read("an element", at: place)
+        guard let element = entry.event.element else {
+            throw reporter.fail("expected an element, got \(entry.text)", at: place)
+        }
+        return element
+    }
+
+    /// Expects the given elements as the next ones, in this order.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements, which are compared with `==`.
+    ///   - isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    public func expectNext(
+        _ elements: Element..., isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async where Element: Equatable {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        for element in elements {
+            let expected = Entry(event: .next(element), time: nil)
+            guard let entry = try? await read(expected.text, at: place) else { return }
+            if entry.event == expected.event { continue }
+            let texts = describe(different: expected.event, entry.event)
+            reporter.fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: place)
+        }
+    }
+
+    /// Expects that no event arrives for a duration.
+    ///
+    /// - Parameters:
+    ///   - duration: The duration in virtual or real time. An event that arrives at the end of the duration is a failure
+    ///     in virtual time.
+    ///   - isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    public func expectNothing(
+        for duration: Duration, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async {
+        guard reporter.failure == nil else { return }
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let reason = inbox.isEmpty ? await pace.wait(for: duration, inbox) : nil
+        if let entry = inbox.entries.first {
+            reporter.fail("expected nothing for \(duration), got \(entry.text)", at: place)
+        } else if let reason {
+            reporter.fail("expected nothing for \(duration): \(reason)", at: place)
+        }
+    }
+
+    /// Expects completion as the next event.
+    ///
+    /// - Parameter isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    public func expectCompleted(
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = try? await read("completed", at: place) else { return }
+        if case .completed = entry.event { return }
+        reporter.fail("expected completed, got \(entry.text)", at: place)
+    }
+
+    /// Expects an error of a type as the next event.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the error.
+    ///   - isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    /// - Returns: The error, for further checks, or `nil` after a failure.
+    @discardableResult
+    public func expectError<Failure: Error>(
+        as type: Failure.Type, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async -> Failure? {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = try? await read("an error of type \(type)", at: place) else { return nil }
+        if let error = entry.event.error as? Failure { return error }
+        let text = entry.event.error == nil ? entry.text : entry.preciseText
+        reporter.fail("expected an error of type \(type), got \(text)", at: place)
+        return nil
+    }
+
+    /// Disposes the subscription, and expects that the reader has received no event that was not read.
+    ///
+    /// In virtual time, work that is due now runs first.
+    ///
+    /// - Parameter isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
+    public func cancelAndExpectNothingLeft(
+        isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async {
+        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        if pace.scheduler != nil { _ = await pace.wait(for: .zero, inbox) }
+        subscription.dispose()
+        if let text = leftover { reporter.fail(text, at: place) }
+    }
+
+    // MARK: Waiting
+
+    /// Returns the next event, or reports and throws why there is none.
+    private func read(
+        _ expectation: String, at place: ReaderPlace, isolation: isolated (any Actor)? = #isolation
+    ) async throws(ReaderFailure) -> Entry {
+        if let failure = reporter.failure { throw failure }
+        if let entry = inbox.take() { return entry }
+        let history = inbox.history
+        if let end = history.last, end.event.isTerminal {
+            throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: place)
+        }
+        let reason = await pace.wait(for: nil, inbox)
+        if let entry = inbox.take() { return entry }
+        let last = history.suffix(3).map(\.text).joined(separator: ", ")
+        let before = last.isEmpty ? "" : ". Read before: \(history.count > 3 ? "…, " : "")\(last)"
+        throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: place)
+    }
+
+    /// The failure message for unread events, or `nil` if there are none.
+    private var leftover: String? {
+        let entries = inbox.entries
+        guard !entries.isEmpty else { return nil }
+        let shown = entries.prefix(5).map(\.text) + (entries.count > 5 ? ["… and \(entries.count - 5) more"] : [])
+        let subject = entries.count == 1 ? "1 event was" : "\(entries.count) events were"
+        return "\(subject) not read: \(shown.joined(separator: ", "))"
+    }
+}

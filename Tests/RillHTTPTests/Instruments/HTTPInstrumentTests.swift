@@ -1,0 +1,131 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The calls that an instrument receives for the exchanges of a client.
+@Suite struct HTTPInstrumentTests {
+    private let observer = TestHTTPInstrument()
+    private let base = "https://qiita.com/api/v2"
+
+    private func client(_ transport: StubTransport, _ middleware: [any Middleware] = []) -> Client {
+        var client = makeClient(transport, middleware: middleware)
+        client.instruments = [observer]
+        return client
+    }
+
+    @Test func reportsExchangeAndAttempt() {
+        let client = client(StubTransport { _ in .json("1") })
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
+        #expect(
+            observer.calls == [
+                "Anything<Int> began", "exchange GET \(base)/anything", "attempt 1 GET \(base)/anything",
+                "attempt 1 ended 200", "exchange completed, 1 attempts", "completed",
+            ])
+    }
+
+    @Test func reportsRetriesAndRedirects() {
+        let transport = StubTransport { request in
+            switch request.number {
+            case 0: .status(.serviceUnavailable)
+            case 1: .status(.found, fields: [.location: "https://other.example/x"])
+            default: .json("1")
+            }
+        }
+        let retry = Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: ImmediateScheduler.shared)
+        let client = client(transport, [FollowRedirects(), retry])
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
+        #expect(
+            observer.calls.filter { $0.hasPrefix("attempt") } == [
+                "attempt 1 GET \(base)/anything", "attempt 1 of 3 failed", "attempt 1 ended 503",
+                "attempt 2 GET \(base)/anything", "attempt 2 ended 302", "attempt 3 GET https://other.example/x",
+                "attempt 3 ended 200",
+            ])
+        #expect(observer.calls.suffix(2) == ["exchange completed, 3 attempts", "completed"])
+    }
+
+    @Test func reportsTimersOfMiddleware() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            request.number == 0 ? .status(.serviceUnavailable) : .json("1")
+        }
+        let retry = Retry(.constantBackoff(attempts: 3, delay: .seconds(1)), scheduler: scheduler)
+        let recorder = Recorder(client(transport, [retry]).send(Anything<Int>()))
+        scheduler.advance(by: .seconds(5))
+        #expect(recorder.values == [1])
+        #expect(observer.calls.contains("hop scheduled") && observer.calls.contains("hop began"))
+    }
+
+    @Test func reportsFailureBeforeRequestIsSent() {
+        let client = client(StubTransport { _ in .json("1") })
+        _ = Recorder(client.send(Anything<Int>(baseURL: "ftp://a.example")))
+        #expect(
+            observer.calls.dropFirst(2) == ["exchange failed (request), 0 attempts", "Anything<Int> failed"])
+    }
+
+    @Test func reportsDisposalOnce() {
+        let subscription = client(StubTransport { _ in .never }).send(Anything<Int>()).subscribe { _ in }
+        subscription.dispose()
+        subscription.dispose()
+        #expect(
+            observer.calls.dropFirst(3).sorted() == [
+                "attempt 1 ended without response", "disposed", "exchange disposed, 1 attempts",
+            ])
+    }
+
+    @Test func reportsStreamsAndDownloads() throws {
+        let client = client(StubTransport { _ in .text("hello") })
+        _ = Recorder(client.stream(Anything<Int>(), as: .chunks))
+        #expect(observer.calls.contains("exchange completed, 1 attempts"))
+        let files = try TemporaryFiles()
+        var options = DownloadOptions()
+        options.scheduler = ImmediateScheduler.shared
+        _ = Recorder(client.download(Anything<Int>(), to: files.path("a"), options: options))
+        #expect(observer.calls.filter { $0 == "exchange completed, 1 attempts" }.count == 2)
+    }
+
+    @Test func instrumentsOfStreamAndFunctionObserveExchanges() {
+        var client = client(StubTransport { _ in .json("1") })
+        client.instruments = []
+        _ = Recorder(client.send(Anything<Int>()).instrumented(by: observer, name: "tags"))
+        let exchange = [
+            "exchange GET \(base)/anything", "attempt 1 GET \(base)/anything", "attempt 1 ended 200",
+            "exchange completed, 1 attempts", "completed",
+        ]
+        #expect(observer.calls == ["tags began"] + exchange)
+        let other = TestHTTPInstrument()
+        withInstrument(other) { _ = client.send(Anything<Int>()).subscribe { _ in } }
+        #expect(other.calls == ["subscribe began"] + exchange)
+    }
+
+    @Test func exchangeOfInnermostSubscriptionIsReportedOncePerInstrument() {
+        let client = client(StubTransport { _ in .json("1") })
+        _ = Recorder(client.send(Anything<Int>()).instrumented(by: observer, name: "tags"))
+        #expect(observer.calls.filter { $0.hasPrefix("exchange GET") }.count == 1)
+        #expect(observer.calls.prefix(2) == ["tags began", "Anything<Int> began"])
+    }
+
+    @Test func requestsOfInstrumentAreNotReported() {
+        final class Exporter: HTTPInstrument {
+            let client = Log<Client>()
+            let count = Log<Int>()
+
+            func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) {
+                count.append(1)
+                for client in client.entries { _ = Recorder(client.send(Anything<Int>())) }
+            }
+        }
+        let exporter = Exporter()
+        let transport = StubTransport { _ in .json("1") }
+        var client = makeClient(transport)
+        client.instruments = [exporter]
+        exporter.client.append(client)
+        _ = Recorder(client.send(Anything<Int>()))
+        #expect(exporter.count.entries.count == 1)
+        #expect(transport.requests.count == 2)
+    }
+}

@@ -1,0 +1,75 @@
+#if os(Linux)
+    import Testing
+
+    @testable import RillHTTP
+
+    /// The durations that follow from the times of libcurl's callbacks.
+    @Suite struct CurlPhasesTests {
+        private let start = ContinuousClock.now
+
+        private func time(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+
+        @Test func phasesFollowOneAnother() {
+            var phases = CurlPhases(start: start)
+            phases.willResolve(at: time(1))
+            phases.willOpen(at: time(3))
+            phases.willOpen(at: time(4))
+            phases.willSend(at: time(16))
+            phases.didSend(at: time(17))
+            phases.didSend(at: time(32))
+            phases.didReceive(at: time(64))
+            phases.didReceive(at: time(65))
+            let handshake = CurlPhases.Handshake(connect: .milliseconds(5), tls: .milliseconds(8))
+            let metrics = phases.metrics(at: time(128), handshake, hasEnded: true)
+            #expect(metrics.queue == .milliseconds(1))
+            #expect(metrics.nameResolution == .milliseconds(2))
+            #expect(metrics.connect == .milliseconds(5))
+            #expect(metrics.tls == .milliseconds(8))
+            #expect(metrics.request == .milliseconds(16))
+            #expect(metrics.firstByte == .milliseconds(32))
+            #expect(metrics.transfer == .milliseconds(64))
+            #expect(metrics.total == .milliseconds(128))
+            #expect(metrics.isConnectionReused == false)
+            #expect(phases.metrics(at: time(64), handshake, hasEnded: false).transfer == nil)
+        }
+
+        @Test func reusedConnectionHasNoConnectPhases() {
+            var phases = CurlPhases(start: start)
+            phases.willSend(at: time(10))
+            phases.didReceive(at: time(30))
+            let metrics = phases.metrics(at: time(60), nil, hasEnded: true)
+            #expect(metrics.queue == .milliseconds(10))
+            #expect((metrics.nameResolution, metrics.connect, metrics.tls, metrics.request) == (nil, nil, nil, nil))
+            #expect(metrics.firstByte == .milliseconds(20) && metrics.transfer == .milliseconds(30))
+            #expect(metrics.isConnectionReused == true)
+        }
+
+        @Test func phaseOfFailureEndsWithAttempt() {
+            var phases = CurlPhases(start: start)
+            #expect(phases.metrics(at: time(9), nil, hasEnded: true).queue == .milliseconds(9))
+            phases.willResolve(at: time(1))
+            var metrics = phases.metrics(at: time(9), nil, hasEnded: true)
+            #expect(metrics.nameResolution == .milliseconds(8) && metrics.connect == nil)
+            phases.willOpen(at: time(2))
+            metrics = phases.metrics(at: time(9), .init(), hasEnded: true)
+            #expect(metrics.connect == .milliseconds(7) && metrics.tls == nil && metrics.isConnectionReused == nil)
+            metrics = phases.metrics(at: time(9), .init(connect: .milliseconds(3)), hasEnded: true)
+            #expect(metrics.connect == .milliseconds(3) && metrics.tls == .milliseconds(4))
+            phases.willSend(at: time(5))
+            metrics = phases.metrics(at: time(9), nil, hasEnded: true)
+            #expect(metrics.connect == .milliseconds(3) && metrics.tls == nil)
+            #expect(metrics.firstByte == .milliseconds(4) && metrics.transfer == nil)
+        }
+
+        @Test func requestEndsBeforeEarlyResponse() {
+            var phases = CurlPhases(start: start)
+            phases.willSend(at: time(1))
+            phases.didSend(at: time(2))
+            phases.didReceive(at: time(4))
+            phases.didSend(at: time(8))
+            let metrics = phases.metrics(at: time(16), nil, hasEnded: true)
+            #expect(metrics.request == .milliseconds(1) && metrics.firstByte == .milliseconds(2))
+            #expect(metrics.transfer == .milliseconds(12) && metrics.total == .milliseconds(16))
+        }
+    }
+#endif

@@ -1,0 +1,129 @@
+import Rill
+import RillSwiftTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// Tests of the failure messages of a reader.
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StreamReaderFailureTests {
+    let kit = TestKit()
+
+    /// Expects that a closure records exactly one issue with a text.
+    private func expectIssue(_ text: String, line: Int? = nil, _ work: () async -> Void) async {
+        await withKnownIssue {
+            await work()
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [text] && (line == nil || issue.sourceLocation?.line == line)
+        }
+    }
+
+    @Test func differentElementFailsAtTheCallingLine() async {
+        let reader = kit.reader(of: kit.cold("-a|"))
+        await expectIssue("expected next(\"b\"), got next(\"a\") at tick 1", line: #line + 1) {
+            await reader.expectNext("b")
+        }
+        await reader.expectNext("ignored after the first failure")
+    }
+
+    @Test func completionInsteadOfElementFails() async {
+        let reader = kit.reader(of: kit.cold("-|"))
+        await expectIssue("expected an element, got completed at tick 1") { _ = try? await reader.next() }
+    }
+
+    @Test func idleClockFails() async {
+        let reader = kit.reader(of: kit.cold("-a-"))
+        await reader.expectNext("a")
+        await expectIssue(
+            "expected completed, got nothing: no work is pending at tick 1. Read before: next(\"a\") at tick 1"
+        ) {
+            await reader.expectCompleted()
+        }
+    }
+
+    @Test func unexpectedEventDuringSilenceFails() async {
+        let reader = kit.reader(of: kit.cold("--a|"))
+        await expectIssue("expected nothing for 5.0 seconds, got next(\"a\") at tick 2") {
+            await reader.expectNothing(for: .seconds(5))
+        }
+    }
+
+    @Test func unreadEventsFailAtTheEndOfTheTest() async {
+        await expectIssue("1 event was not read: next(2)", line: #line + 1) {
+            let reader = Observable.of(1, 2).testReader()
+            await reader.expectNext(1)
+        }
+    }
+
+    @Test func timeoutNamesEarlierEvents() async {
+        let subject = PublishSubject<Int>()
+        let reader = subject.testReader(timeout: .zero)
+        subject.onNext(1)
+        await reader.expectNext(1)
+        await expectIssue("expected next(2), got nothing: timed out after 0.0 seconds. Read before: next(1)") {
+            await reader.expectNext(2)
+        }
+    }
+
+    @Test func otherErrorFails() async {
+        let reader = kit.reader(of: kit.cold("-#"))
+        await expectIssue(
+            "expected an error of type StreamError, got error(TestError as TestError) at tick 1"
+        ) {
+            await reader.expectError(as: StreamError.self)
+        }
+    }
+
+    @Test func readAfterTheEndFails() async {
+        let reader = kit.reader(of: kit.cold("-|"))
+        await reader.expectCompleted()
+        await expectIssue("expected next(\"a\"), but the stream had ended with completed at tick 1") {
+            await reader.expectNext("a")
+        }
+    }
+
+    @Test func manyUnreadEventsAreCounted() async {
+        let subject = PublishSubject<Int>()
+        let text = "7 events were not read: next(1), next(2), next(3), next(4), next(5), \u{2026} and 2 more"
+        await expectIssue(text, line: #line + 1) {
+            let reader = subject.testReader()
+            withExtendedLifetime(reader) { for number in 1...7 { subject.onNext(number) } }
+        }
+    }
+
+    @Test func unreadEventFailsTheCancellation() async {
+        let reader = Observable.of(1, 2).testReader()
+        await expectIssue("1 event was not read: next(1)", line: #line + 1) {
+            await reader.cancelAndExpectNothingLeft()
+        }
+    }
+
+    /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
+    private func busyStream() -> (TestKit, Observable<Int>) {
+        let wallClock = TestScheduler()
+        let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
+        let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
+            .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
+        return (kit, polls.filter { _ in false })
+    }
+
+    private let limitText = """
+        TestScheduler.run stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
+        a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+        """
+
+    @Test func readingStopsAfterFiveSecondsOfRealTime() async {
+        let (kit, stream) = busyStream()
+        let reader = kit.reader(of: stream)
+        await expectIssue("expected an element, got nothing: \(limitText)") { _ = try? await reader.next() }
+    }
+
+    @Test func expectNothingFailsAtTheLimit() async {
+        let (kit, stream) = busyStream()
+        let reader = kit.reader(of: stream)
+        await reader.expectNothing(for: .seconds(5))
+        let text = limitText.replacing("7.0 seconds", with: "12.0 seconds")
+        await expectIssue("expected nothing for 100.0 seconds: \(text)") {
+            await reader.expectNothing(for: .seconds(100))
+        }
+    }
+}
