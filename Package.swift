@@ -163,8 +163,8 @@ let package = Package(
         .testTarget(
             name: "RillHTTPTests",
             dependencies: [
-                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillServiceTestSupport", "RillTesting",
-                "RillTestSupport",
+                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillSampleServices",
+                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -18,6 +18,8 @@ struct Arguments: Sendable {
         /// Processes messages by running a command for each, or by printing each if the command is empty.
         case work(queue: String, command: [String])
         case serve
+
+        var isServe: Bool { if case .serve = self { true } else { false } }
     }
 
     var action = Action.list(container: nil, prefix: "")
@@ -46,35 +48,33 @@ extension Arguments {
     ///
     /// Error messages do not contain the account key.
     init(from reader: inout ArgumentReader) throws {
-        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var operands: [String] = []
         var connectionString: String?
-        while let argument = try reader.next() {
-            switch argument {
-            case .positional(let text): operands.append(text)
-            case .option("--connection-string"): connectionString = try reader.value()
-            case .option("--live"):
-                connectionString = environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
-            case .option("--timeout"): arguments.timeout = try reader.duration()
-            case .option("--json"): arguments.isJSON = true
-            case .option("--create"): arguments.creates = true
-            case .option("--recursive"): arguments.isRecursive = true
-            case .option("--content-type"): arguments.contentType = try reader.value()
-            case .option("--count"): arguments.count = try reader.integer(in: 1...32)
-            case .option("--delete"): arguments.deletes = true
-            case .option("--concurrency"): arguments.concurrency = try reader.integer(in: 1...1_000)
-            case .option("--visibility"): arguments.visibility = try reader.duration()
-            case .option("--drain"): arguments.isDraining = true
-            case .option("--plain"): arguments.codec = .plain
-            case .option("--blob-port"): arguments.blobPort = try reader.integer(in: 0...65_535)
-            case .option("--queue-port"): arguments.queuePort = try reader.integer(in: 0...65_535)
-            case .option: break
+        while let option = try reader.nextOption(collecting: &operands) {
+            switch option {
+            case "--connection-string": connectionString = try reader.value()
+            case "--live":
+                connectionString = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
+            case "--timeout": arguments.timeout = try reader.duration()
+            case "--json": arguments.isJSON = true
+            case "--create": arguments.creates = true
+            case "--recursive": arguments.isRecursive = true
+            case "--content-type": arguments.contentType = try reader.value()
+            case "--count": arguments.count = try reader.integer(in: 1...32)
+            case "--delete": arguments.deletes = true
+            case "--concurrency": arguments.concurrency = try reader.integer(in: 1...1_000)
+            case "--visibility": arguments.visibility = try reader.duration()
+            case "--drain": arguments.isDraining = true
+            case "--plain": arguments.codec = .plain
+            case "--blob-port": arguments.blobPort = try reader.integer(in: 0...65_535)
+            case "--queue-port": arguments.queuePort = try reader.integer(in: 0...65_535)
+            default: preconditionFailure("the configuration has the unknown option \(option)")
             }
         }
         arguments.account = try Self.account(connectionString)
         arguments.action = try Self.action(operands)
-        if case .serve = arguments.action, arguments.account != nil {
+        if arguments.action.isServe, arguments.account != nil {
             throw ValidationError(
                 "serve runs the sample server and cannot be combined with --live or --connection-string")
         }
@@ -103,11 +103,8 @@ extension Arguments {
         switch operands.first {
         case nil, "ls":
             try requireCount(0...1, "ls [CONTAINER[/PREFIX]]")
-            let parts = (rest.first ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let container = parts.first.map(String.init), !container.isEmpty else {
-                return .list(container: nil, prefix: "")
-            }
-            let prefix = parts.count > 1 ? String(parts[1]) : ""
+            let (container, prefix) = split(rest.first ?? "")
+            guard !container.isEmpty else { return .list(container: nil, prefix: "") }
             return .list(container: try validated(container, "container"), prefix: prefix)
         case "put":
             try requireCount(2...2, "put FILE CONTAINER/NAME")
@@ -146,13 +143,18 @@ extension Arguments {
     ///
     /// If the name is empty, it defaults to the name of the file.
     private static func blob(_ text: String, file: String?) throws(ValidationError) -> BlobPath {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = parts.count > 1 ? parts[1] : ""
+        let (container, name) = split(text)
         let blobName = name.isEmpty ? file.map(lastComponent) ?? "" : name
-        guard let container = parts.first, !container.isEmpty, !blobName.isEmpty, blobName != "-" else {
+        guard !container.isEmpty, !blobName.isEmpty, blobName != "-" else {
             throw ValidationError("a blob must have the form CONTAINER/NAME\(ArgumentReader.quoteSuffix(for: text))")
         }
         return BlobPath(try validated(container, "container"), blobName)
+    }
+
+    /// Splits text at the first slash.
+    private static func split(_ text: String) -> (container: String, name: String) {
+        let slash = text.firstIndex(of: "/") ?? text.endIndex
+        return (String(text[..<slash]), String(text[slash...].dropFirst()))
     }
 
     /// Validates the characters of a container or queue name.

@@ -8,38 +8,30 @@ import RillScript
 struct BlobActions: Sendable {
     let blobs: BlobClient
     let arguments: Arguments
-    let terminal: Terminal
     let progress: ProgressLine
 
     func listContainers() async throws {
-        let containers = try await blobs.containers().collected()
-        if arguments.isJSON {
-            return try Output.write(try JSONOutput.text(of: containers.map { ContainerRecord($0) }))
-        }
+        let records = try await blobs.containers().map { ContainerRecord($0) }.collected()
         try Output.write(
-            TextTable(
-                [
-                    .text("Container", containers.map(\.name), style: .bold),
-                    .text("Public", containers.map { $0.publicAccess?.rawValue ?? "" }),
-                    .text("Changed", containers.map { $0.lastModified.map { $0.formatted(.iso8601) } ?? "" }),
-                ], terminal: terminal
-            ).text)
+            records, asJSON: arguments.isJSON,
+            columns: [
+                .text("Container", records.map(\.name), style: .bold),
+                .text("Public", records.map { $0.publicAccess ?? "" }),
+                .text("Changed", records.map { $0.changed.map { $0.formatted(.iso8601) } ?? "" }),
+            ])
     }
 
     func list(_ container: String, _ prefix: String) async throws {
         let entries = blobs.blobs(
             in: container, prefix: prefix.isEmpty ? nil : prefix, delimiter: arguments.isRecursive ? nil : "/")
         let records = try await entries.map { BlobRecord($0) }.collected()
-        if arguments.isJSON { return try Output.write(try JSONOutput.text(of: records)) }
         try Output.write(
-            TextTable(
-                [
-                    .text("Blob", records.map(\.name), style: .bold),
-                    .text("Size", records.map { $0.size?.byteText ?? "" }),
-                    .text("Type", records.map { $0.type ?? "" }),
-                    .text("Changed", records.map { $0.changed.map { $0.formatted(.iso8601) } ?? "" }),
-                ], terminal: terminal
-            ).text)
+            records, asJSON: arguments.isJSON,
+            columns: [
+                .text("Blob", records.map(\.name), style: .bold),
+                .text("Size", records.map { $0.size?.byteText ?? "" }), .text("Type", records.map { $0.type ?? "" }),
+                .text("Changed", records.map { $0.changed.map { $0.formatted(.iso8601) } ?? "" }),
+            ])
     }
 
     func put(_ input: Input, _ blob: BlobPath) async throws {
@@ -52,11 +44,7 @@ struct BlobActions: Sendable {
                 }
                 .firstValue()
         }
-        let start = ContinuousClock.now
-        let last = try await blobs.upload(content, to: blob)
-            .do(onNext: { progress.show(bytes: $0.completed, of: $0.total) })
-            .takeLast(1).firstValue()
-        reportTransfer("\(blob)", last.completed, since: start)
+        try await progress.show("\(blob)", blobs.upload(content, to: blob)) { ($0.completed, $0.total) }
     }
 
     private func content(of input: Input) async throws -> HTTPBody {
@@ -71,11 +59,7 @@ struct BlobActions: Sendable {
             for try await chunk in blobs.bytes(of: blob).values { try Output.write(chunk) }
             return
         }
-        let start = ContinuousClock.now
-        let last = try await blobs.download(blob, to: target)
-            .do(onNext: { progress.show(bytes: $0.completed, of: $0.total) })
-            .takeLast(1).firstValue()
-        reportTransfer(target, last.completed, since: start)
+        try await progress.show(target, blobs.download(blob, to: target)) { ($0.completed, $0.total) }
     }
 
     func remove(_ all: [BlobPath]) async throws {
@@ -97,12 +81,5 @@ struct BlobActions: Sendable {
         let count: Int
 
         var description: String { "could not delete \(failures) of \(count) blobs" }
-    }
-
-    private func reportTransfer(_ name: String, _ count: Int, since start: ContinuousClock.Instant) {
-        progress.clear()
-        let time = start.duration(to: .now)
-        let rate = Int((Double(count) / (time / .seconds(1))).rounded())
-        Output.note("\(name): \(count.byteText) in \(time.latencyText), \(rate.byteText)/s")
     }
 }

@@ -11,7 +11,7 @@ struct QueueActions: Sendable {
 
     func send(_ texts: [String], _ queue: String) async throws {
         try await create(queue)
-        let all = texts == ["-"] ? try await lines() : texts
+        let all = texts == ["-"] ? try await Input.standard.lines().filter { !$0.isEmpty }.collected() : texts
         var sent = 0
         let messages = Observable.from(all).flatMap(maxConcurrent: arguments.concurrency) { text in
             queues.send(text, to: queue)
@@ -23,12 +23,6 @@ struct QueueActions: Sendable {
         }
         progress.clear()
         if all.count > 10 { Output.note("sent \(sent.grouped) messages") }
-    }
-
-    /// Returns the non-empty lines of standard input.
-    private func lines() async throws -> [String] {
-        String(decoding: try await Input.standard.read(limit: 256 << 20), as: UTF8.self).split(separator: "\n")
-            .map(String.init)
     }
 
     func receive(_ queue: String) async throws {
@@ -66,10 +60,9 @@ struct QueueActions: Sendable {
         try await create(queue)
         let stop = PublishSubject<Void>()
         let empty = arguments.isDraining ? emptySignal(of: queue) : .never()
-        let outputClosed = Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
-            .filter { _ in !Output.hasReader }
-            .map { _ in }
-            .take(1)
+        let outputClosed = Observable.deferred { .just(Output.hasReader) }
+            .poll(every: .milliseconds(500), until: { !$0 })
+            .takeLast(1).map { _ in }
         let events = queues.processMessages(
             in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
             until: Observable.merge(stop.asObservable(), empty, outputClosed)
@@ -123,12 +116,8 @@ struct QueueActions: Sendable {
 
     /// Emits once when the queue contains no visible and no invisible messages.
     private func emptySignal(of queue: String) -> Observable<Void> {
-        Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
-            .flatMap(maxConcurrent: 1) { _ in
-                queues.properties(ofQueue: queue).catch { _ in .empty() }
-            }
-            .filter { $0.approximateMessageCount == 0 }
-            .map { _ in }
-            .take(1)
+        queues.properties(ofQueue: queue).catch { _ in .empty() }
+            .poll(every: .milliseconds(500), until: { $0.approximateMessageCount == 0 })
+            .takeLast(1).map { _ in }
     }
 }

@@ -10,20 +10,27 @@ struct RunningAccount: Sendable {
 
     /// Creates the clients, and starts the sample server if no account is given.
     init(_ arguments: Arguments) throws {
-        let account: StorageAccount
-        if let named = arguments.account {
-            sample = nil
-            account = named
-        } else {
-            let started = try SampleAzureStorage()
-            sample = started
-            account = try StorageAccount(connectionString: started.connectionString)
+        var options = SampleAzureStorage.Options()
+        options.blobPort = UInt16(arguments.blobPort)
+        options.queuePort = UInt16(arguments.queuePort)
+        sample = arguments.account == nil ? try SampleAzureStorage(options: options) : nil
+        let account = try arguments.account ?? StorageAccount(connectionString: sample?.connectionString ?? "")
+        blobs = BlobClient(account, timeout: arguments.timeout)
+        queues = QueueClient(account, codec: arguments.codec, timeout: arguments.timeout)
+        if sample != nil, !arguments.action.isServe {
             Output.note(
                 "using an in-process sample server; use --live for the account in AZURE_STORAGE_CONNECTION_STRING, "
                     + "or the serve action to keep a sample server running")
         }
-        blobs = BlobClient(account, timeout: arguments.timeout)
-        queues = QueueClient(account, codec: arguments.codec, timeout: arguments.timeout)
+    }
+
+    /// Serves other programs until a signal cancels the task.
+    func serve() async throws {
+        guard let sample else { return }
+        try Output.write(sample.connectionString + "\n")
+        Output.note(
+            "serving blobs at \(sample.blobEndpoint) and queues at \(sample.queueEndpoint); press Ctrl-C to stop")
+        try await Observable<Void>.never().firstValue()
     }
 
     func stop() {

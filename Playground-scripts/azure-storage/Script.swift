@@ -3,11 +3,9 @@ import RillScript
 /// The main program.
 enum Script {
     static func run(_ arguments: Arguments) async throws {
-        if case .serve = arguments.action { return try await Serve.run(arguments) }
         let account = try RunningAccount(arguments)
         let progress = ProgressLine()
-        let blobs = BlobActions(
-            blobs: account.blobs, arguments: arguments, terminal: Terminal(), progress: progress)
+        let blobs = BlobActions(blobs: account.blobs, arguments: arguments, progress: progress)
         let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
         try await withSignalCancellation {
             switch arguments.action {
@@ -21,7 +19,7 @@ enum Script {
             case .peek(let queue): try await queues.peek(queue)
             case .count(let queue): try await queues.count(queue)
             case .work(let queue, let command): try await queues.work(queue, command)
-            case .serve: break
+            case .serve: try await account.serve()
             }
         } cleanUp: {
             Subprocess.terminateAll()

@@ -23,7 +23,7 @@ let command = CommandConfiguration(
                 .entry("login", help: "Log in and print the user, the project and the expiration date of the token."),
                 .entry("catalog", help: "Log in and list the endpoints of the service catalog (default)."),
             ]),
-        Arguments.service(region: .c3j1).serverOptions(
+        Arguments().service.serverOptions(
             baseURLHelp: "Use another OpenStack identity service; <url> does not include the version.",
             others: [
                 .option(

@@ -2,30 +2,26 @@ import RillConoHa
 import RillSampleServices
 import RillScript
 
-/// The client and, if selected, the sample server.
+/// The client and its server.
 struct RunningService: Sendable {
+    let server: SelectedServer
     /// A client without a token.
     let client: ConoHaClient
     private let arguments: Arguments
-    private let baseURL: String
-    private let sample: SampleConoHa?
 
     /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
-        var started: SampleConoHa?
-        baseURL = try arguments.service.resolveBaseURL {
+        server = try arguments.service.selectServer {
             let sample = try SampleConoHa()
-            started = sample
-            return sample.baseURL
+            return (sample.baseURL, sample.stop)
         }
-        sample = started
         self.arguments = arguments
-        client = ConoHaClient(baseURL: baseURL, timeout: arguments.service.timeout)
+        client = ConoHaClient(baseURL: server.baseURL, timeout: arguments.service.timeout)
     }
 
     /// Returns a session that logs in with the first request.
     func session() async throws -> ConoHaSession {
-        ConoHaSession(try await login(), baseURL: baseURL, timeout: arguments.service.timeout)
+        ConoHaSession(try await login(), baseURL: server.baseURL, timeout: arguments.service.timeout)
     }
 
     private func login() async throws -> ConoHaLogin {
@@ -57,9 +53,5 @@ struct RunningService: Sendable {
         let password = try await Input.readSecret(prompt: "Password: ")
         Output.redact(password)
         return password
-    }
-
-    func stop() {
-        sample?.stop()
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Rill
 import RillConoHa
 import RillScript
 
@@ -7,56 +6,48 @@ import RillScript
 enum Script {
     static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
-        defer { service.stop() }
-        let terminal = Terminal()
+        defer { service.server.stop() }
+        let isJSON = arguments.service.isJSON
         try await withSignalCancellation {
             switch arguments.action {
             case .versions:
-                try write(try await service.client.versions().firstValue(), arguments, terminal)
+                try write(try await service.client.versions().firstValue(), asJSON: isJSON)
             case .login:
-                try write(try await service.session().token().firstValue(), arguments)
+                try write(TokenRecord(try await service.session().token().firstValue()), asJSON: isJSON)
             case .catalog:
                 let catalog = try await service.session().token().firstValue().catalog
-                try write(catalog, arguments, terminal)
+                let rows = CatalogRow.rows(of: catalog, region: arguments.region)
+                guard isJSON || !rows.isEmpty else {
+                    return Output.note(emptyResultMessage(catalog, arguments.region))
+                }
+                try write(rows, asJSON: isJSON)
             }
         }
     }
 
-    private static func write(
-        _ versions: [IdentityVersion], _ arguments: Arguments, _ terminal: Terminal
-    ) throws {
-        guard !arguments.service.isJSON else {
-            return try Output.write(try JSONOutput.text(of: versions.map { VersionRecord($0) }))
-        }
-        let table = TextTable(
-            [
-                .text("Version", versions.map(\.id), style: .bold),
-                .text("Status", versions.map(\.status.rawValue)),
+    private static func write(_ versions: [IdentityVersion], asJSON isJSON: Bool) throws {
+        try Output.write(
+            versions.map { VersionRecord($0) }, asJSON: isJSON,
+            columns: [
+                .text("Version", versions.map(\.id), style: .bold), .text("Status", versions.map(\.status.rawValue)),
                 .text("Updated", versions.map { $0.updated.formatted(.iso8601) }),
-            ], terminal: terminal)
-        try Output.write(table.text)
+            ])
     }
 
-    private static func write(_ token: SessionToken, _ arguments: Arguments) throws {
-        let record = TokenRecord(token)
-        guard !arguments.service.isJSON else {
-            return try Output.write(try JSONOutput.line(of: record) + "\n")
-        }
-        let project = record.projectID.map { "for project \($0) with \(record.services) services" }
-        let text = "logged in as \(record.userID) \(project ?? "without a project and a catalog")"
-        try Output.write("\(text.printable())\nexpires \(record.expiresAt.formatted(.iso8601))\n")
+    private static func write(_ token: TokenRecord, asJSON isJSON: Bool) throws {
+        let project = token.projectID.map { "for project \($0) with \(token.services) services" }
+        let text = "logged in as \(token.userID) \(project ?? "without a project and a catalog")"
+        try Output.write(
+            token, asJSON: isJSON, text: "\(text.printable())\nexpires \(token.expiresAt.formatted(.iso8601))\n")
     }
 
-    private static func write(_ catalog: Catalog, _ arguments: Arguments, _ terminal: Terminal) throws {
-        let rows = CatalogRow.rows(of: catalog, region: arguments.region)
-        guard !arguments.service.isJSON else { return try Output.write(try JSONOutput.text(of: rows)) }
-        guard !rows.isEmpty else { return Output.note(emptyResultMessage(catalog, arguments.region)) }
-        let table = TextTable(
-            [
+    private static func write(_ rows: [CatalogRow], asJSON isJSON: Bool) throws {
+        try Output.write(
+            rows, asJSON: isJSON,
+            columns: [
                 .text("Type", rows.map(\.type), style: .bold), .text("Region", rows.map { $0.region ?? "" }),
                 .text("Interface", rows.map(\.interface)), .text("URL", rows.map(\.url)),
-            ], terminal: terminal)
-        try Output.write(table.text)
+            ])
     }
 
     /// Returns a message that explains why no endpoint matches.

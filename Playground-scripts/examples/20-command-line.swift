@@ -29,12 +29,7 @@ await command.main { arguments in
     } cleanUp: {
         server.stop()
     }
-    if isJSON {
-        try Output.write(try JSONOutput.text(of: tags))
-    } else {
-        let columns: [TextTable.Column] = [
-            .text("Tag", tags.map(\.id)), .counts("Items", tags.map(\.itemsCount), bar: .cyan),
-        ]
-        try Output.write(TextTable(columns, terminal: Terminal()).text)
-    }
+    try Output.write(
+        tags, asJSON: isJSON,
+        columns: [.text("Tag", tags.map(\.id)), .counts("Items", tags.map(\.itemsCount), bar: .cyan)])
 }

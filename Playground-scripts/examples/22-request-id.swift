@@ -1,4 +1,4 @@
-// A request ID that travels from the subscriber to the request, without a parameter in between.
+// A request ID that travels from the subscriber to the request, without an additional parameter.
 import RillHTTP
 import RillHTTPTesting
 

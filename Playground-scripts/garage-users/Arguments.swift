@@ -1,4 +1,3 @@
-import Foundation
 import RillScript
 
 /// The parsed command line.
@@ -21,16 +20,11 @@ extension Arguments {
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
     init(from reader: inout ArgumentReader) throws {
-        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var operands: [String] = []
         var page: Int?
         var isAll = false
-        while let argument = try reader.next() {
-            guard case .option(let option) = argument else {
-                if case .positional(let text) = argument { operands.append(text) }
-                continue
-            }
+        while let option = try reader.nextOption(collecting: &operands) {
             switch option {
             case "--page": page = try reader.integer(in: 1...1_000_000)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
@@ -38,7 +32,7 @@ extension Arguments {
             default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.applyEnvironment(environment)
+        try arguments.service.applyEnvironment()
         guard !isAll || page == nil else { throw ValidationError("--all cannot be combined with --page") }
         arguments.action = try Self.action(operands[...], isAll ? .listAll : .list(page: page ?? 1))
         switch arguments.action {

@@ -2,32 +2,25 @@ import RillGarage
 import RillSampleServices
 import RillScript
 
-/// The client and, if selected, the sample server.
+/// The client and its server.
 struct RunningService: Sendable {
+    let server: SelectedServer
     let garage: GarageExample
-    private let sample: SampleGarage?
 
     /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         let sampleToken = "sample-token"
-        var started: SampleGarage?
-        let baseURL = try service.resolveBaseURL {
+        server = try service.selectServer {
             var options = SampleGarage.Options()
             // The sample server accepts any token of the user.
             options.tokens = [service.token ?? sampleToken]
             let sample = try SampleGarage(options: options)
-            started = sample
-            return sample.baseURL
+            return (sample.baseURL, sample.stop)
         }
-        sample = started
         garage = GarageExample(
             GarageClient(
-                endpoint: baseURL, accessToken: service.token ?? (service.isSample ? sampleToken : nil),
+                endpoint: server.baseURL, accessToken: service.token ?? (service.isSample ? sampleToken : nil),
                 timeout: service.timeout))
-    }
-
-    func stop() {
-        sample?.stop()
     }
 }

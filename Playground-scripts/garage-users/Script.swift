@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 import RillGarage
 import RillHTTP
@@ -7,65 +8,61 @@ import RillScript
 enum Script {
     static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
-        defer { service.stop() }
+        defer { service.server.stop() }
         let garage = service.garage
-        let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal())
-        let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors))
+        let isJSON = arguments.service.isJSON
+        let progress = PageProgress<[GarageExample.User]>()
         try await withSignalCancellation {
             switch arguments.action {
             case .list(let page):
                 let response = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()
-                try writer.write(response.resource, total: response.totalCount)
+                let users = response.resource
+                try write(users, asJSON: isJSON)
+                if let total = response.totalCount, total > users.count {
+                    Output.note("showing \(users.count.grouped) of \(total.grouped) users")
+                }
             case .listAll:
                 let request = GarageExample.ListUsers(perPage: arguments.perPage ?? 100)
-                try await progress.collect {
-                    for try await page in garage.client.pages(request).values { progress.append(page.value.resource) }
-                } write: { pages in
-                    try writer.write(pages.flatMap(\.self), total: nil)
+                try await progress.collect(garage.client.pages(request).map(\.value.resource)) { pages in
+                    try write(pages.flatMap(\.self), asJSON: isJSON)
                 }
             case .show(let id):
                 let both = Observable.zip(garage.user(id: id), garage.allPosts(ofUser: id).toArray())
                 let (user, posts) = try await both.firstValue()
-                try writer.write(user, posts)
+                try Output.write(
+                    UserRecord(user, posts: posts), asJSON: isJSON, text: table([user]) + "\n" + table(posts))
             case .post(let title, let text):
                 let response = try await garage.createPost(title: title, text: text).firstValue()
-                try writer.write(response.resource)
+                let post = response.resource
+                try Output.write(PostRecord(post), asJSON: isJSON, text: table([post]))
                 if let location = response.location { Output.note("created \(location)") }
             }
         } cleanUp: {
             progress.clear()
         }
     }
-}
 
-/// Writes users and posts as tables or JSON.
-private struct Writer: Sendable {
-    let isJSON: Bool
-    let terminal: Terminal
-
-    func write(_ users: [GarageExample.User], total: Int?) throws {
-        if isJSON {
-            try Output.write(try JSONOutput.text(of: users.map { UserRecord($0) }))
-        } else {
-            try Output.write(TextTable(users, terminal: terminal).text)
-        }
-        if let total, total > users.count { Output.note("showing \(users.count.grouped) of \(total.grouped) users") }
+    private static func write(_ users: [GarageExample.User], asJSON isJSON: Bool) throws {
+        try Output.write(users.map { UserRecord($0) }, asJSON: isJSON, columns: columns(of: users))
     }
 
-    func write(_ user: GarageExample.User, _ posts: [GarageExample.Post]) throws {
-        if isJSON {
-            try Output.write(try JSONOutput.line(of: UserRecord(user, posts: posts)) + "\n")
-        } else {
-            try Output.write(TextTable([user], terminal: terminal).text + "\n")
-            try Output.write(TextTable(posts, terminal: terminal).text)
-        }
+    private static func table(_ users: [GarageExample.User]) -> String {
+        TextTable(columns(of: users), terminal: Terminal()).text
     }
 
-    func write(_ post: GarageExample.Post) throws {
-        if isJSON {
-            try Output.write(try JSONOutput.line(of: PostRecord(post)) + "\n")
-        } else {
-            try Output.write(TextTable([post], terminal: terminal).text)
-        }
+    private static func columns(of users: [GarageExample.User]) -> [TextTable.Column] {
+        [
+            .text("ID", users.map { "\($0.id)" }), .text("Name", users.map(\.name), style: .bold),
+            .text("Email", users.map(\.email)),
+        ]
+    }
+
+    private static func table(_ posts: [GarageExample.Post]) -> String {
+        TextTable(
+            [
+                .text("ID", posts.map { "\($0.id)" }), .text("Title", posts.map(\.title), style: .bold),
+                .text("Published", posts.map { $0.publishedAt?.formatted(.iso8601) ?? "" }),
+            ], terminal: Terminal()
+        ).text
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RillGitHub
 import RillScript
 
@@ -27,17 +26,12 @@ extension Arguments {
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
     init(from reader: inout ArgumentReader) throws {
-        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var texts: [String] = []
         var page: Int?
         var isAll = false
         var isWatching = false
-        while let argument = try reader.next() {
-            guard case .option(let option) = argument else {
-                if case .positional(let text) = argument { texts.append(text) }
-                continue
-            }
+        while let option = try reader.nextOption(collecting: &texts) {
             switch option {
             case "--sort":
                 arguments.sort = RepositorySort(
@@ -51,7 +45,7 @@ extension Arguments {
             default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.applyEnvironment(environment)
+        try arguments.service.applyEnvironment()
         guard [isAll, isWatching, page != nil].filter({ $0 }).count <= 1 else {
             throw ValidationError("--all, --watch and --page cannot be combined")
         }

@@ -4,26 +4,23 @@ import RillHTTP
 import RillSampleServices
 import RillScript
 
-/// The client and, if selected, the sample server.
+/// The client and its server.
 struct RunningService: Sendable {
+    let server: SelectedServer
     private let client: GitHubClient
-    private let sample: SampleGitHub?
 
     /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
-        var started: SampleGitHub?
-        let baseURL = try service.resolveBaseURL {
+        server = try service.selectServer {
             var options = SampleGitHub.Options()
             // The sample server accepts any token of the user.
             if let token = service.token { options.tokens[token] = SampleGitHub.login }
             let sample = try SampleGitHub(options: options)
-            started = sample
-            return sample.baseURL
+            return (sample.baseURL, sample.stop)
         }
-        sample = started
         client = GitHubClient(
-            token: service.token, baseURL: baseURL, middleware: arguments.waits ? [Self.waiting] : [],
+            token: service.token, baseURL: server.baseURL, middleware: arguments.waits ? [Self.waiting] : [],
             userAgent: "github-search (Rill)", timeout: service.timeout)
     }
 
@@ -52,9 +49,5 @@ struct RunningService: Sendable {
         client.searchRepositories(
             matching: texts, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 20,
             scheduler: SerialDispatchQueueScheduler(label: "github-search"))
-    }
-
-    func stop() {
-        sample?.stop()
     }
 }

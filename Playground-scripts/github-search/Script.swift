@@ -1,4 +1,3 @@
-import Rill
 import RillGitHub
 import RillHTTP
 import RillScript
@@ -7,22 +6,18 @@ import RillScript
 enum Script {
     static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
-        defer { service.stop() }
-        let terminal = Terminal()
-        let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors))
+        defer { service.server.stop() }
+        let isJSON = arguments.service.isJSON
+        let progress = PageProgress<SearchPage<Repository>>()
         try await withSignalCancellation {
             switch arguments.extent {
             case .page(let number):
-                try write([try await service.page(number, arguments).firstValue()], arguments, terminal)
+                try write([try await service.page(number, arguments).firstValue()], asJSON: isJSON)
             case .all:
-                try await progress.collect {
-                    for try await page in service.pages(arguments).values { progress.append(page) }
-                } write: { pages in
-                    try write(pages, arguments, terminal)
-                }
+                try await progress.collect(service.pages(arguments)) { try write($0, asJSON: isJSON) }
             case .watch:
-                for try await result in service.results(for: typedLines(), arguments).values {
-                    try write(result, arguments, terminal)
+                for try await result in service.results(for: Input.standard.lines(), arguments).values {
+                    try write(result, asJSON: isJSON)
                 }
             }
         } cleanUp: {
@@ -30,33 +25,9 @@ enum Script {
         }
     }
 
-    /// Returns the lines of standard input as they are typed.
-    private static func typedLines() -> Observable<String> {
-        .create { observer in
-            let task = Task {
-                do {
-                    try await Input.standard.readLines { line in
-                        observer.onNext(line)
-                        return !observer.isDisposed
-                    }
-                    observer.onCompleted()
-                } catch {
-                    observer.onError(error)
-                }
-            }
-            return Disposable { task.cancel() }
-        }
-    }
-
-    private static func write(
-        _ pages: [SearchPage<Repository>], _ arguments: Arguments, _ terminal: Terminal
-    ) throws {
+    private static func write(_ pages: [SearchPage<Repository>], asJSON isJSON: Bool) throws {
         let repositories = pages.flatMap(\.items)
-        if arguments.service.isJSON {
-            try Output.write(try JSONOutput.text(of: repositories))
-        } else {
-            try Output.write(TextTable(repositories, terminal: terminal).text)
-        }
+        try Output.write(repositories, asJSON: isJSON, columns: columns(of: repositories))
         if let total = pages.last?.totalCount, total > repositories.count {
             Output.note("showing \(repositories.count.grouped) of \(total.grouped) repositories")
         }
@@ -65,24 +36,31 @@ enum Script {
         }
     }
 
+    private static func columns(of repositories: [Repository]) -> [TextTable.Column] {
+        [
+            .text("Repository", repositories.map(\.fullName), style: .bold),
+            .counts("Stars", repositories.map { $0.stargazersCount ?? 0 }, bar: .cyan),
+            .text("Language", repositories.map { $0.language ?? "" }),
+            .text("Description", repositories.map { $0.description ?? "" }),
+        ]
+    }
+
     /// Writes the results of a query as the user types.
     ///
     /// An error is printed and does not end the script.
-    private static func write(
-        _ result: SearchResult<Repository>, _ arguments: Arguments, _ terminal: Terminal
-    ) throws {
+    private static func write(_ result: SearchResult<Repository>, asJSON isJSON: Bool) throws {
         switch result.result {
         case .failure(let error):
             Output.note("\(result.text): \(error)")
         case .success(let page):
-            if arguments.service.isJSON {
+            if isJSON {
                 let line = ResultRecord(text: result.text, totalCount: page.totalCount, items: page.items)
                 try Output.write(try JSONOutput.line(of: line) + "\n")
             } else if page.items.isEmpty {
                 Output.note(result.text.isEmpty ? "the query is empty" : "\(result.text): no results")
             } else {
                 Output.note("\(result.text): \(page.totalCount.grouped) results")
-                try Output.write(TextTable(page.items, terminal: terminal).text)
+                try Output.write(TextTable(columns(of: page.items), terminal: Terminal()).text)
             }
         }
     }

@@ -25,6 +25,25 @@ extension ArgumentReader {
         return HTTPField(name: name, value: value)
     }
 
+    /// Reads the value of `-d` or `--json`: text, or `@` and the path of an input.
+    mutating func body(contentType: String, allowsEmpty: Bool = false) throws(ValidationError) -> RequestBody {
+        let value = try value(allowsEmpty: allowsEmpty)
+        guard value.hasPrefix("@") else { return .text(value, contentType: contentType) }
+        let path = String(value.dropFirst())
+        let input = Input(path: path)
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard
+            input == .standard
+                || exists && !isFolder.boolValue && FileManager.default.isReadableFile(atPath: path)
+        else {
+            // Without a folder, the value can be a secret that begins with `@`. The message does not quote it.
+            let file = path.hasPrefix("/") || path.hasPrefix(".") ? path : "the file"
+            throw ValidationError("\(option): cannot read \(file)")
+        }
+        return .input(input, contentType: contentType)
+    }
+
     /// Reads the value of `--har`: the path of a readable file or of a file that does not exist yet.
     mutating func cassettePath() throws(ValidationError) -> String {
         let path = try value()

@@ -1,36 +1,62 @@
-import Rill
+import Foundation
 import RillHTTP
 import RillScript
 
-/// The body of the request.
+/// The body of the request: the values of `-d` or `--json`.
 enum RequestBody: Sendable {
+    case text(String, contentType: String)
+    case input(Input, contentType: String)
+    /// An input that has been read into memory.
     case ready(HTTPBody)
-    /// An input that must be read into memory first, because its length is unknown and a retry must send it again.
-    case unread(Input, contentType: String)
 
     /// The maximum size of an input in memory, in bytes.
-    private static let limit = 1 << 30
+    fileprivate static let limit = 1 << 30
 
-    /// The body, or `nil` if it has not been read yet.
-    var ready: HTTPBody? { if case .ready(let body) = self { body } else { nil } }
+    /// Returns the text of this body and another one, joined with `&`.
+    func appending(_ other: RequestBody, option: String) throws(ValidationError) -> RequestBody {
+        guard case .text(let text, let contentType) = self, case .text(let rest, _) = other else {
+            throw ValidationError("\(option) @FILE cannot be combined with another \(option)")
+        }
+        return .text("\(text)&\(rest)", contentType: contentType)
+    }
 
-    /// Reads the input to its end if necessary.
+    /// The body to send, or `nil` if it must be read first.
     ///
-    /// - Parameter timeout: The maximum time for reading, or `nil` for no limit.
-    /// - Returns: A body that can be sent.
-    /// - Throws: ``Input/Failure`` or a timeout error.
-    func read(within timeout: Duration?) async throws -> HTTPBody {
+    /// Large regular files are streamed. Other inputs are read into memory, because their length is unknown and a retry
+    /// must send them again.
+    var ready: HTTPBody? {
         switch self {
         case .ready(let body): return body
-        case .unread(let input, let contentType):
-            var reading = Observable.task { try await input.read(limit: Self.limit) }
-            if let timeout { reading = reading.deadline(timeout, scheduler: ConcurrentDispatchQueueScheduler()) }
-            do {
-                return HTTPBody(try await reading.firstValue(), contentType: contentType)
-            } catch let error as StreamError where error.code == .deadline {
-                throw InputTimeoutError(name: input.name, timeout: timeout ?? .zero)
-            }
+        case .text(let text, let contentType): return HTTPBody(text, contentType: contentType)
+        case .input(let input, let contentType):
+            guard case .file(let path) = input, input.hasKnownLength else { return nil }
+            return .file(path, contentType: contentType)
         }
+    }
+}
+
+extension Arguments {
+    /// Returns the arguments with the body in memory and with the remaining timeout.
+    ///
+    /// - Throws: ``Input/Failure`` or a timeout error.
+    func readingBody() async throws -> Arguments {
+        guard case .input(let input, let contentType) = body, body?.ready == nil else { return self }
+        let start = ContinuousClock.now
+        var reading = Observable.task { try await input.read(limit: RequestBody.limit) }
+        if let timeout { reading = reading.deadline(timeout, scheduler: ConcurrentDispatchQueueScheduler()) }
+        var arguments = self
+        do {
+            arguments.body = .ready(HTTPBody(try await reading.firstValue(), contentType: contentType))
+        } catch let error as StreamError where error.code == .deadline {
+            throw InputTimeoutError(name: input.name, timeout: timeout ?? .zero)
+        }
+        // In a load test, the timeout applies to each request.
+        if case .load = outputMode { return arguments }
+        if let timeout {
+            let rest = (timeout - start.duration(to: .now)) / .milliseconds(1)
+            arguments.timeout = .milliseconds(max(1, rest.rounded(.up)))
+        }
+        return arguments
     }
 }
 
@@ -40,21 +66,4 @@ private struct InputTimeoutError: Error, CustomStringConvertible {
     let timeout: Duration
 
     var description: String { "timed out after \(timeout) reading \(name): no request was sent" }
-}
-
-extension Arguments {
-    /// Returns the arguments with the body in memory and with the remaining timeout.
-    func readingBody() async throws -> Arguments {
-        guard let body, body.ready == nil else { return self }
-        let start = ContinuousClock.now
-        var arguments = self
-        arguments.body = .ready(try await body.read(within: timeout))
-        // In a load test, the timeout applies to each request.
-        if case .load = outputMode { return arguments }
-        if let timeout {
-            let rest = (timeout - start.duration(to: .now)) / .milliseconds(1)
-            arguments.timeout = .milliseconds(max(1, rest.rounded(.up)))
-        }
-        return arguments
-    }
 }

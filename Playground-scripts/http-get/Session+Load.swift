@@ -1,7 +1,6 @@
 import Rill
 import RillHTTP
 import RillScript
-import Synchronization
 
 extension Session {
     /// Runs a load test and prints its report.
@@ -16,12 +15,13 @@ extension Session {
     }
 
     private func results(_ load: Arguments.Load) -> Observable<LoadResult> {
-        .deferred {
-            let count = Counter()
-            return Observable.from(0..<load.count)
-                .flatMap(maxConcurrent: load.concurrency) { _ in result }
-                .do(onNext: { _ in progress.show(count.next(), of: load.count, "requests") })
-        }
+        Observable.from(0..<load.count)
+            .flatMap(maxConcurrent: load.concurrency) { _ in result }
+            .enumerated()
+            .map { index, result in
+                progress.show(index + 1, of: load.count, "requests")
+                return result
+            }
     }
 
     /// Sends the request once and emits its outcome.
@@ -47,11 +47,4 @@ private struct LoadError: Error, CustomStringConvertible {
     let count: Int
 
     var description: String { "\(failed.grouped) of \(count.grouped) requests failed" }
-}
-
-/// A counter that starts at one.
-private final class Counter: Sendable {
-    private let count = Atomic(0)
-
-    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }

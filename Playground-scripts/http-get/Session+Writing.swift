@@ -1,10 +1,15 @@
-import Foundation
 import Rill
 import RillHTTP
 import RillScript
 
-/// Writing to standard output. A slow reader applies back-pressure to the server.
+/// Writing the body to a file or to standard output, whose slow reader applies back-pressure to the server.
 extension Session {
+    /// Downloads the body to a file and shows the progress.
+    func download(to path: String) async throws {
+        let download = client.download(request, to: path, options: DownloadOptions(scheduler: disk))
+        try await progress.show(path, download) { ($0.completed, $0.total) }
+    }
+
     /// Writes the bytes of the body.
     func writeBody() async throws {
         for try await chunk in client.stream(request, as: .chunks).values {
@@ -32,7 +37,7 @@ extension Session {
         var events = client.serverSentEvents(request, reconnection: policy)
         if let timeout = arguments.timeout { events = events.deadline(timeout, scheduler: client.scheduler) }
         for try await event in events.values {
-            try Output.write(try EventLine(event).text)
+            try Output.write(try JSONOutput.line(of: EventLine(event)) + "\n")
         }
     }
 }
@@ -48,13 +53,5 @@ private struct EventLine: Encodable {
         type = event.type
         data = event.data
         id = event.id.isEmpty ? nil : event.id
-    }
-
-    var text: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-        }
     }
 }

@@ -38,11 +38,7 @@ struct TimingReport {
     ///
     /// All times are in seconds.
     var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(Record(metrics)), as: UTF8.self)
-        }
+        get throws { try JSONOutput.line(of: Record(metrics)) }
     }
 }
 

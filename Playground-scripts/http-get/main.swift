@@ -4,7 +4,7 @@ import RillScript
 
 await command.main { reader in
     do {
-        try await Session.run(try Draft(from: &reader).validated())
+        try await Session.run(try Arguments(from: &reader))
     } catch let error as APIError where error.stage == .status {
         ErrorReport.write(error)
         throw ExitCode.httpError

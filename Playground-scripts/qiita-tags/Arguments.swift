@@ -1,4 +1,3 @@
-import Foundation
 import RillQiita
 import RillScript
 
@@ -22,7 +21,6 @@ extension Arguments {
     ///
     /// Error messages do not quote the token or arguments that can be a token without its option.
     init(from reader: inout ArgumentReader) throws {
-        let environment = ProcessInfo.processInfo.environment
         var arguments = Arguments()
         var page: Int?
         var pages: Int?
@@ -37,7 +35,7 @@ extension Arguments {
             default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.applyEnvironment(environment)
+        try arguments.service.applyEnvironment()
         if isAll {
             guard page == nil, pages == nil else {
                 throw ValidationError("--all cannot be combined with --page or --pages")

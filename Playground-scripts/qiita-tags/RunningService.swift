@@ -3,25 +3,22 @@ import RillQiita
 import RillSampleServices
 import RillScript
 
-/// The client and, if selected, the sample server.
-struct RunningService {
+/// The client and its server.
+struct RunningService: Sendable {
+    let server: SelectedServer
     private let client: QiitaClient
-    private let sample: SampleQiita?
 
     /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
-        var started: SampleQiita?
-        let baseURL = try service.resolveBaseURL {
+        server = try service.selectServer {
             var options = SampleQiita.Options()
             // The sample server accepts any token of the user.
             if let token = service.token { options.tokens.insert(token) }
             let sample = try SampleQiita(options: options)
-            started = sample
-            return sample.baseURL
+            return (sample.baseURL, sample.stop)
         }
-        sample = started
-        client = QiitaClient(token: service.token, baseURL: baseURL, timeout: service.timeout)
+        client = QiitaClient(token: service.token, baseURL: server.baseURL, timeout: service.timeout)
     }
 
     /// Returns the selected pages, requesting each page after the previous page has been received.
@@ -32,9 +29,5 @@ struct RunningService {
         case .pages(let first, let count):
             client.tagPages(from: first, perPage: arguments.perPage ?? 20, sort: arguments.sort).take(count)
         }
-    }
-
-    func stop() {
-        sample?.stop()
     }
 }

@@ -1,34 +1,31 @@
-import Rill
 import RillQiita
-import RillSampleServices
 import RillScript
 
 /// The main program.
 enum Script {
     static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
-        defer { service.stop() }
-        let progress = PageProgress<TagPage>(terminal: Terminal(.errors))
+        defer { service.server.stop() }
+        let progress = PageProgress<TagPage>()
         try await withSignalCancellation {
-            try await progress.collect {
-                for try await page in service.pages(arguments).values { progress.append(page) }
-            } write: { pages in
-                try write(pages, arguments)
+            try await progress.collect(service.pages(arguments)) { pages in
+                try write(pages, asJSON: arguments.service.isJSON)
             }
         } cleanUp: {
             progress.clear()
         }
     }
 
-    private static func write(_ pages: [TagPage], _ arguments: Arguments) throws {
+    private static func write(_ pages: [TagPage], asJSON isJSON: Bool) throws {
         let tags = pages.flatMap(\.tags)
-        if arguments.service.isJSON {
-            try Output.write(try JSONOutput.text(of: tags))
-        } else {
-            try Output.write(TextTable(tags, terminal: Terminal()).text)
-            if let total = pages.last?.totalCount, total > tags.count {
-                Output.note("showing \(tags.count) of \(total) tags")
-            }
+        try Output.write(
+            tags, asJSON: isJSON,
+            columns: [
+                .text("Tag", tags.map(\.id), style: .bold), .counts("Items", tags.map(\.itemsCount), bar: .cyan),
+                .counts("Followers", tags.map(\.followersCount), bar: .magenta),
+            ])
+        if !isJSON, let total = pages.last?.totalCount, total > tags.count {
+            Output.note("showing \(tags.count) of \(total) tags")
         }
     }
 }

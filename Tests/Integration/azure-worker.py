@@ -15,6 +15,7 @@ import argparse
 import collections
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,8 @@ def main():
     parser.add_argument("--time-limit", type=float, default=600)
     parser.add_argument("--scaling", action="store_true")
     options = parser.parse_args()
+    if shutil.which(options.program) is None:
+        parser.error(f"cannot run {options.program}: build it with swift build -c release --product azure-storage")
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(

@@ -100,6 +100,36 @@ import Testing
         #expect(error?.message == "unexpected argument after --all: only options are accepted")
     }
 
+    @Test func nextOptionCollectsPositionalArguments() throws {
+        var reader = ArgumentReader(
+            ["a", "--all", "-", "--limit", "3", "b", "--", "--quiet"], configuration: configuration)
+        var positionals: [String] = []
+        #expect(try reader.nextOption(collecting: &positionals) == "--all")
+        #expect(positionals == ["a"])
+        #expect(try reader.nextOption(collecting: &positionals) == "--limit")
+        #expect(try reader.integer(in: 1...9) == 3)
+        #expect(try reader.nextOption(collecting: &positionals) == nil)
+        #expect(positionals == ["a", "-", "b", "--quiet"])
+    }
+
+    @Test(arguments: [
+        ([], nil), (["--all"], nil), (["-a", "--all", "file"], nil), (["--token", "--all"], nil),
+        (["--quiet", "-a"], "--all and --quiet cannot be combined"),
+        (["-qn", "3"], "--quiet and --limit cannot be combined"),
+        (["--limit=3", "-q", "--all"], "--all and --quiet cannot be combined"),
+    ])
+    func optionsThatCannotBeCombinedAreNamed(arguments: [String], message: String?) throws {
+        var reader = ArgumentReader(arguments, configuration: configuration)
+        while try reader.next() != nil {}
+        var error: ValidationError?
+        do throws(ValidationError) {
+            try reader.requireAtMostOne(of: "--all", "--quiet", "--limit")
+        } catch let failure {
+            error = failure
+        }
+        #expect(error?.message == message)
+    }
+
     @Test func valuesAreValidated() throws {
         func reader(_ text: String) throws -> ArgumentReader {
             var reader = ArgumentReader(["--limit", text], configuration: configuration)

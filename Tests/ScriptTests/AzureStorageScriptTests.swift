@@ -239,6 +239,16 @@ import Testing
         #expect(!outcome.errors.contains("hidden"))
     }
 
+    @Test func workerTestReportsAMissingProgram() async throws {
+        let test = URL(filePath: #filePath).appending(path: "../../Integration/azure-worker.py").standardized.path
+        // Without python3, the exit status is 127.
+        let outcome = try await Script(name: "/usr/bin/env").run(["python3", test, "/no/such/program"])
+        guard outcome.status != 127 else { return }
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("cannot run /no/such/program: build it with swift build"))
+        #expect(!outcome.errors.contains("Traceback"))
+    }
+
     @Test func printsHelp() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)

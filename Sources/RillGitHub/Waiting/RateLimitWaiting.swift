@@ -61,10 +61,8 @@ public struct RateLimitWaiting: IdentifyingMiddleware {
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         .deferred { [retry] in
             let detector = SecondaryLimitDetector()
-            let detecting = Next(attempt: next.attempt, context: next.context) { request, body, attempt in
-                detector.addingRetryAfter(next.attempt(attempt)(request, body))
-            }
-            return retry.intercept(request, body: body, next: detecting).map { detector.removingRetryAfter($0) }
+            return retry.intercept(request, body: body, next: next.transformingEvents { detector.addingRetryAfter($0) })
+                .map { detector.removingRetryAfter($0) }
         }
     }
 }

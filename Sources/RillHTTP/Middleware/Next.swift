@@ -45,6 +45,18 @@ public struct Next: Sendable {
     /// - Returns: The chain.
     public func attempt(_ number: Int) -> Next { attempt(number, in: context) }
 
+    /// Returns the chain of the same inner middleware with changed events.
+    ///
+    /// - Parameter transform: A closure that receives the events of each exchange and returns the changed events.
+    /// - Returns: The chain.
+    package func transformingEvents(
+        _ transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
+    ) -> Next {
+        Next(attempt: attempt, context: context, inner: inner) { [send] request, body, attempt in
+            transform(send(request, body, attempt))
+        }
+    }
+
     /// Returns the same chain for an attempt of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {
         Next(attempt: number, context: context, inner: inner, exchange: exchange, send)

@@ -12,6 +12,11 @@ public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
     /// The cursor as text.
     public let description: String
 
+    /// The number of elements before the page, or `nil` if it is not known.
+    ///
+    /// It is not part of the text, and two cursors with the same text are equal.
+    var elementsBefore: Int?
+
     /// Creates a cursor from its text, or returns `nil` if the text is empty.
     ///
     /// - Parameter description: The text.
@@ -29,6 +34,19 @@ public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
 
     /// The page number, or `nil` if the cursor is not a number.
     public var number: Int? { Int(description) }
+
+    /// Returns whether two cursors have the same text.
+    ///
+    /// - Parameters:
+    ///   - lhs: A cursor.
+    ///   - rhs: Another cursor.
+    /// - Returns: `true` if the cursors are equal.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
+
+    /// Hashes the text.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension PageCursor: Codable {

@@ -31,8 +31,8 @@ extension PageStrategy {
     ///
     /// The list ends with the page that completes the total, with an empty page, or at the maximum page number. A page
     /// with fewer than `perPage` elements does not end the list, because services omit elements that the user may not
-    /// see. If the computed number of previous elements exceeds the total, because the service returns fewer elements
-    /// per page than requested, only an empty page ends the list.
+    /// see. If a service returns fewer elements per page than requested, the elements are counted until a page is full.
+    /// Before a cursor that was created from text, all pages count as full.
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
@@ -65,22 +65,30 @@ extension PageStrategy {
                 let number = page.cursor?.number ?? request.queryValue(parameter).flatMap { Int($0) } ?? first
                 let count = try count(page.value)
                 guard count > 0, number < last ?? .max else { return nil }
-                let sum = total.flatMap { page.head.headerFields[$0] }.flatMap { Int($0) }
-                if let sum, let perPage,
-                    completes(sum, count, after: number.subtractingReportingOverflow(first), perPage)
-                {
-                    return nil
+                var next = PageCursor(number + 1)
+                guard let perPage, let sum = total.flatMap({ page.head.headerFields[$0] }).flatMap({ Int($0) }) else {
+                    return next
                 }
-                return PageCursor(number + 1)
+                let counted = number == first ? 0 : page.cursor?.elementsBefore
+                if completes(sum, count, after: counted ?? elements(before: number, first, perPage)) { return nil }
+                if let counted, count < perPage {
+                    let (elements, hasOverflow) = counted.addingReportingOverflow(count)
+                    if !hasOverflow { next.elementsBefore = elements }
+                }
+                return next
             })
     }
 
-    /// Returns whether a page with `count` elements completes the total after a number of full pages.
-    private static func completes(
-        _ total: Int, _ count: Int, after pages: (partialValue: Int, overflow: Bool), _ perPage: Int
-    ) -> Bool {
-        let (before, overflow) = pages.partialValue.multipliedReportingOverflow(by: perPage)
-        guard !pages.overflow, !overflow, before >= 0, before < total else { return false }
+    /// Returns the number of elements before a page if all previous pages are full, or `nil` if it overflows.
+    private static func elements(before number: Int, _ first: Int, _ perPage: Int) -> Int? {
+        let (pages, hasOverflow) = number.subtractingReportingOverflow(first)
+        let (elements, overflow) = pages.multipliedReportingOverflow(by: perPage)
+        return hasOverflow || overflow ? nil : elements
+    }
+
+    /// Returns whether a page with `count` elements completes the total after a number of elements.
+    private static func completes(_ total: Int, _ count: Int, after before: Int?) -> Bool {
+        guard let before, before >= 0, before < total else { return false }
         return count >= total - before
     }
 }

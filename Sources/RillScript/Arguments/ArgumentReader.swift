@@ -37,7 +37,11 @@ public struct ArgumentReader: Sendable {
     private var isAfterTerminator = false
 
     /// The most recently read option, or an empty string before the first option.
-    public private(set) var option = ""
+    public private(set) var option = "" {
+        didSet { readOptions.insert(option) }
+    }
+
+    private var readOptions: Set<String> = []
 
     /// Creates a reader.
     ///
@@ -103,6 +107,37 @@ public struct ArgumentReader: Sendable {
             throw ValidationError("unexpected argument\(position): only options are accepted")
         case nil: return nil
         }
+    }
+
+    /// Reads the next option and collects the positional arguments before it, or returns `nil` at the end.
+    ///
+    ///     while let option = try arguments.nextOption(collecting: &paths) {
+    ///         switch option {
+    ///         case "--limit": limit = try arguments.integer(in: 1...1_000)
+    ///         default: isQuiet = true
+    ///         }
+    ///     }
+    ///
+    /// - Parameter positionals: The array to which the positional arguments are appended.
+    /// - Returns: The last of the option's names.
+    /// - Throws: The errors of ``next()``.
+    public mutating func nextOption(collecting positionals: inout [String]) throws -> String? {
+        while let argument = try next() {
+            switch argument {
+            case .option(let name): return name
+            case .positional(let text): positionals.append(text)
+            }
+        }
+        return nil
+    }
+
+    /// Throws an error if more than one of several options has been read.
+    ///
+    /// - Parameter options: The options that cannot be combined, each by the last of its names.
+    /// - Throws: ``ValidationError`` with the first two of the options, in the given order.
+    public func requireAtMostOne(of options: String...) throws(ValidationError) {
+        let given = options.filter(readOptions.contains)
+        guard given.count < 2 else { throw ValidationError("\(given[0]) and \(given[1]) cannot be combined") }
     }
 
     // MARK: Values

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The options that all service scripts share: the server, the token, the timeout and the output format.
 ///
 ///     while let option = try reader.nextOption() {
@@ -6,7 +8,7 @@
 ///         default: try service.parse(option, from: &reader)
 ///         }
 ///     }
-///     try service.applyEnvironment(environment)
+///     try service.applyEnvironment()
 package struct ServiceArguments: Sendable {
     /// The server that receives the requests.
     private enum Service: Sendable {
@@ -33,7 +35,11 @@ package struct ServiceArguments: Sendable {
     /// Whether to write JSON instead of a table.
     package private(set) var isJSON = false
 
-    private let live: String?
+    /// The base URL of the public service, or `nil` if the script has no `--live` option.
+    ///
+    /// An option of the script can replace it before ``applyEnvironment(_:)``.
+    package var live: String?
+
     private let example: String
     private let tokenVariable: String?
     private var isLive = false
@@ -97,9 +103,11 @@ package struct ServiceArguments: Sendable {
 
     /// Applies the environment variables after all options have been parsed.
     ///
-    /// - Parameter environment: The environment variables.
+    /// - Parameter environment: The environment variables. Defaults to the variables of the process.
     /// - Throws: ``ValidationError`` if options cannot be combined or a variable is invalid.
-    package mutating func applyEnvironment(_ environment: [String: String]) throws(ValidationError) {
+    package mutating func applyEnvironment(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ValidationError) {
         if let baseURL {
             guard !isLive else { throw ValidationError("--live and --base-url cannot be combined") }
             service = .other(baseURL: baseURL)
@@ -114,21 +122,24 @@ package struct ServiceArguments: Sendable {
     /// Whether the sample server is selected.
     package var isSample: Bool { if case .sample = service { true } else { false } }
 
-    /// Returns the base URL of the selected server and prints it, after starting the sample server if it is selected.
+    /// Returns the selected server and prints its base URL, after starting the sample server if it is selected.
     ///
-    /// - Parameter startSample: A closure that starts the sample server and returns its base URL.
-    /// - Returns: The base URL for the requests.
+    /// - Parameter startSample: A closure that starts the sample server, and returns its base URL and a closure that stops
+    ///   it.
+    /// - Returns: The server for the requests.
     /// - Throws: Any error that `startSample` throws.
-    package func resolveBaseURL(startSample: () throws -> String) rethrows -> String {
+    package func selectServer(
+        startSample: () throws -> (baseURL: String, stop: @Sendable () -> Void)
+    ) rethrows -> SelectedServer {
         switch service {
         case .sample:
-            let url = try startSample()
+            let sample = try startSample()
             let alternative = liveHost.map { "--live for \($0)" } ?? "--base-url for another server"
-            Output.note("using the in-process sample server at \(url); use \(alternative)")
-            return url
+            Output.note("using the in-process sample server at \(sample.baseURL); use \(alternative)")
+            return SelectedServer(baseURL: sample.baseURL, stop: sample.stop)
         case .live(let url), .other(let url):
             Output.note("using \(url)")
-            return url
+            return SelectedServer(baseURL: url, stop: {})
         }
     }
 
@@ -176,4 +187,13 @@ extension ArgumentReader {
     package mutating func token() throws(ValidationError) -> String {
         try ServiceArguments.validated(token: try value(), from: option)
     }
+}
+
+/// The server that receives the requests of a service script.
+package struct SelectedServer: Sendable {
+    /// The base URL for the requests.
+    package let baseURL: String
+
+    /// Stops the sample server, or does nothing if another server is selected.
+    package let stop: @Sendable () -> Void
 }

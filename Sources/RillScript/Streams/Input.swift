@@ -1,4 +1,5 @@
 import Dispatch
+public import Rill
 
 #if canImport(Darwin)
     import Darwin
@@ -67,20 +68,32 @@ public enum Input: Sendable, Hashable {
         }
     }
 
-    /// Calls a closure with each line as soon as it is complete.
+    /// Returns an observable that emits each line as soon as it is complete.
     ///
-    /// The reads cannot be canceled, as in ``read(limit:)``.
+    ///     Input.standard.lines().debounce(.milliseconds(300)).flatMapLatest { search($0) }
     ///
-    /// - Parameters:
-    ///   - limit: The maximum length of a line in bytes. Defaults to 65,536.
-    ///   - body: A closure that receives each line without its line feed, on a separate thread, and returns whether to
-    ///     continue.
-    /// - Throws: ``Failure``.
-    public func readLines(limit: Int = 1 << 16, _ body: @escaping @Sendable (String) -> Bool) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    /// The blocking reads happen on a separate thread, which also emits the lines. Disposing the subscription takes effect
+    /// when the current read returns. The source cannot be paused.
+    ///
+    /// ## Errors
+    /// Fails with ``Failure`` if the input cannot be read or a line is too long.
+    ///
+    /// - Parameter limit: The maximum length of a line in bytes. Defaults to 65,536.
+    /// - Returns: A cold observable of the lines without their line feeds. Each subscription reads the input.
+    public func lines(limit: Int = 1 << 16) -> Observable<String> {
+        .create { observer in
             DispatchQueue(label: "script.input").async {
-                continuation.resume(with: Result { try readToEnd(limit, body) })
+                do {
+                    try readToEnd(limit) { line in
+                        observer.onNext(line)
+                        return !observer.isDisposed
+                    }
+                    observer.onCompleted()
+                } catch {
+                    observer.onError(error)
+                }
             }
+            return Disposable {}
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+package import Rill
 
 /// The pages received so far, with a status line that counts them if standard error is a terminal.
 package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kept` is guarded by `lock`
@@ -6,38 +7,37 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
     private var kept: [Page] = []
     private let isShown: Bool
 
-    /// Creates a page counter for the terminal at standard error.
-    package init(terminal: Terminal) {
+    /// Creates a page counter.
+    ///
+    /// - Parameter terminal: The terminal at standard error.
+    package init(_ terminal: Terminal = Terminal(.errors)) {
         isShown = terminal.isInteractive
     }
 
     private var pages: [Page] { lock.withLock { kept } }
 
-    /// Reads all pages, then writes them.
+    /// Receives all pages, then writes them.
     ///
-    /// If reading fails, writes the pages received so far and throws the error.
+    /// If a page fails, writes the pages received so far and throws the error. The status line appears with the second
+    /// page.
     ///
     /// - Parameters:
-    ///   - read: A closure that reads the pages and passes each to ``append(_:)``.
-    ///   - write: A closure that writes the pages. It is not called if the task was canceled, or if reading failed before
-    ///     the first page.
-    /// - Throws: Any error that the closures throw.
-    package func collect(_ read: () async throws -> Void, write: ([Page]) throws -> Void) async throws {
+    ///   - pages: The pages.
+    ///   - write: A closure that writes the pages. It is not called if the task was canceled, or if the first page failed.
+    /// - Throws: The error of the pages, or any error that `write` throws.
+    package func collect(_ pages: Observable<Page>, write: ([Page]) throws -> Void) async throws {
         do {
-            try await read()
+            for try await page in pages.values { append(page) }
         } catch {
             clear()
-            if !pages.isEmpty, !Task.isCancelled { try write(pages) }
+            if !self.pages.isEmpty, !Task.isCancelled { try write(self.pages) }
             throw error
         }
         clear()
-        try write(pages)
+        try write(self.pages)
     }
 
-    /// Adds a page.
-    ///
-    /// The status line appears with the second page.
-    package func append(_ page: Page) {
+    private func append(_ page: Page) {
         let count = lock.withLock {
             kept.append(page)
             return kept.count

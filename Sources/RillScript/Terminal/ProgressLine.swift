@@ -1,4 +1,5 @@
 import Foundation
+public import Rill
 
 /// A status line on standard error that shows the progress of an operation.
 ///
@@ -45,6 +46,38 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
             let rate = total == nil ? meter.rate.map { ", \(Int($0.rounded()).grouped)/s" } : nil
             return "\(amount) \(noun)\(rate ?? "")".fitted(to: terminal.width - 1)
         }
+    }
+
+    /// Shows the progress of a transfer while it runs, and then prints its size, duration and rate.
+    ///
+    ///     try await progress.show("film.mp4", client.download(request, to: path)) { ($0.completed, $0.total) }
+    ///
+    /// The line on standard error is `film.mp4: 27.4 MB in 8.03 s, 3.41 MB/s`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the transfer.
+    ///   - transfer: An observable that emits the progress.
+    ///   - bytes: A closure that returns the number of transferred bytes and the total number, or `nil` if it is unknown.
+    /// - Throws: The error of the transfer, or ``/Rill/StreamError`` if it completes without an element.
+    public func show<Progress: Sendable>(
+        _ name: String, _ transfer: Observable<Progress>,
+        bytes: @escaping @Sendable (Progress) -> (completed: Int, total: Int?)
+    ) async throws {
+        let start = ContinuousClock.now
+        let size = try await transfer.map { progress in
+            let (completed, total) = bytes(progress)
+            self.show(bytes: completed, of: total)
+            return completed
+        }
+        .takeLast(1).firstValue()
+        clear()
+        Output.note("\(name): \(Self.summary(of: size, in: start.duration(to: .now)))")
+    }
+
+    /// Returns the size, the duration and the rate of a completed transfer.
+    static func summary(of size: Int, in time: Duration) -> String {
+        let rate = Int((Double(size) / (time / .seconds(1))).rounded())
+        return "\(size.byteText) in \(time.latencyText), \(rate.byteText)/s"
     }
 
     /// Erases the progress line.

@@ -80,7 +80,28 @@ import Testing
         let list = NumberedList(hint: .total)
         let (recorder, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
         #expect(recorder.values.flatMap(\.value) == Array(0..<45))
-        #expect(targets.count == 4)
+        #expect(targets.count == 3)
+    }
+
+    /// A full second page would complete the total.
+    @Test(arguments: [(20, 30), (50, 100), (20, 24), (1, 2)])
+    func readsAllElementsIfAPageCompletesTheComputedTotal(size: Int, perPage: Int) {
+        for total in [perPage + 1, perPage + size, 2 * perPage, 3 * size] {
+            let list = NumberedList(total: total, size: size, hint: .total)
+            let (recorder, targets) = record(list, .pageNumbers(perPage: perPage, total: NumberedList.totalCount))
+            #expect(recorder.values.flatMap(\.value) == Array(0..<total))
+            #expect(recorder.isCompleted)
+            #expect(targets.count == (total + size - 1) / size)
+        }
+    }
+
+    @Test func pagerReadsAllElementsIfPagesAreSmallerThanRequested() {
+        let list = NumberedList(total: 45, size: 20, hint: .total)
+        let pager = makeClient(list.transport()).pager(
+            of: numbers, by: .pageNumbers(perPage: 30, total: NumberedList.totalCount))
+        let recorder = Recorder(pager.asObservable())
+        for _ in 1...4 { pager.loadNext() }
+        #expect(recorder.values.last?.items == Array(0..<45))
     }
 
     @Test func continuesAfterIncompletePage() {

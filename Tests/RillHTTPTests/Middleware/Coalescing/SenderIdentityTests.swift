@@ -58,6 +58,24 @@ import Testing
         #expect(transport.requests.count == count)
     }
 
+    /// A middleware that runs another one with changed events, as `RateLimitWaiting` runs `Retry`.
+    private struct Wrapping: Middleware {
+        let base: any Middleware
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
+            try base.intercept(request, body: body, next: next.transformingEvents { $0 })
+        }
+    }
+
+    @Test func wrappedCacheSeparatesUsers() throws {
+        let cache = Wrapping(base: ResponseCache(freshnessClock: TestScheduler()))
+        let transport = Self.makeTransport()
+        let clients = Self.lists(cache, isOuter: true).map { makeClient(transport, middleware: $0) }
+        let first = clients.map { Recorder($0.send(Anything<String>())).values }
+        #expect(Set(first).count == clients.count)
+        #expect(clients.map { Recorder($0.send(Anything<String>())).values } == first)
+    }
+
     @Test(arguments: [true, false])
     func coalescingSeparatesUsers(isOuter: Bool) throws {
         let kit = TestKit()

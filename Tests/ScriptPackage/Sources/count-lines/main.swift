@@ -4,31 +4,25 @@ let command = CommandConfiguration(
     "count-lines", abstract: "Counts the lines of files.", usage: ["[<options>] [<file> ...]"],
     options: [.flag("--json", help: "Print JSON.")])
 
-struct FileRecord: Encodable {
+struct FileRecord: Encodable, Sendable {
     let name: String
     let lines: Int
 }
 
 await command.main { arguments in
     var isJSON = false
-    var inputs: [Input] = []
-    while let argument = try arguments.next() {
-        switch argument {
-        case .positional(let path): inputs.append(Input(path: path))
-        case .option: isJSON = true
-        }
+    var paths: [String] = []
+    while try arguments.nextOption(collecting: &paths) != nil { isJSON = true }
+    let inputs = paths.isEmpty ? [.standard] : paths.map { Input(path: $0) }
+    let records = try await withSignalCancellation {
+        try await Observable.from(inputs)
+            .concatMap { input in
+                input.lines(limit: 1 << 20).reduce(0) { count, _ in count + 1 }
+                    .map { FileRecord(name: input.name, lines: $0) }
+            }
+            .collected()
     }
-    if inputs.isEmpty { inputs = [.standard] }
-    var records: [FileRecord] = []
-    for input in inputs {
-        let bytes = try await withSignalCancellation { try await input.read(limit: 1 << 30) }
-        records.append(FileRecord(name: input.name, lines: bytes.count { $0 == UInt8(ascii: "\n") }))
-    }
-    if isJSON {
-        try Output.write(try JSONOutput.text(of: records))
-    } else {
-        let table = TextTable(
-            [.text("File", records.map(\.name)), .counts("Lines", records.map(\.lines))], terminal: Terminal())
-        try Output.write(table.text)
-    }
+    try Output.write(
+        records, asJSON: isJSON,
+        columns: [.text("File", records.map(\.name)), .counts("Lines", records.map(\.lines))])
 }

@@ -1,0 +1,56 @@
+import Foundation
+import Rill
+import RillScript
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct InputTests {
+    /// Returns all lines of a file that contains a text, read by each of the observables that a closure returns.
+    private func lines(
+        of text: String, _ reads: (Observable<String>) -> [Observable<String>] = { [$0] }, limit: Int = 100
+    ) async throws -> [[String]] {
+        let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
+        try Data(text.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        var result: [[String]] = []
+        for read in reads(Input(path: url.path).lines(limit: limit)) { result.append(try await read.collected()) }
+        return result
+    }
+
+    @Test(arguments: [
+        ("", []), ("a\nb\n", ["a", "b"]), ("a\n\nlast", ["a", "", "last"]), ("\n", [""]), ("初心者\r\n", ["初心者\r"]),
+    ])
+    func linesEndAtLineFeeds(text: String, expected: [String]) async throws {
+        #expect(try await lines(of: text) == [expected])
+    }
+
+    @Test func eachSubscriptionReadsTheFile() async throws {
+        #expect(try await lines(of: "a\nb\n") { [$0, $0.take(1)] } == [["a", "b"], ["a"]])
+    }
+
+    @Test func linesFailIfALineIsTooLong() async throws {
+        let texts = try await lines(of: "1234\n12345\n", { [$0.catch { .just("\($0)") }] }, limit: 4)
+        #expect(texts.first?.first == "1234")
+        #expect(texts.first?.last?.hasSuffix(": a line exceeds 4 bytes") == true)
+    }
+
+    @Test func linesFailIfTheFileIsMissing() async throws {
+        let error = await #expect(throws: Input.Failure.self) {
+            try await Input.file("/no/such/file").lines().collected()
+        }
+        #expect(error?.description == "cannot read /no/such/file: No such file or directory")
+    }
+
+    @Test func linesAreEmittedAsSoonAsTheyAreComplete() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // Opening for reading and writing does not block.
+        let writer = try #require(FileHandle(forUpdatingAtPath: path))
+        async let first = Input.file(path).lines().firstValue()
+        try writer.write(contentsOf: Data("a\nb".utf8))
+        #expect(try await first == "a")
+        // The reading thread ends with the next line.
+        try writer.write(contentsOf: Data("\n".utf8))
+        try writer.close()
+    }
+}

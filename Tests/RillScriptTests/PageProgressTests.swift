@@ -1,0 +1,32 @@
+import Rill
+import RillScript
+import Testing
+
+/// Tests of the pages that are written after a failure.
+@Suite struct PageProgressTests {
+    private struct PageError: Error {}
+
+    /// Returns the pages that are written, or `nil` if there is no output, and whether the error is thrown.
+    private func collect(_ pages: Observable<String>) async -> (written: [String]?, hasFailed: Bool) {
+        var written: [String]?
+        do {
+            try await PageProgress(Terminal(width: 80)).collect(pages) { written = $0 }
+            return (written, false)
+        } catch {
+            return (written, error is PageError)
+        }
+    }
+
+    @Test func writesAllPages() async {
+        #expect(await collect(.of("a", "b")) == (["a", "b"], false))
+        #expect(await collect(.empty()) == ([], false))
+    }
+
+    @Test func writesThePagesBeforeAFailure() async {
+        #expect(await collect(.of("a", "b").concat(.error(PageError()))) == (["a", "b"], true))
+    }
+
+    @Test func writesNothingIfTheFirstPageFails() async {
+        #expect(await collect(.error(PageError())) == (nil, true))
+    }
+}
