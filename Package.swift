@@ -131,9 +131,9 @@ let package = Package(
             name: "rill-bench",
             dependencies: [
                 "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
-                "RillURLSession",
+                "RillScript", "RillURLSession",
             ],
-            path: "Playground-scripts/rill-bench", swiftSettings: strict),
+            path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
             path: "Playground-scripts/rill-soak", swiftSettings: strict),
@@ -249,14 +249,6 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// rill-bench counts allocations by replacing the functions of the C library, which requires glibc.
-if Context.environment["RILL_ALLOCATIONS"] != nil {
-    package.targets.append(.target(name: "CRillAllocations", path: "Playground-scripts/rill-bench-allocations"))
-    let bench = package.targets.first { $0.name == "rill-bench" }
-    bench?.dependencies.append("CRillAllocations")
-    bench?.swiftSettings?.append(.define("COUNTS_ALLOCATIONS"))
-}
 
 // CI does not use the thread sanitizer for scripts, documentation, and the decoder of JSON, which runs on one thread.
 if Context.environment["RILL_SANITIZED"] != nil {

@@ -1,85 +1,96 @@
 import Foundation
+import RillScript
 
 /// Measures the time per element in the stream engine and the JSON decoders, relative to a plain loop over three closures.
 @main
-struct RillBench {
-    static let usage = """
-        Usage: rill-bench [--filter TEXT] [--repetitions N] [--json]
-               rill-bench http --url URL [options]
+enum RillBench {
+    private static let command = CommandConfiguration(
+        "rill-bench",
+        abstract: "Measures the stream engine and the JSON decoders (filter \"decode\").",
+        discussion: """
+            Build it with -c release. The columns of the table are the best and the median time per element, the ratio of the \
+            best time to that of a bare loop, and the allocations and the peak memory per element.
 
-        Measures the stream engine and the JSON decoders (filter "decode"), or the HTTP clients (see rill-bench http
-        --help). Build it with -c release, and with RILL_ALLOCATIONS=1 in the environment to count allocations (Linux
-        with glibc), which slows it down.
+            'rill-bench compare' compares two builds, and 'rill-bench http' the HTTP clients. Both have a --help of their own.
+            """,
+        usage: ["[<options>]", "compare <base> [<options>]", "http --url <url> [<options>]"],
+        options: [
+            .option("--filter", valueName: "text", help: "Run only the workloads whose names contain the text."),
+            .option(
+                "--repetitions", valueName: "n", help: "The number of runs per workload, 1 to 1000 (default: 7)."),
+            .flag("--allocations", help: "Count allocations, which requires Linux with glibc, and clang."),
+            .flag("--json", help: "Print a JSON array, with a null or missing value for what was not counted."),
+        ])
 
-        Options:
-          --filter TEXT   run only the workloads whose names contain TEXT
-          --repetitions N measure each workload N times, 1 to 1000 (default: 7)
-          --json          print an array of objects with the keys name, nanosecondsPerElement,
-                          medianNanosecondsPerElement, ratioToFloor, allocationsPerElement and
-                          peakBytesPerElement
-          --help          show this help
-        """
+    static func main() async {
+        switch CommandLine.arguments.dropFirst().first {
+        case "http": await HTTPBench.main()
+        case "compare": await CompareCommand.main()
+        default: await command.main(measure)
+        }
+    }
 
-    static func main() {
-        var filter: String?
+    private static func measure(_ arguments: inout ArgumentReader) throws {
+        var filter = ""
         var repetitions = 7
+        var countsAllocations = false
         var printsJSON = false
-        var arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == "http" { return HTTPBench.main(arguments.dropFirst()) }
-        while let argument = arguments.popFirst() {
-            switch argument {
-            case "--help": return print(usage)
-            case "--json": printsJSON = true
-            case "--filter" where !arguments.isEmpty: filter = arguments.popFirst()
-            case "--repetitions":
-                guard let count = arguments.popFirst().flatMap({ Int($0) }), 1...1_000 ~= count else {
-                    fail("rill-bench: --repetitions requires an integer from 1 to 1000")
-                }
-                repetitions = count
-            default: fail("rill-bench: unknown option or missing value: '\(argument)'\n\n\(usage)")
+        while let option = try arguments.nextOption() {
+            switch option {
+            case "--filter": filter = try arguments.value()
+            case "--repetitions": repetitions = try arguments.integer(in: 1...1_000)
+            case "--allocations": countsAllocations = true
+            default: printsJSON = true
             }
         }
-        let workloads = Workload.all.filter { filter.map($0.name.contains) ?? true }
-        if workloads.isEmpty { fail("rill-bench: no workload name contains '\(filter ?? "")'") }
+        let workloads = Workload.all.filter { filter.isEmpty || $0.name.contains(filter) }
+        if workloads.isEmpty { throw ValidationError("no workload name contains '\(filter)'") }
+        if countsAllocations, AllocationCounter.preloaded == nil { return try runWithCounter() }
         let floor = Workload.floor.measure(repetitions: repetitions)
-        let measurements = [floor] + workloads.map { $0.measure(repetitions: repetitions) }
-        printsJSON ? printJSON(measurements, floor) : printTable(measurements, floor)
-    }
-
-    private static func printTable(_ measurements: [Measurement], _ floor: Measurement) {
-        print("workload              best ns   median ns   x floor    allocs     bytes")
-        for measurement in measurements {
-            let numbers = [
-                measurement.best, measurement.median, measurement.best / floor.best, measurement.allocations,
-                measurement.peakBytes,
-            ]
-            let columns = zip(numbers, [9, 12, 10, 10, 10]).map { number, width in
-                let text = number.map(format) ?? "-"
-                return String(repeating: " ", count: max(0, width - text.count)) + text
+        let measurements =
+            [floor]
+            + workloads.map { workload in
+                var measurement = workload.measure(repetitions: repetitions)
+                measurement.ratioToFloor = measurement.nanosecondsPerElement / floor.nanosecondsPerElement
+                return measurement
             }
-            print(measurement.name.padding(toLength: 20, withPad: " ", startingAt: 0) + columns.joined())
+        try Output.write(printsJSON ? JSONOutput.text(of: measurements) : table(of: measurements))
+    }
+
+    /// Runs the same command in a process that counts allocations.
+    private static func runWithCounter() throws {
+        let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
+        let output = try ChildProcess.run(
+            [executable] + CommandLine.arguments.dropFirst(), environment: AllocationLibrary().environment)
+        try Output.write(Array(output))
+    }
+
+    private static func table(of measurements: [Measurement]) -> String {
+        let rows = measurements.map { measurement in
+            [
+                measurement.name, format(measurement.nanosecondsPerElement),
+                format(measurement.medianNanosecondsPerElement), format(measurement.ratioToFloor),
+                format(measurement.allocationsPerElement), format(measurement.peakBytesPerElement),
+            ]
         }
+        return alignedTable([["workload", "best ns", "median ns", "x floor", "allocs", "bytes"]] + rows)
     }
 
-    private static func printJSON(_ measurements: [Measurement], _ floor: Measurement) {
-        let entries = measurements.map { measurement in
-            """
-              {"name": "\(measurement.name)", "nanosecondsPerElement": \(format(measurement.best)), \
-            "medianNanosecondsPerElement": \(format(measurement.median)), \
-            "ratioToFloor": \(format(measurement.best / floor.best)), \
-            "allocationsPerElement": \(measurement.allocations.map(format) ?? "null"), \
-            "peakBytesPerElement": \(measurement.peakBytes.map(format) ?? "null")}
-            """
-        }
-        print("[\n\(entries.joined(separator: ",\n"))\n]")
+    /// Returns a table whose first column is aligned to the left, and the others to the right.
+    static func alignedTable(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = zip(row, widths).enumerated().map { index, cell in
+                let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+                return index == 0 ? cell.0 + padding : "   " + padding + cell.0
+            }
+            return cells.joined() + "\n"
+        }.joined()
     }
 
-    private static func format(_ number: Double) -> String {
-        String(format: "%.2f", number)
-    }
-
-    private static func fail(_ message: String) -> Never {
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
-        exit(64)
+    /// Returns a number with two digits after the decimal point, or a hyphen for `nil`.
+    static func format(_ number: Double?) -> String {
+        number.map { String(format: "%.2f", $0) } ?? "-"
     }
 }

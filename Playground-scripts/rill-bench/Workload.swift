@@ -1,7 +1,3 @@
-#if COUNTS_ALLOCATIONS
-    import CRillAllocations
-#endif
-
 /// A benchmark.
 struct Workload: Sendable {
     let name: String
@@ -16,21 +12,24 @@ struct Workload: Sendable {
     let run: @Sendable () -> Int
 }
 
-/// The measured time per element of a workload.
-struct Measurement {
+/// The measurements of a workload.
+struct Measurement: Codable {
     let name: String
 
-    /// The fastest repetition, in nanoseconds per element.
-    let best: Double
+    /// The time of the fastest repetition.
+    let nanosecondsPerElement: Double
 
-    /// The median of all repetitions, in nanoseconds per element.
-    let median: Double
+    /// The median of the times of all repetitions.
+    let medianNanosecondsPerElement: Double
 
-    /// The number of allocations per element, or `nil` if they are not counted.
-    let allocations: Double?
+    /// The time relative to that of a bare loop.
+    var ratioToFloor = 1.0
 
-    /// The largest number of bytes in use at a time per element, or `nil` if they are not counted.
-    let peakBytes: Double?
+    /// The number of allocations, or `nil` if they are not counted.
+    let allocationsPerElement: Double?
+
+    /// The largest number of bytes in use at a time, or `nil` if they are not counted.
+    let peakBytesPerElement: Double?
 }
 
 extension Workload {
@@ -43,23 +42,12 @@ extension Workload {
             check(result)
             return time / .nanoseconds(1) / Double(count)
         }.sorted()
-        let allocations = countAllocations()
+        // Counted in another run, because counting takes time.
+        let allocations = AllocationCounter.preloaded?.count { check(run()) }
         return Measurement(
-            name: name, best: times[0], median: times[repetitions / 2],
-            allocations: allocations.map { Double($0.count) / Double(count) },
-            peakBytes: allocations.map { Double($0.peakBytes) / Double(count) })
-    }
-
-    /// Counts the allocations of another run, because counting takes time.
-    private func countAllocations() -> (count: Int64, peakBytes: Int64)? {
-        #if COUNTS_ALLOCATIONS
-            rill_allocations_start()
-            check(run())
-            let allocations = rill_allocations_stop()
-            return (allocations.count, allocations.peak_bytes)
-        #else
-            return nil
-        #endif
+            name: name, nanosecondsPerElement: times[0], medianNanosecondsPerElement: times[repetitions / 2],
+            allocationsPerElement: allocations.map { Double($0.count) / Double(count) },
+            peakBytesPerElement: allocations.map { Double($0.peakBytes) / Double(count) })
     }
 
     private func check(_ result: Int) {

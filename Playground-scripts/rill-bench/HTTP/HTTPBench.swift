@@ -1,4 +1,5 @@
 import Foundation
+import RillScript
 
 /// Measures the HTTP clients.
 enum HTTPBench {
@@ -18,19 +19,11 @@ enum HTTPBench {
         var percentile99Microseconds: Double?
     }
 
-    static func main(_ arguments: ArraySlice<String>) {
-        do {
-            guard let arguments = try HTTPArguments(arguments) else { return print(HTTPArguments.usage) }
-            if arguments.isChild {
-                let data = try JSONEncoder().encode(try measure(arguments.only ?? .libcurl, arguments))
-                print(String(decoding: data, as: UTF8.self))
-            } else {
-                try compare(arguments)
-            }
-        } catch let error as UsageError {
-            fail("\(error)\n\n\(HTTPArguments.usage)", status: 64)
-        } catch {
-            fail("\(error)", status: 1)
+    static func main() async {
+        await HTTPArguments.configuration.main { reader in
+            let arguments = try HTTPArguments(&reader)
+            guard arguments.isChild else { return try compare(arguments) }
+            try Output.write(JSONOutput.line(of: try measure(arguments.only ?? .libcurl, arguments)))
         }
     }
 
@@ -96,55 +89,29 @@ enum HTTPBench {
             let sorted = (samples[client] ?? []).sorted { $0.microsecondsPerRequest < $1.microsecondsPerRequest }
             return sorted.isEmpty ? nil : sorted[sorted.count / 2]
         }
-        if arguments.printsJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            print(String(decoding: try encoder.encode(medians), as: UTF8.self))
-        } else {
-            printTable(medians)
-        }
+        try Output.write(arguments.printsJSON ? JSONOutput.text(of: medians) : table(of: medians))
     }
 
     private static func runChild(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = arguments.child(for: client)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw BenchError("cannot measure \(client.rawValue): the child process failed")
-        }
+        let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
+        let data = try ChildProcess.run([executable] + arguments.child(for: client))
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 
-    private static func printTable(_ samples: [Sample]) {
-        let latencyNames = samples.first?.medianMicroseconds == nil ? "" : "      p50 us      p99 us"
-        let names = "client                requests/s   us/request   CPU us/request       MB/s   peak MB   x libcurl"
-        print(names + latencyNames)
+    private static func table(of samples: [Sample]) -> String {
         let base = samples.first { $0.client == HTTPClient.libcurl.rawValue }
-        for sample in samples {
+        let hasLatencies = samples.first?.medianMicroseconds != nil
+        let names = ["client", "requests/s", "us/request", "CPU us/request", "MB/s", "peak MB", "x libcurl"]
+        let rows = samples.map { sample in
             let columns = [
-                (sample.requestsPerSecond, 12), (sample.microsecondsPerRequest, 13),
-                (sample.cpuMicrosecondsPerRequest, 17), (sample.megabytesPerSecond, 11), (sample.peakMegabytes, 10),
-            ].map { pad(String(format: "%.1f", $0), to: $1) }
-            let ratio = base.map { String(format: "%.2f", sample.microsecondsPerRequest / $0.microsecondsPerRequest) }
-            let name = sample.client.padding(toLength: 20, withPad: " ", startingAt: 0)
-            let latencies = [sample.medianMicroseconds, sample.percentile99Microseconds].compactMap { $0 }
-                .map { pad(String(format: "%.1f", $0), to: 12) }
-            print(name + columns.joined() + pad(ratio ?? "-", to: 12) + latencies.joined())
+                sample.requestsPerSecond, sample.microsecondsPerRequest, sample.cpuMicrosecondsPerRequest,
+                sample.megabytesPerSecond, sample.peakMegabytes,
+                base.map { sample.microsecondsPerRequest / $0.microsecondsPerRequest },
+            ]
+            let latencies = hasLatencies ? [sample.medianMicroseconds, sample.percentile99Microseconds] : []
+            return [sample.client] + (columns + latencies).map(RillBench.format)
         }
-    }
-
-    private static func pad(_ text: String, to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    private static func fail(_ message: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("rill-bench: \(message)\n".utf8))
-        exit(status)
+        return RillBench.alignedTable([names + (hasLatencies ? ["p50 us", "p99 us"] : [])] + rows)
     }
 }
 

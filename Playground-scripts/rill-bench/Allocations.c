@@ -1,12 +1,12 @@
-#include "Allocations.h"
-
+// Counts the allocations of a program that preloads this library. rill-bench compiles it.
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-// glibc lets a program replace these functions, and exports its own under these names.
+// glibc lets a library replace these functions, and exports its own under these names.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *pointer, size_t size);
@@ -61,6 +61,7 @@ void free(void *pointer) {
     __libc_free(pointer);
 }
 
+/// Starts to count allocations in all threads.
 void rill_allocations_start(void) {
     atomic_store(&count, 0);
     atomic_store(&bytes, 0);
@@ -68,7 +69,12 @@ void rill_allocations_start(void) {
     atomic_store(&is_counting, true);
 }
 
-struct rill_allocations rill_allocations_stop(void) {
+/// Stops counting and returns the number of allocations.
+///
+/// Sets `peak` to the largest number of bytes in use at a time, relative to the start. Memory that was allocated before
+/// the start and is freed afterward reduces it.
+int64_t rill_allocations_stop(int64_t *peak) {
     atomic_store(&is_counting, false);
-    return (struct rill_allocations){atomic_load(&count), atomic_load(&peak_bytes)};
+    *peak = atomic_load(&peak_bytes);
+    return atomic_load(&count);
 }

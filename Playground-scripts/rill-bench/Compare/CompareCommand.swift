@@ -1,0 +1,134 @@
+import RillScript
+
+/// `rill-bench compare`: measures two builds alternately.
+enum CompareCommand {
+    private static let configuration = CommandConfiguration(
+        "rill-bench compare",
+        abstract: "Compares the workloads of this checkout with those of another build.",
+        discussion: """
+            Each build is a revision such as main or HEAD~3, the folder of a checkout, or an executable of rill-bench. Builds \
+            revisions and checkouts in release mode. Each round runs both builds, in alternating order. A ratio above 1 means \
+            that the second build is slower. The interval contains the median of the ratios with a confidence of 95 percent.
+
+            The exit code is 1 if a workload is slower by more than the threshold, and its interval lies above 1.
+            """,
+        usage: ["<base> [<build>] [<options>]"],
+        options: [
+            .entry("<base>", help: "The first build."),
+            .entry("<build>", help: "The second build (default: this checkout with its uncommitted changes)."),
+            .option("--filter", valueName: "text", help: "Run only the workloads whose names contain the text."),
+            .option("--rounds", valueName: "n", help: "The number of rounds, 6 to 50 (default: 10)."),
+            .option(
+                "--repetitions", valueName: "n",
+                help: "The number of runs per workload and round, 1 to 1000 (default: 3)."),
+            .option("--threshold", valueName: "percent", help: "The accepted slowdown, 0 to 1000 (default: 5)."),
+            .flag("--allocations", help: "Count allocations per element, which requires Linux with glibc, and clang."),
+            .flag("--json", help: "Print a JSON array."),
+        ])
+
+    static func main() async {
+        await configuration.main { arguments in
+            var options = Options()
+            var positionals: [String] = []
+            while let option = try arguments.nextOption(collecting: &positionals) {
+                switch option {
+                case "--filter": options.filter = try arguments.value()
+                case "--rounds": options.rounds = try arguments.integer(in: 6...50)
+                case "--repetitions": options.repetitions = try arguments.integer(in: 1...1_000)
+                case "--threshold": options.threshold = try arguments.integer(in: 0...1_000)
+                case "--allocations": options.countsAllocations = true
+                default: options.printsJSON = true
+                }
+            }
+            // The first argument is the name of the command.
+            guard 2...3 ~= positionals.count else { throw ValidationError("expected one or two builds to compare") }
+            try compare(positionals[1], positionals.count > 2 ? positionals[2] : nil, options)
+        }
+    }
+
+    private struct Options {
+        var filter = ""
+        var rounds = 10
+        var repetitions = 3
+        var threshold = 5
+        var countsAllocations = false
+        var printsJSON = false
+    }
+
+    private static func compare(_ base: String, _ build: String?, _ options: Options) throws {
+        let builds = [try BenchBuild(of: base), try BenchBuild(of: build)]
+        var ratios: [String: [Double]] = [:]
+        for round in 1...options.rounds {
+            Output.showStatus("round \(round) of \(options.rounds)")
+            // The order alternates, because the second of two processes can find a warmer or a slower machine.
+            let order = round % 2 == 0 ? [1, 0] : [0, 1]
+            var measured: [[String: Measurement]] = [[:], [:]]
+            for index in order {
+                measured[index] = try builds[index].measure(filter: options.filter, repetitions: options.repetitions)
+            }
+            for (name, measurement) in measured[1] {
+                guard let other = measured[0][name] else { continue }
+                ratios[name, default: []].append(measurement.nanosecondsPerElement / other.nanosecondsPerElement)
+            }
+        }
+        Output.showStatus()
+        var comparisons = ratios.map { Comparison($0, ratios: $1) }.sorted { $0.name < $1.name }
+        if options.countsAllocations { try countAllocations(builds, &comparisons, options) }
+        try report(comparisons, options)
+    }
+
+    private static func countAllocations(
+        _ builds: [BenchBuild], _ comparisons: inout [Comparison], _ options: Options
+    ) throws {
+        let library = try AllocationLibrary()
+        for (index, build) in builds.enumerated() {
+            let measured = try build.measure(filter: options.filter, repetitions: 1, environment: library.environment)
+            for row in comparisons.indices {
+                comparisons[row].allocations[index] = measured[comparisons[row].name]?.allocationsPerElement
+            }
+        }
+    }
+
+    /// Prints the comparisons.
+    ///
+    /// - Throws: `ExitCode.failure` if a workload is slower by more than the threshold.
+    private static func report(_ comparisons: [Comparison], _ options: Options) throws {
+        try Output.write(options.printsJSON ? JSONOutput.text(of: comparisons.map(Row.init)) : table(of: comparisons))
+        let slower = comparisons.filter { $0.isSlower(byMoreThan: Double(options.threshold)) }.map(\.name)
+        guard slower.isEmpty else {
+            Output.note("slower by more than \(options.threshold) percent: \(slower.joined(separator: ", "))")
+            throw ExitCode.failure
+        }
+    }
+
+    private static func table(of comparisons: [Comparison]) -> String {
+        let rows = comparisons.map { comparison in
+            let interval = comparison.interval
+            return [
+                comparison.name, RillBench.format(comparison.median),
+                "\(RillBench.format(interval.lowerBound)) to \(RillBench.format(interval.upperBound))",
+                comparison.allocations.map(RillBench.format).joined(separator: " -> "),
+            ]
+        }
+        return RillBench.alignedTable([["workload", "ratio", "interval", "allocations"]] + rows)
+    }
+
+    /// A comparison as JSON.
+    private struct Row: Encodable {
+        let name: String
+        let ratio: Double
+        let lowerRatio: Double
+        let upperRatio: Double
+        let baseAllocationsPerElement: Double?
+        let allocationsPerElement: Double?
+
+        init(_ comparison: Comparison) {
+            name = comparison.name
+            ratio = comparison.median
+            lowerRatio = comparison.interval.lowerBound
+            upperRatio = comparison.interval.upperBound
+            baseAllocationsPerElement = comparison.allocations[0]
+            allocationsPerElement = comparison.allocations[1]
+        }
+    }
+}

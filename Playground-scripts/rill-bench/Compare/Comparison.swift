@@ -1,0 +1,54 @@
+/// The measurements of a workload in two builds, taken alternately.
+struct Comparison {
+    let name: String
+
+    /// The times of the second build relative to those of the first, one per round, in ascending order.
+    let ratios: [Double]
+
+    /// The allocations per element in both builds, or `nil` if they are not counted.
+    var allocations: [Double?] = [nil, nil]
+
+    /// - Parameters:
+    ///   - name: The name of the workload.
+    ///   - ratios: The ratios, one per round.
+    init(_ name: String, ratios: [Double]) {
+        self.name = name
+        self.ratios = ratios.sorted()
+    }
+
+    /// The median of the ratios.
+    var median: Double {
+        let middle = ratios.count / 2
+        return ratios.count % 2 == 0 ? (ratios[middle - 1] + ratios[middle]) / 2 : ratios[middle]
+    }
+
+    /// The confidence interval of the median, with a level of at least 95 percent.
+    ///
+    /// The limits are ratios of two rounds, so the interval assumes no distribution. Requires six rounds.
+    var interval: ClosedRange<Double> {
+        let index = Self.intervalIndex(rounds: ratios.count)
+        return ratios[index]...ratios[ratios.count - 1 - index]
+    }
+
+    /// Returns whether the second build is slower by more than a limit, and the interval shows that it is slower.
+    func isSlower(byMoreThan percent: Double) -> Bool {
+        median > 1 + percent / 100 && interval.lowerBound > 1
+    }
+
+    /// Returns the index of the lower limit of the interval in the sorted ratios.
+    ///
+    /// The median lies below the ratio at index k if at most k of the rounds lie below the median, which has the
+    /// probability of at most k heads in as many tosses of a coin.
+    static func intervalIndex(rounds: Int) -> Int {
+        var index = -1
+        var combinations = 1.0
+        var sum = 1.0
+        let total = Double(1 << rounds)
+        while sum / total <= 0.025 {
+            index += 1
+            combinations *= Double(rounds - index) / Double(index + 1)
+            sum += combinations
+        }
+        return max(index, 0)
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import RillServiceTestSupport
+import Testing
+
+/// Tests of `rill-bench` with programs that print given measurements.
+@Suite struct BenchTests {
+    private let script = Script(name: "rill-bench")
+
+    /// Writes a program that prints the times of one workload, one time per call, and the first ones again at the end.
+    private func writeProgram(_ name: String, in folder: URL, times: [Double], allocations: Int) throws -> String {
+        let url = folder.appending(path: name)
+        let list = times.map { "\($0)" }.joined(separator: " ")
+        let text = """
+            #!/bin/sh
+            set -- \(list)
+            calls=$(cat "$0.calls" 2>/dev/null || echo 0)
+            echo $((calls + 1)) > "$0.calls"
+            shift $((calls % \(times.count)))
+            [ -n "$LD_PRELOAD" ] && counted=', "allocationsPerElement": \(allocations)'
+            echo "[{\\"name\\": \\"chain\\", \\"nanosecondsPerElement\\": $1, \\"medianNanosecondsPerElement\\": 0,"
+            echo " \\"ratioToFloor\\": 0$counted}]"
+            """
+        try Data(text.utf8).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        return url.path
+    }
+
+    @Test func comparesMedianOfRatios() async throws {
+        try await withFolder { folder in
+            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
+            let times = [11.0, 12, 10.5, 9, 11.2, 10.8, 11.4, 11.6, 11.5, 30]
+            let build = try writeProgram("build", in: folder, times: times, allocations: 4)
+            let outcome = try await script.run(["compare", base, build, "--threshold", "20"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(
+                outcome.output == """
+                    workload   ratio       interval   allocations
+                    chain       1.13   1.05 to 1.20        - -> -
+
+                    """)
+        }
+    }
+
+    @Test func failsIfAWorkloadIsSlower() async throws {
+        try await withFolder { folder in
+            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: [11], allocations: 4)
+            let arguments = ["compare", base, build, "--rounds", "6", "--json"]
+            let slower = try await script.run(arguments)
+            #expect(slower.status == 1)
+            #expect(slower.errors.contains("slower by more than 5 percent: chain"))
+            #expect(
+                slower.output == """
+                    [
+                      {"lowerRatio":1.1,"name":"chain","ratio":1.1,"upperRatio":1.1}
+                    ]
+
+                    """)
+            #expect(try await script.run(arguments + ["--threshold", "10"]).status == 0)
+            #expect(try await script.run(["compare", build, base, "--rounds", "6"]).status == 0)
+        }
+    }
+
+    @Test func toleratesSlowdownWithinTheNoise() async throws {
+        try await withFolder { folder in
+            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: [9, 11, 12, 11, 12, 12], allocations: 3)
+            let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("0.90 to 1.20"))
+        }
+    }
+
+    #if canImport(Glibc)
+        @Test(
+            .enabled("requires clang") {
+                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
+            })
+        func countsAllocations() async throws {
+            let outcome = try await script.run(
+                ["--filter", "subscriptions", "--repetitions", "1", "--allocations", "--json"])
+            let rows = try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+            #expect(rows.map(\.name) == ["floor", "subscriptions"])
+            #expect(rows[0].allocationsPerElement < 0.01)
+            #expect(rows[1].allocationsPerElement > 1)
+            try await withFolder { folder in
+                let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
+                let build = try writeProgram("build", in: folder, times: [10], allocations: 4)
+                let compared = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
+                #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
+            }
+        }
+
+        private struct Row: Decodable {
+            let name: String
+            let allocationsPerElement: Double
+        }
+    #endif
+
+    @Test(arguments: [
+        (["compare"], 64, "expected one or two builds to compare"),
+        (["compare", "a", "b", "c"], 64, "expected one or two builds to compare"),
+        (["compare", "a", "--rounds", "5"], 64, "--rounds requires an integer from 6 to 50"),
+        (["--repetitions", "0"], 64, "--repetitions requires an integer from 1 to 1000"),
+        (["--filter", "nothing"], 64, "no workload name contains 'nothing'"),
+        (["compare", "/usr/bin/false", "/usr/bin/false"], 1, "/usr/bin/false --json failed with status 1"),
+    ])
+    func reportsInvalidArguments(arguments: [String], status: Int, message: String) async throws {
+        let outcome = try await script.run(arguments)
+        #expect(outcome.status == Int32(status))
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+}
