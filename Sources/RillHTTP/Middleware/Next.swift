@@ -52,7 +52,7 @@ public struct Next: Sendable {
     package func transformingEvents(
         _ transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Next {
-        Next(attempt: attempt, context: context, inner: inner) { [send] request, body, attempt in
+        Next(attempt: attempt, context: context, inner: inner, exchange: exchange) { [send] request, body, attempt in
             transform(send(request, body, attempt))
         }
     }
