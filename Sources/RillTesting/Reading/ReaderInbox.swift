@@ -62,7 +62,7 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         return entry
     }
 
-    /// Suspends the task until an event arrives or a duration elapses.
+    /// Suspends the task until an event arrives, a duration elapses, or the task is canceled.
     func wait(_ duration: Duration) async {
         _ = await condition.wait(timeout: duration) { [self] in !unread.isEmpty }
     }

@@ -26,6 +26,7 @@ package enum ReaderPace: Sendable {
         switch self {
         case .real(let timeout):
             await inbox.wait(duration ?? timeout)
+            if Task.isCancelled { return "the task was canceled" }
             return duration == nil ? "timed out after \(timeout)" : nil
         case .virtual(let scheduler):
             let end = duration.map { scheduler.now.adding($0) }

@@ -97,6 +97,24 @@ import Testing
         }
     }
 
+    @Test func cancellationOfTheTaskEndsTheRead() async {
+        let reader = Observable<Int>.never().testReader()
+        await expectIssue("expected next(1), got nothing: the task was canceled") {
+            let task = Task { await reader.expectNext(1) }
+            task.cancel()
+            await task.value
+        }
+    }
+
+    @Test func cancellationOfTheTaskFailsTheSilence() async {
+        let reader = Observable<Int>.never().testReader()
+        await expectIssue("expected nothing for 10.0 seconds: the task was canceled") {
+            let task = Task { await reader.expectNothing(for: .seconds(10)) }
+            task.cancel()
+            await task.value
+        }
+    }
+
     /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
     private func busyStream() -> (TestKit, Observable<Int>) {
         let wallClock = TestScheduler()
