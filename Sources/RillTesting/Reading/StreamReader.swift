@@ -1,4 +1,5 @@
 internal import Rill
+internal import Synchronization
 
 /// A subscription whose events a test reads one by one.
 ///
@@ -27,6 +28,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     private let inbox: ReaderInbox<Element>
     private let subscription: PausableSubscription<Element>
     private let reporter: ReaderReporter
+    private let isWaiting = Atomic(false)
 
     /// Subscribes to a stream.
     ///
@@ -105,7 +107,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     ) async {
         guard reporter.failure == nil else { return }
         let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let reason = inbox.isEmpty ? await pace.wait(for: duration, inbox) : nil
+        let reason = inbox.isEmpty ? await wait(for: duration) : nil
         if let entry = inbox.entries.first {
             reporter.fail("expected nothing for \(duration), got \(entry.text)", at: place)
         } else if let reason {
@@ -172,11 +174,22 @@ public final class StreamReader<Element: Sendable>: Sendable {
         if let end = history.last, end.event.isTerminal {
             throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: place)
         }
-        let reason = await pace.wait(for: nil, inbox)
+        let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
         let before = last.isEmpty ? "" : ". Read before: \(history.count > 3 ? "…, " : "")\(last)"
         throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: place)
+    }
+
+    /// Waits until an event arrives, unless another call already does.
+    ///
+    /// - Returns: The reason why no event arrived, or `nil` if an event arrived or the duration elapsed.
+    private func wait(for duration: Duration?, isolation: isolated (any Actor)? = #isolation) async -> String? {
+        guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else {
+            return "another call waits for an event. Use a reader from one task at a time"
+        }
+        defer { isWaiting.store(false, ordering: .releasing) }
+        return await pace.wait(for: duration, inbox)
     }
 
     /// The failure message for unread events, or `nil` if there are none.

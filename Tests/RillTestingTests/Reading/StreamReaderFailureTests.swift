@@ -97,6 +97,23 @@ import Testing
         }
     }
 
+    @Test func concurrentReadFails() async {
+        let subject = PublishSubject<Int>()
+        let reader = subject.testReader()
+        let text = """
+            expected an element, got nothing: another call waits for an event. Use a reader from one task at a time
+            """
+        await expectIssue(text) {
+            let elements = await withTaskGroup(of: Int?.self) { group in
+                for _ in 0..<2 { group.addTask { try? await reader.next() } }
+                let failed = await group.next()
+                subject.onNext(7)
+                return [failed, await group.next()]
+            }
+            #expect(elements == [.some(nil), 7])
+        }
+    }
+
     @Test func cancellationOfTheTaskEndsTheRead() async {
         let reader = Observable<Int>.never().testReader()
         await expectIssue("expected next(1), got nothing: the task was canceled") {
