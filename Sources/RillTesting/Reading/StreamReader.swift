@@ -29,6 +29,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     private let subscription: PausableSubscription<Element>
     private let reporter: ReaderReporter
     private let isWaiting = Atomic(false)
+    private let isCanceled = Atomic(false)
 
     /// Subscribes to a stream.
     ///
@@ -158,6 +159,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     ) async {
         let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if pace.scheduler != nil { _ = await pace.wait(for: .zero, inbox) }
+        isCanceled.store(true, ordering: .relaxed)
         subscription.dispose()
         if let text = leftover { reporter.fail(text, at: place) }
     }
@@ -173,6 +175,9 @@ public final class StreamReader<Element: Sendable>: Sendable {
         let history = inbox.history
         if let end = history.last, end.event.isTerminal {
             throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: place)
+        }
+        if isCanceled.load(ordering: .relaxed) {
+            throw reporter.fail("expected \(expectation), but the reader was canceled", at: place)
         }
         let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }

@@ -97,6 +97,14 @@ import Testing
         }
     }
 
+    @Test func readAfterTheCancellationFails() async {
+        let reader = kit.reader(of: kit.cold("-a"))
+        await reader.cancelAndExpectNothingLeft()
+        _ = kit.scheduler.schedule(after: .seconds(5)) {}
+        await expectIssue("expected next(\"a\"), but the reader was canceled") { await reader.expectNext("a") }
+        #expect(kit.scheduler.now == .zero)
+    }
+
     @Test func concurrentReadFails() async {
         let subject = PublishSubject<Int>()
         let reader = subject.testReader()
