@@ -32,6 +32,29 @@ import Testing
         await reader.cancelAndExpectNothingLeft()
     }
 
+    /// An actor that sends an element while its task waits, and resumes the task late, as on a busy machine.
+    private actor BusyActor {
+        func expectNothing(beforeElementOf subject: PublishSubject<Int>) async {
+            let reader = subject.testReader()
+            // Runs when `expectNothing` has suspended the task.
+            let late = Task { sendElement(to: subject) }
+            await reader.expectNothing(for: .milliseconds(1))
+            await late.value
+            await reader.expectNext(1)
+        }
+
+        /// Keeps the actor busy for longer than the duration.
+        private func sendElement(to subject: PublishSubject<Int>) {
+            let end = ContinuousClock.now + .milliseconds(5)
+            while ContinuousClock.now < end {}
+            subject.onNext(1)
+        }
+    }
+
+    @Test func expectNothingIgnoresElementAfterTheDuration() async {
+        await BusyActor().expectNothing(beforeElementOf: PublishSubject<Int>())
+    }
+
     @Test func elementAfterReadingResumesTheTest() async {
         let subject = PublishSubject<Int>()
         let reader = subject.testReader()
