@@ -34,7 +34,10 @@ package enum ReaderPace: Sendable {
                 // All work that is due at the time of the event also runs.
                 try scheduler.run { inbox.isEmpty ? end ?? .longest : scheduler.now }
             } catch {
-                return "\(error)"
+                return """
+                    the clock \(error.reason): a stream does not terminate. End it (take, dispose), or advance the \
+                    scheduler before the call
+                    """
             }
             if let end, inbox.isEmpty { scheduler.moveClock(to: end) }
             return duration == nil ? "no work is pending at \(scheduler.time)" : nil

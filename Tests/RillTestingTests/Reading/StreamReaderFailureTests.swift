@@ -150,8 +150,8 @@ import Testing
     }
 
     private let limitText = """
-        TestScheduler.run stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
-        a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+        the clock stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
+        a stream does not terminate. End it (take, dispose), or advance the scheduler before the call
         """
 
     @Test func readingStopsAfterFiveSecondsOfRealTime() async {
