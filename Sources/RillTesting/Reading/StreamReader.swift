@@ -20,7 +20,8 @@ internal import Synchronization
 ///
 /// The source is paused as soon as the reader has an unread event. A source that supports back-pressure is at most one
 /// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from one task at a
-/// time. If that task is canceled, for example by a time limit of the test, calls that wait in real time fail immediately.
+/// time; the readers of a kit count as one, because they advance the same clock. If the task is canceled, for example by a
+/// time limit of the test, calls that wait in real time fail immediately.
 public final class StreamReader<Element: Sendable>: Sendable {
     typealias Entry = ReaderInbox<Element>.Entry
 
