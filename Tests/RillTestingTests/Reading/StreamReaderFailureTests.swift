@@ -107,7 +107,7 @@ import Testing
 
     @Test func concurrentReadFails() async {
         let subject = PublishSubject<Int>()
-        let reader = subject.testReader()
+        let reader = subject.testReader(timeout: .seconds(60))
         let text = """
             expected an element, got nothing: another call waits for an event. Use a reader from one task at a time
             """
