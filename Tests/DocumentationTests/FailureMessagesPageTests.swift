@@ -21,13 +21,13 @@ import Testing
         return kit.record { kit.cold(diagram, error: error) }
     }
 
-    /// A stream that never ends, and for each second takes 0.8 seconds of real time.
-    private func recordBusyStream() -> Recording<Int> {
+    /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
+    private func busyStream() -> (TestKit, Observable<String>) {
         let wallClock = TestScheduler()
         let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
         let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
             .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
-        return kit.record { polls.filter { _ in false } }
+        return (kit, polls.filter { _ in false }.map { "\($0)" })
     }
 
     @Test func pageContainsMessagesOfRecordings() throws {
@@ -39,6 +39,7 @@ import Testing
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         let late = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
         let ticks = TestKit()
+        let (busyKit, busy) = busyStream()
         let endless = ticks.record(limit: 3) { Observable.interval(.seconds(1), scheduler: ticks.scheduler) }
         let messages = [
             debounced.difference(from: "------B---(C|)"),
@@ -46,7 +47,7 @@ import Testing
             recorded("-a-(c|)").difference(from: "-(ab)-(c|)"),
             late.difference(from: "a|"),
             endless.difference(from: "-abc", values: ["a": 0, "b": 1, "c": 2]),
-            recordBusyStream().difference(from: "-"),
+            busyKit.record { busy }.difference(from: "-"),
         ]
         try MessagePage.expect(messages, in: "Recordings")
     }
@@ -68,12 +69,13 @@ import Testing
 
     /// Returns the failure messages of a reader.
     private func messages(
-        of stream: Observable<String>, _ kit: TestKit? = nil, _ work: (StreamReader<String>) async -> Void
+        of stream: Observable<String>, _ kit: TestKit? = nil, timeout: Duration = .zero,
+        _ work: (StreamReader<String>) async -> Void
     ) async -> [String] {
         let reported = Log<String>()
         do {
             let place = ReaderPlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-            let pace: ReaderPace = kit.map { .virtual($0.scheduler) } ?? .real(timeout: .zero)
+            let pace: ReaderPace = kit.map { .virtual($0.scheduler) } ?? .real(timeout: timeout)
             let reader = StreamReader(of: stream, pace, at: place) { reported.append($0.description) }
             await work(reader)
         }
@@ -102,6 +104,26 @@ import Testing
             subject.onNext("a")
             await reader.expectNext("a")
             await reader.expectNext("b")
+        }
+        let (kit, busy) = busyStream()
+        texts += await messages(of: busy, kit) { _ = try? await $0.next() }
+        texts += await messages(of: .never()) { reader in
+            await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                await reader.expectNext("b")
+            }.value
+        }
+        let silent = PublishSubject<String>()
+        texts += await messages(of: silent.asObservable(), timeout: .seconds(10)) { reader in
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { _ = try? await reader.next() } }
+                await group.next()
+                silent.onNext("a")
+            }
+        }
+        texts += await messages(of: "-a") { reader in
+            await reader.cancelAndExpectNothingLeft()
+            await reader.expectNext("a")
         }
         texts += await messages(of: "-|") { reader in
             await reader.expectCompleted()

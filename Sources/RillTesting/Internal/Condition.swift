@@ -72,28 +72,43 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
         wait(timeout: timeout, for: { predicate() ? () : nil }) != nil
     }
 
-    /// Suspends the task until a predicate holds or the timeout elapses.
+    /// Suspends the task until a predicate holds, the timeout elapses, or the task is canceled.
     ///
     /// - Parameters:
     ///   - timeout: The maximum time to wait.
     ///   - predicate: The predicate, evaluated with the lock held: immediately and during each `broadcast()`.
     /// - Returns: Whether the predicate holds.
     package func wait(timeout: Duration, until predicate: @escaping @Sendable () -> Bool) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let number: Int? = withLock {
-                guard !predicate() else { return nil }
-                lastWaiter += 1
-                waiters[lastWaiter] = (predicate, continuation)
-                return lastWaiter
-            }
-            guard let number else { return continuation.resume(returning: true) }
-            Task { [weak self] in
-                try? await Task.sleep(for: timeout)
-                guard let self else { return }
-                let late = withLock { waiters.removeValue(forKey: number) }
-                late?.continuation.resume(returning: false)
-            }
+        let number = withLock {
+            lastWaiter += 1
+            return lastWaiter
         }
+        var timer: Task<Void, Never>?
+        defer { timer?.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result: Bool? = withLock {
+                    if predicate() { return true }
+                    // An earlier call of the cancellation handler has found no waiter.
+                    if Task.isCancelled { return false }
+                    waiters[number] = (predicate, continuation)
+                    return nil
+                }
+                if let result { return continuation.resume(returning: result) }
+                timer = Task { [weak self] in
+                    try? await Task.sleep(for: timeout)
+                    self?.endWait(number)
+                }
+            }
+        } onCancel: {
+            endWait(number)
+        }
+    }
+
+    /// Resumes a suspended task, although its predicate does not hold.
+    private func endWait(_ number: Int) {
+        let waiter = withLock { waiters.removeValue(forKey: number) }
+        waiter?.continuation.resume(returning: false)
     }
 
     /// Blocks the thread until a closure returns a value or the timeout elapses.

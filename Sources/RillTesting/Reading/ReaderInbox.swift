@@ -10,6 +10,9 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         let event: Event<Element>
         let time: TestTime?
 
+        /// The real time at which the event arrived.
+        let arrival = ContinuousClock.now
+
         /// The text of the event in failure messages: `next(1) at tick 4`.
         var text: String { describe(event: event) + suffix }
 
@@ -62,7 +65,7 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         return entry
     }
 
-    /// Suspends the task until an event arrives or a duration elapses.
+    /// Suspends the task until an event arrives, a duration elapses, or the task is canceled.
     func wait(_ duration: Duration) async {
         _ = await condition.wait(timeout: duration) { [self] in !unread.isEmpty }
     }

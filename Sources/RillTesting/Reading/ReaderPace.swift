@@ -26,6 +26,7 @@ package enum ReaderPace: Sendable {
         switch self {
         case .real(let timeout):
             await inbox.wait(duration ?? timeout)
+            if Task.isCancelled { return "the task was canceled" }
             return duration == nil ? "timed out after \(timeout)" : nil
         case .virtual(let scheduler):
             let end = duration.map { scheduler.now.adding($0) }
@@ -33,7 +34,10 @@ package enum ReaderPace: Sendable {
                 // All work that is due at the time of the event also runs.
                 try scheduler.run { inbox.isEmpty ? end ?? .longest : scheduler.now }
             } catch {
-                return "\(error)"
+                return """
+                    the clock \(error.reason): a stream does not terminate. End it (take, dispose), or advance the \
+                    scheduler before the call
+                    """
             }
             if let end, inbox.isEmpty { scheduler.moveClock(to: end) }
             return duration == nil ? "no work is pending at \(scheduler.time)" : nil

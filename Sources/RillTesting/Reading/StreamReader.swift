@@ -1,4 +1,5 @@
 internal import Rill
+internal import Synchronization
 
 /// A subscription whose events a test reads one by one.
 ///
@@ -19,7 +20,8 @@ internal import Rill
 ///
 /// The source is paused as soon as the reader has an unread event. A source that supports back-pressure is at most one
 /// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from one task at a
-/// time.
+/// time; the readers of a kit count as one, because they advance the same clock. If the task is canceled, for example by a
+/// time limit of the test, calls that wait in real time fail immediately.
 public final class StreamReader<Element: Sendable>: Sendable {
     typealias Entry = ReaderInbox<Element>.Entry
 
@@ -27,6 +29,8 @@ public final class StreamReader<Element: Sendable>: Sendable {
     private let inbox: ReaderInbox<Element>
     private let subscription: PausableSubscription<Element>
     private let reporter: ReaderReporter
+    private let isWaiting = Atomic(false)
+    private let isCanceled = Atomic(false)
 
     /// Subscribes to a stream.
     ///
@@ -105,8 +109,10 @@ public final class StreamReader<Element: Sendable>: Sendable {
     ) async {
         guard reporter.failure == nil else { return }
         let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let reason = inbox.isEmpty ? await pace.wait(for: duration, inbox) : nil
-        if let entry = inbox.entries.first {
+        let start = ContinuousClock.now
+        let reason = inbox.isEmpty ? await wait(for: duration) : nil
+        // On a busy machine, the task may resume long after the end of the duration.
+        if let entry = inbox.entries.first, pace.scheduler != nil || entry.arrival - start <= duration {
             reporter.fail("expected nothing for \(duration), got \(entry.text)", at: place)
         } else if let reason {
             reporter.fail("expected nothing for \(duration): \(reason)", at: place)
@@ -156,6 +162,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     ) async {
         let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
         if pace.scheduler != nil { _ = await pace.wait(for: .zero, inbox) }
+        isCanceled.store(true, ordering: .relaxed)
         subscription.dispose()
         if let text = leftover { reporter.fail(text, at: place) }
     }
@@ -172,11 +179,25 @@ public final class StreamReader<Element: Sendable>: Sendable {
         if let end = history.last, end.event.isTerminal {
             throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: place)
         }
-        let reason = await pace.wait(for: nil, inbox)
+        if isCanceled.load(ordering: .relaxed) {
+            throw reporter.fail("expected \(expectation), but the reader was canceled", at: place)
+        }
+        let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
         let before = last.isEmpty ? "" : ". Read before: \(history.count > 3 ? "…, " : "")\(last)"
         throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: place)
+    }
+
+    /// Waits until an event arrives, unless another call already does.
+    ///
+    /// - Returns: The reason why no event arrived, or `nil` if an event arrived or the duration elapsed.
+    private func wait(for duration: Duration?, isolation: isolated (any Actor)? = #isolation) async -> String? {
+        guard !isWaiting.exchange(true, ordering: .acquiringAndReleasing) else {
+            return "another call waits for an event. Use a reader from one task at a time"
+        }
+        defer { isWaiting.store(false, ordering: .releasing) }
+        return await pace.wait(for: duration, inbox)
     }
 
     /// The failure message for unread events, or `nil` if there are none.

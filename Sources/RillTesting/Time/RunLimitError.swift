@@ -14,15 +14,15 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
 
     /// The limit that was reached, and possible fixes.
     public var description: String {
-        if let realTimeLimit {
-            return """
-                TestScheduler.run stopped at \(now) after \(realTimeLimit) of real time (pending work items: \(pendingCount)): \
-                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
-                """
-        }
-        return """
-            TestScheduler.run stopped at \(now) after \(limit) work items (pending work items: \(pendingCount)): \
-            a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
-            """
+        """
+        TestScheduler.run \(reason): a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, \
+        or raise the limit
+        """
+    }
+
+    /// The limit that was reached, and the virtual time: `stopped at 3.0 seconds after 10 work items`.
+    var reason: String {
+        let reached = realTimeLimit.map { "\($0) of real time" } ?? "\(limit) work items"
+        return "stopped at \(now) after \(reached) (pending work items: \(pendingCount))"
     }
 }

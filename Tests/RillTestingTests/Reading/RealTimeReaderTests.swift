@@ -8,7 +8,7 @@ import Testing
 @Suite struct RealTimeReaderTests {
     @Test func readsEventsFromAnotherThread() async throws {
         let numbers = Observable.from(1...200).observeOn(SerialDispatchQueueScheduler(qos: .utility))
-        let reader = numbers.testReader()
+        let reader = numbers.testReader(timeout: .seconds(60))
         for number in 1...200 { #expect(try await reader.next() == number) }
         await reader.expectCompleted()
         await reader.cancelAndExpectNothingLeft()
@@ -17,7 +17,7 @@ import Testing
     @Test func readsEventsOfConcurrentSources() async throws {
         let queue = ConcurrentDispatchQueueScheduler()
         let sources = (0..<4).map { _ in Observable.from(1...50).subscribeOn(queue) }
-        let reader = Observable.merge(sources).testReader()
+        let reader = Observable.merge(sources).testReader(timeout: .seconds(60))
         var sum = 0
         for _ in 0..<200 { sum += try await reader.next() }
         #expect(sum == 4 * 1_275)
@@ -32,9 +32,32 @@ import Testing
         await reader.cancelAndExpectNothingLeft()
     }
 
+    /// An actor that sends an element while its task waits, and resumes the task late, as on a busy machine.
+    private actor BusyActor {
+        func expectNothing(beforeElementOf subject: PublishSubject<Int>) async {
+            let reader = subject.testReader()
+            // Runs when `expectNothing` has suspended the task.
+            let late = Task { sendElement(to: subject) }
+            await reader.expectNothing(for: .milliseconds(1))
+            await late.value
+            await reader.expectNext(1)
+        }
+
+        /// Keeps the actor busy for longer than the duration.
+        private func sendElement(to subject: PublishSubject<Int>) {
+            let end = ContinuousClock.now + .milliseconds(5)
+            while ContinuousClock.now < end {}
+            subject.onNext(1)
+        }
+    }
+
+    @Test func expectNothingIgnoresElementAfterTheDuration() async {
+        await BusyActor().expectNothing(beforeElementOf: PublishSubject<Int>())
+    }
+
     @Test func elementAfterReadingResumesTheTest() async {
         let subject = PublishSubject<Int>()
-        let reader = subject.testReader()
+        let reader = subject.testReader(timeout: .seconds(60))
         async let element = reader.next()
         SerialDispatchQueueScheduler(qos: .utility).schedule { subject.onNext(7) }
         let value = try? await element

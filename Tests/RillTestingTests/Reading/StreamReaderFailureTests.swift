@@ -97,6 +97,49 @@ import Testing
         }
     }
 
+    @Test func readAfterTheCancellationFails() async {
+        let reader = kit.reader(of: kit.cold("-a"))
+        await reader.cancelAndExpectNothingLeft()
+        _ = kit.scheduler.schedule(after: .seconds(5)) {}
+        await expectIssue("expected next(\"a\"), but the reader was canceled") { await reader.expectNext("a") }
+        #expect(kit.scheduler.now == .zero)
+    }
+
+    @Test func concurrentReadFails() async {
+        let subject = PublishSubject<Int>()
+        let reader = subject.testReader(timeout: .seconds(60))
+        let text = """
+            expected an element, got nothing: another call waits for an event. Use a reader from one task at a time
+            """
+        await expectIssue(text) {
+            let elements = await withTaskGroup(of: Int?.self) { group in
+                for _ in 0..<2 { group.addTask { try? await reader.next() } }
+                let failed = await group.next()
+                subject.onNext(7)
+                return [failed, await group.next()]
+            }
+            #expect(elements == [.some(nil), 7])
+        }
+    }
+
+    @Test func cancellationOfTheTaskEndsTheRead() async {
+        let reader = Observable<Int>.never().testReader()
+        await expectIssue("expected next(1), got nothing: the task was canceled") {
+            let task = Task { await reader.expectNext(1) }
+            task.cancel()
+            await task.value
+        }
+    }
+
+    @Test func cancellationOfTheTaskFailsTheSilence() async {
+        let reader = Observable<Int>.never().testReader()
+        await expectIssue("expected nothing for 10.0 seconds: the task was canceled") {
+            let task = Task { await reader.expectNothing(for: .seconds(10)) }
+            task.cancel()
+            await task.value
+        }
+    }
+
     /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
     private func busyStream() -> (TestKit, Observable<Int>) {
         let wallClock = TestScheduler()
@@ -107,8 +150,8 @@ import Testing
     }
 
     private let limitText = """
-        TestScheduler.run stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
-        a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+        the clock stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
+        a stream does not terminate. End it (take, dispose), or advance the scheduler before the call
         """
 
     @Test func readingStopsAfterFiveSecondsOfRealTime() async {
