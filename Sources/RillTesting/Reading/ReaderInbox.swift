@@ -42,7 +42,7 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     var isEmpty: Bool { condition.withLock { unread.isEmpty } }
 
-    /// The events that the test has read, in order.
+    /// The last events that the test has read, in order: at most four.
     var history: [Entry] { condition.withLock { read } }
 
     /// Adds an event.
@@ -58,7 +58,7 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
     func take() -> Entry? {
         let (entry, isLast) = condition.withLock {
             let entry = unread.isEmpty ? nil : unread.removeFirst()
-            if let entry { read.append(entry) }
+            if let entry { read = read.suffix(3) + [entry] }
             return (entry, unread.isEmpty)
         }
         if let entry, isLast, !entry.event.isTerminal { subscription?.open() }

@@ -83,6 +83,19 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
+    @Test func releasesElementsAfterReading() async throws {
+        weak var first: Box<Int>?
+        let subject = PublishSubject<Box<Int>>()
+        let reader = kit.reader(of: subject)
+        for number in 1...5 {
+            let box = Box(number)
+            if number == 1 { first = box }
+            subject.onNext(box)
+        }
+        for number in 1...5 { #expect(try await reader.next().value == number) }
+        #expect(first == nil)
+    }
+
     @Test(.ledger) func readerLeavesNothingOpen() async {
         let reader = kit.reader(of: kit.cold("-a-b"))
         await reader.expectNext("a")
