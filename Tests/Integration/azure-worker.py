@@ -99,6 +99,8 @@ def run(options, chance, folder, connection):
         print(f"handled {len(counts)} of {len(texts)} messages, {repeated} duplicates, {killed} workers killed")
         print(f"handled all messages in {done:.1f} s" if done else "timed out before all messages were handled")
         print(f"{len(missing)} messages missing, {len(unexpected)} unexpected lines, {remaining} messages in the queue")
+        if killed == 0:
+            print("no worker was killed: send more with --messages")
         return 0 if not missing and not unexpected and remaining == 0 and killed > 0 else 1
     finally:
         stop(workers)
