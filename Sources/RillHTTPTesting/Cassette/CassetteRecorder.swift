@@ -33,8 +33,16 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         let exchange = RecordedExchange(request, clock: clock)
         return source.do(
             onNext: { exchange.record($0) },
-            onError: { [self] in try save(exchange.entry(endingWith: $0), number) },
-            onCompleted: { [self] in try save(exchange.entry(endingWith: nil), number) })
+            onError: { [self] in try save(exchange.end(.failed($0)), number) },
+            onCompleted: { [self] in try save(exchange.end(.completed), number) },
+            onDispose: { [self] in
+                do {
+                    try save(exchange.end(.cancelled), number)
+                } catch {
+                    // The subscription without an error handler reports the error to `UndeliveredErrors`.
+                    _ = Observable<Never>.error(error).subscribe()
+                }
+            })
     }
 
     private func save(_ raw: HAR.Entry?, _ number: Int) throws {

@@ -19,9 +19,13 @@ public import RillHTTP
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
-/// well. Disposed exchanges and requests that could not be sent are not recorded. The file is replaced atomically.
-/// Exchanges may run concurrently, but only one transport may record a file at a time. Any number of transports may
-/// play it.
+/// well. Disposed exchanges and requests that could not be sent are not recorded, except for streams. The file is
+/// replaced atomically. Exchanges may run concurrently, but only one transport may record a file at a time. Any number
+/// of transports may play it.
+///
+/// A stream of Server-Sent Events, NDJSON, or JSON text sequences can be endless. It is recorded until its subscriber
+/// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
+/// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
 public final class CassetteTransport: Transport {
     private let session: CassetteSession
     private let upstream: any Transport
