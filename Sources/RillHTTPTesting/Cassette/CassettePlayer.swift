@@ -12,14 +12,11 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     private let lock = Lock()
     private var played: Set<Int> = []
 
-    init(
-        file: CassetteFile, entries: [HAR.Entry], scheduler: any Scheduler, filter: SecretFilter,
-        matching: CassetteTransport.Matching
-    ) throws(TransportError) {
+    init(file: CassetteFile, entries: [HAR.Entry], settings: CassetteSettings) throws(TransportError) {
         self.file = file
-        self.scheduler = scheduler
-        self.filter = filter
-        self.matching = matching
+        scheduler = settings.scheduler
+        filter = settings.filter
+        matching = settings.matching
         self.entries = entries
         var keys: [RequestKey] = []
         for (index, entry) in entries.enumerated() {

@@ -10,10 +10,10 @@ package enum CassetteProbe {
     /// Returns the number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
+        let settings = CassetteSettings(
+            mode: .success(.none), scheduler: ImmediateScheduler.shared, redaction: .default, matching: .default)
         guard let entries = try? file.entries(in: bytes),
-            let player = try? CassettePlayer(
-                file: file, entries: entries, scheduler: ImmediateScheduler.shared, filter: SecretFilter(.default),
-                matching: .default)
+            let player = try? CassettePlayer(file: file, entries: entries, settings: settings)
         else { return nil }
         var events = 0
         for entry in entries {

@@ -9,22 +9,13 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     }
 
     private let file: CassetteFile
-    private let mode: Result<CassetteTransport.Mode, TransportError>
-    private let scheduler: any Scheduler
-    private let filter: SecretFilter
-    private let matching: CassetteTransport.Matching
+    private let settings: CassetteSettings
     private let lock = Lock()
     private var cachedRole: Result<Role, TransportError>?
 
-    init(
-        file: CassetteFile, mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
-        filter: SecretFilter, matching: CassetteTransport.Matching
-    ) {
+    init(file: CassetteFile, settings: CassetteSettings) {
         self.file = file
-        self.mode = mode
-        self.scheduler = scheduler
-        self.filter = filter
-        self.matching = matching
+        self.settings = settings
     }
 
     /// Returns the role, which is the same for all requests of a transport.
@@ -41,13 +32,30 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     }
 
     private func decide() throws(TransportError) -> Role {
-        let mode = try mode.get()
+        let mode = try settings.mode.get()
         if mode == .all || mode == .once && !file.exists {
-            return .recorder(
-                CassetteRecorder(file: file, replaces: mode == .all, scheduler: scheduler, filter: filter))
+            return .recorder(CassetteRecorder(file: file, replaces: mode == .all, settings: settings))
         }
-        return .player(
-            try CassettePlayer(
-                file: file, entries: file.load(), scheduler: scheduler, filter: filter, matching: matching))
+        return .player(try CassettePlayer(file: file, entries: file.load(), settings: settings))
+    }
+}
+
+/// The settings of a transport, which all of its cassettes share.
+struct CassetteSettings: Sendable {
+    let mode: Result<CassetteTransport.Mode, TransportError>
+    let scheduler: any Scheduler
+    let matching: CassetteTransport.Matching
+    let filter: SecretFilter
+    let secrets: SecretStore
+
+    init(
+        mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
+        redaction: CassetteTransport.Redaction, matching: CassetteTransport.Matching
+    ) {
+        self.mode = mode
+        self.scheduler = scheduler
+        self.matching = matching
+        filter = SecretFilter(redaction)
+        secrets = SecretStore(filter)
     }
 }

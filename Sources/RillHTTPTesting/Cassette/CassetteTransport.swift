@@ -26,70 +26,87 @@ public import RillHTTP
 /// A stream of Server-Sent Events, NDJSON, or JSON text sequences can be endless. It is recorded until its subscriber
 /// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
 /// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
+///
+/// A test can use several cassettes, each for the requests to one service:
+///
+///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
 public final class CassetteTransport: Transport {
-    private let session: CassetteSession
+    /// The cassettes with the URLs of their requests, or `nil` for all requests.
+    private let cassettes: [(url: String?, session: CassetteSession)]
+    private let settings: CassetteSettings
     private let upstream: any Transport
 
-    /// Creates a transport in the mode specified by the environment.
-    ///
-    /// Defaults to playback.
+    /// Creates a transport with one cassette.
     ///
     /// The file is not accessed until the first request is sent.
     ///
     /// - Parameters:
     ///   - file: The cassette, conventionally with the extension `har`.
+    ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
     ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     public convenience init(
-        _ file: URL, recording upstream: any Transport = makeDefaultTransport(),
+        _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
         matching: Matching = .default
     ) {
-        self.init(
-            file, in: Mode.read(from: ProcessInfo.processInfo.environment), recording: upstream, scheduler: scheduler,
-            redaction: redaction, matching: matching)
+        let settings = CassetteSettings(
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching)
+        self.init([(nil, file)], settings, recording: upstream)
     }
 
-    /// Creates a transport in a given mode, ignoring the environment.
+    /// Creates a transport with several cassettes, each for the requests to a URL.
     ///
-    /// The file is not accessed until the first request is sent.
+    ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
+    ///
+    /// A request belongs to the first cassette whose URL has the origin of the request and the beginning of its path. The
+    /// cassettes have the same mode: with ``Mode/once``, those that exist are played, and the others are recorded. A
+    /// secret found in an exchange is redacted in all of the cassettes.
+    ///
+    /// A file is not accessed until the first request that belongs to it is sent.
     ///
     /// - Parameters:
-    ///   - file: The cassette, conventionally with the extension `har`.
-    ///   - mode: The mode.
+    ///   - files: The cassettes with the URLs of their requests.
+    ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
     ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     public convenience init(
-        _ file: URL, mode: Mode, recording upstream: any Transport = makeDefaultTransport(),
+        _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
+        recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
         matching: Matching = .default
     ) {
-        self.init(
-            file, in: .success(mode), recording: upstream, scheduler: scheduler, redaction: redaction,
-            matching: matching)
+        let settings = CassetteSettings(
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching)
+        self.init(files.map { ($0.key, $0.value) }, settings, recording: upstream)
     }
 
     /// Creates a transport in the mode specified by the given environment.
     package convenience init(_ file: URL, environment: [String: String], recording upstream: any Transport) {
-        self.init(
-            file, in: Mode.read(from: environment), recording: upstream, scheduler: ImmediateScheduler.shared,
-            redaction: .default, matching: .default)
+        let settings = CassetteSettings(
+            mode: Mode.read(from: environment), scheduler: ImmediateScheduler.shared, redaction: .default,
+            matching: .default)
+        self.init([(nil, file)], settings, recording: upstream)
     }
 
     private init(
-        _ file: URL, in mode: Result<Mode, TransportError>, recording upstream: any Transport,
-        scheduler: any Scheduler, redaction: Redaction, matching: Matching
+        _ files: [(url: String?, file: URL)], _ settings: CassetteSettings, recording upstream: any Transport
     ) {
+        self.settings = settings
         self.upstream = upstream
-        session = CassetteSession(
-            file: CassetteFile(url: file), mode: mode, scheduler: scheduler, filter: SecretFilter(redaction),
-            matching: matching)
+        // Two URLs can share a file, which only one session may record.
+        var sessions: [URL: CassetteSession] = [:]
+        cassettes = files.map { url, file in
+            let session = sessions[file] ?? CassetteSession(file: CassetteFile(url: file), settings: settings)
+            sessions[file] = session
+            return (url, session)
+        }
     }
 
     /// Plays the matching entry, or sends the request upstream and records the exchange.
@@ -108,14 +125,28 @@ public final class CassetteTransport: Transport {
     /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
     ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { [session, upstream] body in
+        HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
-            switch try session.role() {
+            switch try session(for: message).role() {
             case .player(let player):
                 body?.reportAll()
                 return try player.play(message)
             case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
             }
         }
+    }
+
+    /// Returns the session of the first cassette that a request belongs to.
+    private func session(for request: HAR.Request) throws(TransportError) -> CassetteSession {
+        let key = RequestKey(method: request.method, url: request.url)
+        if let cassette = cassettes.first(where: { $0.url.map { key.isBelow(RequestKey(url: $0)) } ?? true }) {
+            return cassette.session
+        }
+        let filter = settings.filter
+        let urls = cassettes.compactMap { $0.url.map(filter.url) }.joined(separator: ", ")
+        let text = "no cassette for \(request.method) \(filter.url(request.url))"
+        throw TransportError(
+            .unavailable, .noRecordedResponse,
+            "\(text): the cassettes contain requests to \(urls). Add a cassette for its URL")
     }
 }

@@ -33,6 +33,11 @@ struct RequestKey: CustomStringConvertible {
         body = request.postData.flatMap { data in data.body.map { BodyKey($0, type: data.mimeType) } }
     }
 
+    /// Creates a key from a method and a URL.
+    init(method: String = "", url: String) {
+        self.init(HAR.Request(method: method, url: url, headers: [], bodySize: 0))
+    }
+
     private static func host(_ authority: Substring, _ scheme: String) -> String {
         let host = (authority.split(separator: "@").last ?? "").lowercased()
         let port = scheme == "http" ? ":80" : ":443"
@@ -66,6 +71,12 @@ struct RequestKey: CustomStringConvertible {
             result += body.differences(from: requestedBody)
         }
         return result
+    }
+
+    /// Whether the request is for a resource at or below the URL of another one.
+    func isBelow(_ base: RequestKey) -> Bool {
+        let folder = base.path.last == "" ? base.path.dropLast() : base.path[...]
+        return origin == base.origin && path.starts(with: folder)
     }
 
     private func matches(_ recorded: [String], _ requested: [String]) -> Bool {
