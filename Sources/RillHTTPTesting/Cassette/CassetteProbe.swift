@@ -10,8 +10,7 @@ package enum CassetteProbe {
     /// Returns the number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
-        let settings = CassetteSettings(
-            mode: .success(.none), scheduler: ImmediateScheduler.shared, redaction: .default, matching: .default)
+        let settings = CassetteSettings(mode: .success(.none))
         guard let entries = try? file.entries(in: bytes),
             let player = try? CassettePlayer(file: file, entries: entries, settings: settings)
         else { return nil }

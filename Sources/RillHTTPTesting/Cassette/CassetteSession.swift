@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -23,20 +24,27 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     /// A failure also applies to all requests.
     func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
-        let result = lock.withLock {
-            let result = cachedRole ?? Result { () throws(TransportError) in try decide() }
+        let (result, warning) = lock.withLock {
+            var warning: String?
+            let result = cachedRole ?? Result { () throws(TransportError) in try decide(&warning) }
             cachedRole = result
-            return result
+            return (result, warning)
         }
+        if let warning { settings.warn(warning) }
         return try result.get()
     }
 
-    private func decide() throws(TransportError) -> Role {
+    private func decide(_ warning: inout String?) throws(TransportError) -> Role {
         let mode = try settings.mode.get()
         if mode == .all || mode == .once && !file.exists {
             return .recorder(CassetteRecorder(file: file, replaces: mode == .all, settings: settings))
         }
-        return .player(try CassettePlayer(file: file, entries: file.load(), settings: settings))
+        let entries = try file.load()
+        if let maximumAge = settings.maximumAge, let text = maximumAge.staleness(of: file, entries) {
+            guard case .warn = maximumAge else { throw TransportError(.unavailable, .noRecordedResponse, text) }
+            warning = text
+        }
+        return .player(try CassettePlayer(file: file, entries: entries, settings: settings))
     }
 }
 
@@ -47,14 +55,21 @@ struct CassetteSettings: Sendable {
     let matching: CassetteTransport.Matching
     let filter: SecretFilter
     let secrets: SecretStore
+    let maximumAge: CassetteTransport.MaximumAge?
+    /// A closure that receives warnings, which is not called with a lock held.
+    let warn: @Sendable (String) -> Void
 
     init(
-        mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
-        redaction: CassetteTransport.Redaction, matching: CassetteTransport.Matching
+        mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler = ImmediateScheduler.shared,
+        redaction: CassetteTransport.Redaction = .default, matching: CassetteTransport.Matching = .default,
+        maximumAge: CassetteTransport.MaximumAge? = nil, onWarning: (@Sendable (String) -> Void)? = nil
     ) {
+        precondition(maximumAge?.duration ?? .zero >= .zero, "CassetteTransport: maximumAge must not be negative")
         self.mode = mode
         self.scheduler = scheduler
         self.matching = matching
+        self.maximumAge = maximumAge
+        warn = onWarning ?? { FileHandle.standardError.write(Data("Rill: \($0)\n".utf8)) }
         filter = SecretFilter(redaction)
         secrets = SecretStore(filter)
     }

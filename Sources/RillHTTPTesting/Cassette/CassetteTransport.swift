@@ -48,13 +48,19 @@ public final class CassetteTransport: Transport {
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
+    ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
+    ///     no limit.
+    ///   - onWarning: A closure that receives warnings about stale recordings. Defaults to `nil`, which writes them to
+    ///     standard error.
     public convenience init(
         _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
-        matching: Matching = .default
+        matching: Matching = .default, maximumAge: MaximumAge? = nil,
+        onWarning: (@Sendable (String) -> Void)? = nil
     ) {
         let settings = CassetteSettings(
-            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching)
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching,
+            maximumAge: maximumAge, onWarning: onWarning)
         self.init([(nil, file)], settings, recording: upstream)
     }
 
@@ -63,7 +69,7 @@ public final class CassetteTransport: Transport {
     ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
     ///
     /// A request belongs to the first cassette whose URL has the origin of the request and the beginning of its path. The
-    /// cassettes have the same mode: with ``Mode/once``, those that exist are played, and the others are recorded. A
+    /// cassettes have the same mode: with ``Mode/once``, existing cassettes are played, and missing ones are recorded. A
     /// secret found in an exchange is redacted in all of the cassettes.
     ///
     /// A file is not accessed until the first request that belongs to it is sent.
@@ -76,23 +82,26 @@ public final class CassetteTransport: Transport {
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
+    ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
+    ///     no limit.
+    ///   - onWarning: A closure that receives warnings about stale recordings. Defaults to `nil`, which writes them to
+    ///     standard error.
     public convenience init(
         _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
         recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
-        matching: Matching = .default
+        matching: Matching = .default, maximumAge: MaximumAge? = nil,
+        onWarning: (@Sendable (String) -> Void)? = nil
     ) {
         let settings = CassetteSettings(
-            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching)
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching,
+            maximumAge: maximumAge, onWarning: onWarning)
         self.init(files.map { ($0.key, $0.value) }, settings, recording: upstream)
     }
 
     /// Creates a transport in the mode specified by the given environment.
     package convenience init(_ file: URL, environment: [String: String], recording upstream: any Transport) {
-        let settings = CassetteSettings(
-            mode: Mode.read(from: environment), scheduler: ImmediateScheduler.shared, redaction: .default,
-            matching: .default)
-        self.init([(nil, file)], settings, recording: upstream)
+        self.init([(nil, file)], CassetteSettings(mode: Mode.read(from: environment)), recording: upstream)
     }
 
     private init(
@@ -113,7 +122,7 @@ public final class CassetteTransport: Transport {
     ///
     /// ## Errors
     /// In playback: the recorded failure, or ``/RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
-    /// file is missing or invalid. The message names the closest entry and its differences, or the invalid part of the
+    /// file is missing, stale, or invalid. The message names the closest entry and its differences, or the invalid part of the
     /// file, and suggests a solution. In recording: the errors of the upstream transport, or
     /// ``/RillHTTP/TransportError/Code/other`` if the file cannot be written.
     ///
