@@ -4,6 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillSwiftTesting
 import RillTesting
+import Synchronization
 import Testing
 
 // The samples on the page "Recording responses". `DocumentationTests` compares it with the page line by line.
@@ -51,5 +52,44 @@ import Testing
         let first = try prices.serverSentEvents(Prices()).take(1).wait(timeout: .seconds(10))
         #expect(user.name == "alice")
         #expect(first.data == #"{"price":101}"#)
+    }
+
+    @Test func oldRecordingFails() {
+        let transport = CassetteTransport(
+            cassettes.appending(path: "prices.har"), maximumAge: .fail(after: .zero))
+        let client = Client(baseURL: "https://prices.example", transport: transport)
+        let error = #expect(throws: APIError.self) {
+            try client.send(Prices()).wait(timeout: .seconds(10))
+        }
+        #expect(error?.reason.contains("is stale: log.entries[0] was recorded at 2026-11-23T12:40:00Z") == true)
+    }
+
+    @Test func oldRecordingIsPlayedWithWarning() throws {
+        let warnings = Mutex<[String]>([])
+        let transport = CassetteTransport(
+            cassettes.appending(path: "prices.har"), maximumAge: .warn(after: .zero),
+            onWarning: { text in warnings.withLock { $0.append(text) } })
+        let client = Client(baseURL: "https://prices.example", transport: transport)
+        _ = try client.serverSentEvents(Prices()).take(1).wait(timeout: .seconds(10))
+        #expect(warnings.withLock { $0.count } == 1)
+    }
+
+    @Test func driftIsAWarning() throws {
+        let server = try LoopbackServer { _ in
+            .json(#"{"name":"bob","token":"a token","age":42}"#, status: .created)
+        }
+        defer { server.stop() }
+        let warnings = Mutex<[String]>([])
+        let transport = CassetteTransport(
+            cassettes.appending(path: "session.har"), mode: .drift, matching: .init(parts: [.method, .path]),
+            onWarning: { text in warnings.withLock { $0.append(text) } })
+        let client = Client(baseURL: server.baseURL, transport: transport)
+        let user = try client.send(SignIn(password: "a password")).wait(timeout: .seconds(10))
+        #expect(user.token == "a token")
+        #expect(
+            warnings.withLock { $0 } == [
+                "log.entries[0] of session.har differs from the response to POST \(server.baseURL)/session: "
+                    + "body at age: received, not recorded"
+            ])
     }
 }

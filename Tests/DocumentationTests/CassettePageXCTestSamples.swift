@@ -20,4 +20,14 @@ final class PriceXCTests: XCTestCase {
             result, "-a--bc",
             values: ["a": #"{"price":101}"#, "b": #"{"price":99}"#, "c": #"{"price":104}"#])
     }
+
+    func testOldRecordingIsPlayedWithWarning() throws {
+        let warned = expectation(description: "warning")
+        let transport = CassetteTransport(
+            cassettes.appending(path: "prices.har"), maximumAge: .warn(after: .zero),
+            onWarning: { _ in warned.fulfill() })
+        let client = Client(baseURL: "https://prices.example", transport: transport)
+        _ = try client.serverSentEvents(PriceTests.Prices()).take(1).wait(timeout: .seconds(10))
+        wait(for: [warned], timeout: 1)
+    }
 }

@@ -6,6 +6,7 @@ internal import RillHTTP
 final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
     enum Role {
         case player(CassettePlayer)
+        case drifting(DriftingCassette)
         case recorder(CassetteRecorder)
     }
 
@@ -40,6 +41,10 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
             return .recorder(CassetteRecorder(file: file, replaces: mode == .all, settings: settings))
         }
         let entries = try file.load()
+        guard mode != .drift else {
+            let player = try CassettePlayer(file: file, entries: entries, settings: settings)
+            return .drifting(DriftingCassette(file: file, player: player, settings: settings))
+        }
         if let maximumAge = settings.maximumAge, let text = maximumAge.staleness(of: file, entries) {
             guard case .warn = maximumAge else { throw TransportError(.unavailable, .noRecordedResponse, text) }
             warning = text

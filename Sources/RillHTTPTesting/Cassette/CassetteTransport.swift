@@ -27,6 +27,8 @@ public import RillHTTP
 /// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
 /// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
 ///
+/// In drift, the transport sends each request, and warns if the structure of the response differs from the recorded one.
+///
 /// A test can use several cassettes, each for the requests to one service:
 ///
 ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
@@ -43,15 +45,16 @@ public final class CassetteTransport: Transport {
     /// - Parameters:
     ///   - file: The cassette, conventionally with the extension `har`.
     ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
-    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - upstream: The transport used for recording and for drift. Unused in playback. Defaults to the default
+    ///     transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings. Defaults to `nil`, which writes them to
-    ///     standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
+    ///     to `nil`, which writes them to standard error.
     public convenience init(
         _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
@@ -77,15 +80,16 @@ public final class CassetteTransport: Transport {
     /// - Parameters:
     ///   - files: The cassettes with the URLs of their requests.
     ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
-    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - upstream: The transport used for recording and for drift. Unused in playback. Defaults to the default
+    ///     transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings. Defaults to `nil`, which writes them to
-    ///     standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
+    ///     to `nil`, which writes them to standard error.
     public convenience init(
         _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
         recording upstream: any Transport = makeDefaultTransport(),
@@ -140,6 +144,7 @@ public final class CassetteTransport: Transport {
             case .player(let player):
                 body?.reportAll()
                 return try player.play(message)
+            case .drifting(let cassette): return try cassette.play(message, from: upstream.send(request, body: body))
             case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
             }
         }

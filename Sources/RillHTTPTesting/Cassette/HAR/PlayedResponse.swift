@@ -66,10 +66,8 @@ struct PlayedResponse {
     func events(on scheduler: any Scheduler) -> Observable<TransportEvent> {
         var now = 0.0
         let timed = steps.map { step in
-            // Offsets in the file are untrusted. They are limited to one year to avoid overflow.
-            let offset = min(step.offset, 365 * 86_400_000)
-            let delay = Duration.milliseconds(1) * max(0, offset - now)
-            now = max(now, offset)
+            let delay = Self.duration(step.offset - now)
+            now = max(now, step.offset)
             return (delay: delay, event: step.event)
         }
         let played = Observable.from(timed).concatMap { delay, event in
@@ -83,5 +81,12 @@ struct PlayedResponse {
             return Observable.timer(delay, scheduler: scheduler).flatMap { _ in events }
         }
         return isEndless ? .concat(played, .never()) : played
+    }
+
+    /// Returns a duration of milliseconds.
+    ///
+    /// Times in the file are untrusted. They are limited to one year to avoid overflow.
+    static func duration(_ milliseconds: Double) -> Duration {
+        .milliseconds(1) * min(max(0, milliseconds), 365 * 86_400_000)
     }
 }

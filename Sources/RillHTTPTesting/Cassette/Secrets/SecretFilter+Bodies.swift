@@ -6,7 +6,7 @@ extension SecretFilter {
     func filtered(_ body: [UInt8], type: String) -> (body: [UInt8], secrets: [String]) {
         let name = MediaType.name(of: type)
         if MediaType.isStream(type) {
-            return StreamFilter(filter: self, isEventStream: MediaType.isEventStream(type)).run(on: body)
+            return StreamFilter(filter: self, type: type).run(on: body)
         }
         var body = body
         var secrets: [String] = []

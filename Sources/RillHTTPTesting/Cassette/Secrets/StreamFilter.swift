@@ -5,7 +5,7 @@ internal import RillHTTP
 /// A stream that was canceled can end within a line. The lines before it are redacted as complete ones.
 struct StreamFilter {
     let filter: SecretFilter
-    let isEventStream: Bool
+    let type: String
 
     /// Redacts all lines.
     ///
@@ -15,7 +15,7 @@ struct StreamFilter {
         var secrets: [String] = []
         for range in BodyLines(body).ranges {
             let line = body[range]
-            let value = payload(of: line) ?? []
+            let value = line[StreamPayload.range(in: line, type: type)]
             var json = JSONFilter(Array(value), filter: filter)
             if !value.isEmpty, let clean = json.run() {
                 result += line[..<value.startIndex] + clean
@@ -27,19 +27,26 @@ struct StreamFilter {
         return (result, secrets)
     }
 
-    /// Returns the part of a line that can be JSON, or `nil` if there is none.
-    private func payload(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        let name = Array("data:".utf8)
-        if isEventStream { return line.starts(with: name) ? line.dropFirst(name.count) : nil }
-        // In a JSON text sequence, each text follows a record separator.
-        return line.drop { $0 == 0x1E }
-    }
-
     private func text(_ line: ArraySlice<UInt8>) -> [UInt8] {
         // The last line can end within a character, which must not hide a secret.
         let text = String(decoding: line, as: UTF8.self)
         let clean = filter.text(text)
         return clean == text ? filter.bytes(Array(line)) : Array(clean.utf8)
+    }
+}
+
+/// The parts of the lines of a stream that can be JSON.
+enum StreamPayload {
+    static func ranges(in body: [UInt8], type: String) -> [Range<Int>] {
+        BodyLines(body).ranges.map { range(in: body[$0], type: type) }
+    }
+
+    /// Returns the range in a line, which is empty if the line contains no data.
+    static func range(in line: ArraySlice<UInt8>, type: String) -> Range<Int> {
+        let name = Array("data:".utf8)
+        // In a JSON text sequence, each text follows a record separator.
+        guard MediaType.isEventStream(type) else { return line.drop { $0 == 0x1E }.indices }
+        return line.starts(with: name) ? line.dropFirst(name.count).indices : line.suffix(0).indices
     }
 }
 
