@@ -12,10 +12,15 @@ final class PriceXCTests: XCTestCase {
     let kit = TestKit()
     let cassettes = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cassettes")
 
+    struct Prices: Request {
+        typealias Response = String
+        var path: URLPath { "/prices" }
+    }
+
     func testPricesArriveAtRecordedTimes() {
         let transport = CassetteTransport(cassettes.appending(path: "prices.har"), scheduler: kit.scheduler)
         let client = Client(baseURL: "https://prices.example", transport: transport)
-        let result = kit.record(disposedAt: 60) { client.serverSentEvents(PriceTests.Prices()).map(\.data) }
+        let result = kit.record(disposedAt: 60) { client.serverSentEvents(Prices()).map(\.data) }
         assertMarbles(
             result, "-a--bc",
             values: ["a": #"{"price":101}"#, "b": #"{"price":99}"#, "c": #"{"price":104}"#])
@@ -27,7 +32,7 @@ final class PriceXCTests: XCTestCase {
             cassettes.appending(path: "prices.har"), maximumAge: .warn(after: .zero),
             onWarning: { _ in warned.fulfill() })
         let client = Client(baseURL: "https://prices.example", transport: transport)
-        _ = try client.serverSentEvents(PriceTests.Prices()).take(1).wait(timeout: .seconds(10))
+        _ = try client.serverSentEvents(Prices()).take(1).wait(timeout: .seconds(10))
         wait(for: [warned], timeout: 1)
     }
 }

@@ -8,7 +8,8 @@ struct RequestKey: CustomStringConvertible {
     let description: String
 
     private let method: String
-    private let origin: String
+    /// The scheme, the host in lowercase, and the port unless it is the default one.
+    let origin: String
     private let path: [String]
     private let query: [HAR.Pair]
     private let headers: [HAR.Pair]

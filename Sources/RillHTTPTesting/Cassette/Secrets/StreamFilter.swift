@@ -28,6 +28,7 @@ struct StreamFilter {
     }
 
     private func text(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        if let text = String(validating: line, as: UTF8.self) { return Array(filter.text(text).utf8) }
         // The last line can end within a character, which must not hide a secret.
         let text = String(decoding: line, as: UTF8.self)
         let clean = filter.text(text)
