@@ -53,6 +53,7 @@ let package = Package(
             ]),
         // The scripts.
         .executable(name: "http-get", targets: ["rill-http-get"]),
+        .executable(name: "cassette", targets: ["rill-cassette"]),
         .executable(name: "qiita-tags", targets: ["rill-qiita-tags"]),
         .executable(name: "github-search", targets: ["rill-github-search"]),
         .executable(name: "garage-users", targets: ["rill-garage-users"]),
@@ -99,6 +100,9 @@ let package = Package(
             name: "rill-http-get",
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
+        .executableTarget(
+            name: "rill-cassette", dependencies: ["RillHTTP", "RillHTTPTesting", "RillScript"],
+            path: "Playground-scripts/cassette", swiftSettings: strict),
         .executableTarget(
             name: "rill-qiita-tags",
             dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScript"],
@@ -241,9 +245,9 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "rill-azure-storage", "rill-bench", "rill-conoha-identity", "rill-garage-users",
-                "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP", "RillHTTPTesting",
-                "RillSampleServices", "RillServiceTestSupport",
+                "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-conoha-identity",
+                "rill-garage-users", "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP",
+                "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
     ],

@@ -28,6 +28,9 @@ import Testing
             path: "Sources/RillTesting/RillTesting.docc/FindingRaces.md",
             samples: ["InterleavingPageSamples", "InterleavingPageXCTestSamples"]),
         Page(
+            path: "Sources/RillHTTPTesting/RillHTTPTesting.docc/Cassettes.md",
+            samples: ["CassettePageSamples", "CassettePageXCTestSamples"]),
+        Page(
             path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
             skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),

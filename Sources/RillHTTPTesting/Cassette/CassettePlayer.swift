@@ -12,14 +12,11 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     private let lock = Lock()
     private var played: Set<Int> = []
 
-    init(
-        file: CassetteFile, entries: [HAR.Entry], scheduler: any Scheduler, filter: SecretFilter,
-        matching: CassetteTransport.Matching
-    ) throws(TransportError) {
+    init(file: CassetteFile, entries: [HAR.Entry], settings: CassetteSettings) throws(TransportError) {
         self.file = file
-        self.scheduler = scheduler
-        self.filter = filter
-        self.matching = matching
+        scheduler = settings.scheduler
+        filter = settings.filter
+        matching = settings.matching
         self.entries = entries
         var keys: [RequestKey] = []
         for (index, entry) in entries.enumerated() {
@@ -32,8 +29,14 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
         self.keys = keys
     }
 
-    /// Returns the response to a request, and marks its entry as played.
+    /// Returns the response to a request.
     func play(_ request: HAR.Request) throws(TransportError) -> Observable<TransportEvent> {
+        let (number, entry) = try entry(for: request)
+        return try PlayedResponse(entry, number: number, file: file).events(on: scheduler)
+    }
+
+    /// Returns the entry that matches a request, with its number, and marks it as played.
+    func entry(for request: HAR.Request) throws(TransportError) -> (number: Int, entry: HAR.Entry) {
         let requested = RequestKey(filter.learned(from: request).clean(request))
         let matches = keys.indices.filter { keys[$0].differences(from: requested, matching).isEmpty }
         let chosen: Int? = lock.withLock {
@@ -44,8 +47,7 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
         guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
             throw TransportError(.unavailable, .noRecordedResponse, explanation(of: requested, lastMatch: matches.last))
         }
-        let response = try PlayedResponse(entries[index], number: index, file: file)
-        return response.events(on: scheduler)
+        return (index, entries[index])
     }
 
     private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {

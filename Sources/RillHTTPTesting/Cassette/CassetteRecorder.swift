@@ -9,19 +9,19 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     private let replaces: Bool
 
     private let clock: any Scheduler
+    private let secrets: SecretStore
     private let lock = Lock()
-    private var filter: SecretFilter
     private var count = 0
 
     /// The entries written so far, already encoded, in the order of their requests.
     private var entries: [(number: Int, data: [UInt8])] = []
 
-    init(file: CassetteFile, replaces: Bool, scheduler: any Scheduler, filter: SecretFilter) {
+    init(file: CassetteFile, replaces: Bool, settings: CassetteSettings) {
         self.file = file
         self.replaces = replaces
         // The time of the immediate scheduler never advances, so it cannot measure durations.
-        clock = scheduler is ImmediateScheduler ? CurrentThreadScheduler.shared : scheduler
-        self.filter = filter
+        clock = settings.scheduler is ImmediateScheduler ? CurrentThreadScheduler.shared : settings.scheduler
+        secrets = settings.secrets
     }
 
     /// Returns the exchange, which is recorded as its events pass through.
@@ -33,18 +33,22 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         let exchange = RecordedExchange(request, clock: clock)
         return source.do(
             onNext: { exchange.record($0) },
-            onError: { [self] in try save(exchange.entry(endingWith: $0), number) },
-            onCompleted: { [self] in try save(exchange.entry(endingWith: nil), number) })
+            onError: { [self] in try save(exchange.end(.failed($0)), number) },
+            onCompleted: { [self] in try save(exchange.end(.completed), number) },
+            onDispose: { [self] in
+                do {
+                    try save(exchange.end(.cancelled), number)
+                } catch {
+                    // The subscription without an error handler reports the error to `UndeliveredErrors`.
+                    _ = Observable<Never>.error(error).subscribe()
+                }
+            })
     }
 
     private func save(_ raw: HAR.Entry?, _ number: Int) throws {
         guard var entry = raw else { return }
         // A secret found in one exchange is redacted in all later exchanges.
-        let filter = lock.withLock {
-            self.filter.learn(from: entry.request)
-            self.filter.learn(from: entry.response)
-            return self.filter
-        }
+        let filter = secrets.filter(learningFrom: entry)
         entry.request = filter.clean(entry.request)
         entry.response = filter.clean(entry.response)
         let data = try CassetteFile.encode(entry)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -5,26 +6,18 @@ internal import RillHTTP
 final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
     enum Role {
         case player(CassettePlayer)
+        case drifting(DriftingCassette)
         case recorder(CassetteRecorder)
     }
 
     private let file: CassetteFile
-    private let mode: Result<CassetteTransport.Mode, TransportError>
-    private let scheduler: any Scheduler
-    private let filter: SecretFilter
-    private let matching: CassetteTransport.Matching
+    private let settings: CassetteSettings
     private let lock = Lock()
     private var cachedRole: Result<Role, TransportError>?
 
-    init(
-        file: CassetteFile, mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
-        filter: SecretFilter, matching: CassetteTransport.Matching
-    ) {
+    init(file: CassetteFile, settings: CassetteSettings) {
         self.file = file
-        self.mode = mode
-        self.scheduler = scheduler
-        self.filter = filter
-        self.matching = matching
+        self.settings = settings
     }
 
     /// Returns the role, which is the same for all requests of a transport.
@@ -32,22 +25,57 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     /// A failure also applies to all requests.
     func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
-        let result = lock.withLock {
-            let result = cachedRole ?? Result { () throws(TransportError) in try decide() }
+        let (result, warning) = lock.withLock {
+            var warning: String?
+            let result = cachedRole ?? Result { () throws(TransportError) in try decide(&warning) }
             cachedRole = result
-            return result
+            return (result, warning)
         }
+        if let warning { settings.warn(warning) }
         return try result.get()
     }
 
-    private func decide() throws(TransportError) -> Role {
-        let mode = try mode.get()
+    private func decide(_ warning: inout String?) throws(TransportError) -> Role {
+        let mode = try settings.mode.get()
         if mode == .all || mode == .once && !file.exists {
-            return .recorder(
-                CassetteRecorder(file: file, replaces: mode == .all, scheduler: scheduler, filter: filter))
+            return .recorder(CassetteRecorder(file: file, replaces: mode == .all, settings: settings))
         }
-        return .player(
-            try CassettePlayer(
-                file: file, entries: file.load(), scheduler: scheduler, filter: filter, matching: matching))
+        let entries = try file.load()
+        guard mode != .drift else {
+            let player = try CassettePlayer(file: file, entries: entries, settings: settings)
+            return .drifting(DriftingCassette(file: file, player: player, settings: settings))
+        }
+        if let maximumAge = settings.maximumAge, let text = maximumAge.staleness(of: file, entries) {
+            guard case .warn = maximumAge else { throw TransportError(.unavailable, .noRecordedResponse, text) }
+            warning = text
+        }
+        return .player(try CassettePlayer(file: file, entries: entries, settings: settings))
+    }
+}
+
+/// The settings of a transport, which all of its cassettes share.
+struct CassetteSettings: Sendable {
+    let mode: Result<CassetteTransport.Mode, TransportError>
+    let scheduler: any Scheduler
+    let matching: CassetteTransport.Matching
+    let filter: SecretFilter
+    let secrets: SecretStore
+    let maximumAge: CassetteTransport.MaximumAge?
+    /// A closure that receives warnings, which is not called with a lock held.
+    let warn: @Sendable (String) -> Void
+
+    init(
+        mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler = ImmediateScheduler.shared,
+        redaction: CassetteTransport.Redaction = .default, matching: CassetteTransport.Matching = .default,
+        maximumAge: CassetteTransport.MaximumAge? = nil, onWarning: (@Sendable (String) -> Void)? = nil
+    ) {
+        precondition(maximumAge?.duration ?? .zero >= .zero, "CassetteTransport: maximumAge must not be negative")
+        self.mode = mode
+        self.scheduler = scheduler
+        self.matching = matching
+        self.maximumAge = maximumAge
+        warn = onWarning ?? { FileHandle.standardError.write(Data("Rill: \($0)\n".utf8)) }
+        filter = SecretFilter(redaction)
+        secrets = SecretStore(filter)
     }
 }

@@ -1,15 +1,19 @@
+internal import Foundation
 internal import RillHTTP
 
 extension CassetteTransport {
-    /// The mode of a cassette: playback or recording.
+    /// The mode of a cassette: playback, recording, or drift.
     ///
-    /// The mode of a transport is determined when its first request is sent.
-    ///
-    /// By default, a transport reads the mode from the environment variable `REPLAY_RECORD_MODE`, whose values are
-    /// `none`, `once` and `all`. If the variable is not set, the mode is ``none``. With any other value every request
-    /// fails, so that a misspelled value cannot go unnoticed. The variable and its values are compatible with the
-    /// Replay package, whose value `rewrite` means ``all``.
+    /// The role of each cassette is determined when its first request is sent.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// The mode in the environment variable `REPLAY_RECORD_MODE`, whose values are `none`, `once`, `all`
+        /// and `drift`.
+        ///
+        /// If the variable is not set, the mode is ``none``. With any other value every request fails, so that a
+        /// misspelled value cannot go unnoticed. The variable and its values are compatible with the Replay package,
+        /// whose value `rewrite` means ``all``.
+        case environment
+
         /// Plays the file and never accesses the network.
         ///
         /// A request without a matching entry fails. If the file does not exist, every request fails.
@@ -26,15 +30,31 @@ extension CassetteTransport {
         /// The existing file is kept until the first exchange completes, and is then replaced by the new recording.
         case all
 
+        /// Plays the file like ``none``, but also sends each request to the server, and compares the structure of the
+        /// response with the recorded one: the status code, the names of the header fields, the media type, and the
+        /// kinds and member names of JSON. Values are not compared.
+        ///
+        /// Each difference results in a warning, and does not fail the request. The subscriber receives the recorded
+        /// response after the response of the server has arrived. Only redacted header fields, and a body with redacted
+        /// values, come from the server, so that a client can sign in. An endless stream is compared for as long as it
+        /// was recorded.
+        case drift
+
         /// The environment variable that determines the default mode.
         static let environmentVariable = "REPLAY_RECORD_MODE"
+
+        /// Returns the mode of a transport, which is never ``environment``.
+        func resolved() -> Result<Mode, TransportError> {
+            self == .environment ? Self.read(from: ProcessInfo.processInfo.environment) : .success(self)
+        }
 
         /// Returns the mode specified by an environment, or an error if its value is invalid.
         static func read(from environment: [String: String]) -> Result<Mode, TransportError> {
             let value = environment[environmentVariable] ?? ""
             if value.isEmpty { return .success(.none) }
-            if let mode = Mode(rawValue: value == "rewrite" ? "all" : value) { return .success(mode) }
-            let text = "invalid value \"\(value)\" for \(environmentVariable): use none, once or all"
+            let mode = Mode(rawValue: value == "rewrite" ? "all" : value)
+            if let mode, mode != .environment { return .success(mode) }
+            let text = "invalid value \"\(value)\" for \(environmentVariable): use none, once, all or drift"
             return .failure(TransportError(.unavailable, text))
         }
     }

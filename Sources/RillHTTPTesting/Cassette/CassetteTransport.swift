@@ -19,80 +19,114 @@ public import RillHTTP
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
-/// well. Disposed exchanges and requests that could not be sent are not recorded. The file is replaced atomically.
-/// Exchanges may run concurrently, but only one transport may record a file at a time. Any number of transports may
-/// play it.
+/// well. Disposed exchanges and requests that could not be sent are not recorded, except for streams. The file is
+/// replaced atomically. Exchanges may run concurrently, but only one transport may record a file at a time. Any number
+/// of transports may play it.
+///
+/// A stream of Server-Sent Events, NDJSON, or JSON text sequences can be endless. It is recorded until its subscriber
+/// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
+/// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
+///
+/// In drift, the transport sends each request, and warns if the structure of the response differs from the recorded one.
+///
+/// A test can use several cassettes, each for the requests to one service:
+///
+///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
 public final class CassetteTransport: Transport {
-    private let session: CassetteSession
+    /// The cassettes with the URLs of their requests, or `nil` for all requests.
+    private let cassettes: [(url: String?, session: CassetteSession)]
+    private let settings: CassetteSettings
     private let upstream: any Transport
 
-    /// Creates a transport in the mode specified by the environment.
-    ///
-    /// Defaults to playback.
+    /// Creates a transport with one cassette.
     ///
     /// The file is not accessed until the first request is sent.
     ///
     /// - Parameters:
     ///   - file: The cassette, conventionally with the extension `har`.
-    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
+    ///   - upstream: The transport used for recording and for drift. Unused in playback. Defaults to the default
+    ///     transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
+    ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
+    ///     no limit.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
+    ///     to `nil`, which writes them to standard error.
     public convenience init(
-        _ file: URL, recording upstream: any Transport = makeDefaultTransport(),
+        _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
-        matching: Matching = .default
+        matching: Matching = .default, maximumAge: MaximumAge? = nil,
+        onWarning: (@Sendable (String) -> Void)? = nil
     ) {
-        self.init(
-            file, in: Mode.read(from: ProcessInfo.processInfo.environment), recording: upstream, scheduler: scheduler,
-            redaction: redaction, matching: matching)
+        let settings = CassetteSettings(
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching,
+            maximumAge: maximumAge, onWarning: onWarning)
+        self.init([(nil, file)], settings, recording: upstream)
     }
 
-    /// Creates a transport in a given mode, ignoring the environment.
+    /// Creates a transport with several cassettes, each for the requests to a URL.
     ///
-    /// The file is not accessed until the first request is sent.
+    ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
+    ///
+    /// A request belongs to the first cassette whose URL has the origin of the request and the beginning of its path. The
+    /// cassettes have the same mode: with ``Mode/once``, existing cassettes are played, and missing ones are recorded. A
+    /// secret found in an exchange is redacted in all of the cassettes.
+    ///
+    /// A file is not accessed until the first request that belongs to it is sent.
     ///
     /// - Parameters:
-    ///   - file: The cassette, conventionally with the extension `har`.
-    ///   - mode: The mode.
-    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - files: The cassettes with the URLs of their requests.
+    ///   - mode: The mode. Defaults to `Mode.environment`, which is playback unless the environment specifies another.
+    ///   - upstream: The transport used for recording and for drift. Unused in playback. Defaults to the default
+    ///     transport.
     ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
     ///     responses immediately and records with the system clock.
     ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
+    ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
+    ///     no limit.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
+    ///     to `nil`, which writes them to standard error.
     public convenience init(
-        _ file: URL, mode: Mode, recording upstream: any Transport = makeDefaultTransport(),
+        _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
+        recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
-        matching: Matching = .default
+        matching: Matching = .default, maximumAge: MaximumAge? = nil,
+        onWarning: (@Sendable (String) -> Void)? = nil
     ) {
-        self.init(
-            file, in: .success(mode), recording: upstream, scheduler: scheduler, redaction: redaction,
-            matching: matching)
+        let settings = CassetteSettings(
+            mode: mode.resolved(), scheduler: scheduler, redaction: redaction, matching: matching,
+            maximumAge: maximumAge, onWarning: onWarning)
+        self.init(files.map { ($0.key, $0.value) }, settings, recording: upstream)
     }
 
     /// Creates a transport in the mode specified by the given environment.
     package convenience init(_ file: URL, environment: [String: String], recording upstream: any Transport) {
-        self.init(
-            file, in: Mode.read(from: environment), recording: upstream, scheduler: ImmediateScheduler.shared,
-            redaction: .default, matching: .default)
+        self.init([(nil, file)], CassetteSettings(mode: Mode.read(from: environment)), recording: upstream)
     }
 
     private init(
-        _ file: URL, in mode: Result<Mode, TransportError>, recording upstream: any Transport,
-        scheduler: any Scheduler, redaction: Redaction, matching: Matching
+        _ files: [(url: String?, file: URL)], _ settings: CassetteSettings, recording upstream: any Transport
     ) {
+        self.settings = settings
         self.upstream = upstream
-        session = CassetteSession(
-            file: CassetteFile(url: file), mode: mode, scheduler: scheduler, filter: SecretFilter(redaction),
-            matching: matching)
+        // Two URLs can share a file, which only one session may record.
+        var sessions: [URL: CassetteSession] = [:]
+        cassettes = files.map { url, file in
+            let session = sessions[file] ?? CassetteSession(file: CassetteFile(url: file), settings: settings)
+            sessions[file] = session
+            return (url, session)
+        }
     }
 
     /// Plays the matching entry, or sends the request upstream and records the exchange.
     ///
     /// ## Errors
     /// In playback: the recorded failure, or ``/RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
-    /// file is missing or invalid. The message names the closest entry and its differences, or the invalid part of the
+    /// file is missing, stale, or invalid. The message names the closest entry and its differences, or the invalid part of the
     /// file, and suggests a solution. In recording: the errors of the upstream transport, or
     /// ``/RillHTTP/TransportError/Code/other`` if the file cannot be written.
     ///
@@ -104,14 +138,29 @@ public final class CassetteTransport: Transport {
     /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
     ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { [session, upstream] body in
+        HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
-            switch try session.role() {
+            switch try session(for: message).role() {
             case .player(let player):
                 body?.reportAll()
                 return try player.play(message)
+            case .drifting(let cassette): return try cassette.play(message, from: upstream.send(request, body: body))
             case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
             }
         }
+    }
+
+    /// Returns the session of the first cassette that a request belongs to.
+    private func session(for request: HAR.Request) throws(TransportError) -> CassetteSession {
+        let key = RequestKey(method: request.method, url: request.url)
+        if let cassette = cassettes.first(where: { $0.url.map { key.isBelow(RequestKey(url: $0)) } ?? true }) {
+            return cassette.session
+        }
+        let filter = settings.filter
+        let urls = cassettes.compactMap { $0.url.map(filter.url) }.joined(separator: ", ")
+        let text = "no cassette for \(request.method) \(filter.url(request.url))"
+        throw TransportError(
+            .unavailable, .noRecordedResponse,
+            "\(text): the cassettes contain requests to \(urls). Add a cassette for its URL")
     }
 }

@@ -116,7 +116,7 @@ import Testing
     @Test func invalidModeFailsEveryRequest() {
         let (cassette, upstream) = transport(environment: ["REPLAY_RECORD_MODE": "recrod"])
         let error = TransportError(
-            .unavailable, "invalid value \"recrod\" for REPLAY_RECORD_MODE: use none, once or all")
+            .unavailable, "invalid value \"recrod\" for REPLAY_RECORD_MODE: use none, once, all or drift")
         #expect(cassette.failure(of: request) == error)
         #expect(cassette.failure(of: request) == error)
         #expect(upstream.requests.isEmpty)

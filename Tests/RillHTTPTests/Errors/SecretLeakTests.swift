@@ -78,7 +78,13 @@ import Testing
         let tape = URL(fileURLWithPath: files.path("tape.har"))
         let phrase = { @Sendable in HTTPResponse.Status(code: $0, reasonPhrase: $1) }
         let stub = StubTransport { [echo] request in
-            let fields: HTTPFields = [.setCookie: "session=\(Self.cookie)", .location: request.url]
+            var fields: HTTPFields = [.setCookie: "session=\(Self.cookie)", .location: request.url]
+            if request.headerFields[.accept] == "text/event-stream" {
+                fields[.contentType] = "text/event-stream"
+                let text = echo(request)
+                let chunks = ["data: \(text)\n\n", "data: \(text.dropLast(9))"]
+                return .respond(fields: fields, chunks: chunks.map { .init($0) }, then: .never)
+            }
             switch request.number % 6 {
             case 0: return .json(echo(request), status: phrase(503, echo(request)), fields: fields)
             case 1: return .json(echo(request), status: phrase(401, echo(request)), fields: fields)
@@ -108,6 +114,9 @@ import Testing
             // The API's own error is not redacted, because it contains the server's texts.
             if let underlying = error.underlying as? TransportError { record(underlying) }
         }
+        // A stream is recorded when it is disposed.
+        #expect(Recorder(client.serverSentEvents(SignIn()).take(1)).values.count == 1)
+        #expect(try String(contentsOf: tape, encoding: .utf8).contains("_isCancelled"))
         try #require(stub.requests.count > 12)
         for request in stub.requests {
             // The secrets were really sent.

@@ -22,6 +22,11 @@ extension HAR {
         ///
         /// A custom field, omitted if the body arrived as one chunk at the end.
         var chunks: [Chunk]?
+
+        /// Whether the client canceled the exchange, as it does with an endless stream.
+        ///
+        /// A custom field, omitted if the response ended.
+        var isCancelled: Bool?
     }
 
     /// A response body.
@@ -46,6 +51,7 @@ extension HAR.Response {
         case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
         case error = "_error"
         case chunks = "_chunks"
+        case isCancelled = "_isCancelled"
     }
 
     init(from decoder: any Decoder) throws {
@@ -59,6 +65,7 @@ extension HAR.Response {
         // Other tools may use these names for values of other types.
         error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil
         chunks = (try? container.decodeIfPresent([HAR.Chunk].self, forKey: .chunks)) ?? nil
+        isCancelled = (try? container.decodeIfPresent(Bool.self, forKey: .isCancelled)) ?? nil
     }
 }
 

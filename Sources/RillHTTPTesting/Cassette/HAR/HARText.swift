@@ -29,7 +29,7 @@ enum HARText {
     /// Whether a media type denotes text.
     private static func isTextual(_ type: String) -> Bool {
         let name = MediaType.name(of: type)
-        return name.isEmpty || name.hasPrefix("text/") || name.hasPrefix("multipart/")
+        return name.isEmpty || name.hasPrefix("text/") || name.hasPrefix("multipart/") || MediaType.isStream(name)
             || ["json", "xml", "javascript", "x-www-form-urlencoded", "graphql", "yaml"].contains {
                 name.hasSuffix("/" + $0) || name.hasSuffix("+" + $0) || name.hasSuffix("-" + $0)
             }

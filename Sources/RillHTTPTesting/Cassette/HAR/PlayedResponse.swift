@@ -11,6 +11,9 @@ struct PlayedResponse {
 
     private var steps: [Step] = []
 
+    /// Whether the response does not end, because the client canceled the recorded one.
+    private let isEndless: Bool
+
     /// Creates a response from an entry.
     ///
     /// Throws if the entry contains invalid values.
@@ -18,6 +21,7 @@ struct PlayedResponse {
         let response = entry.response
         let entryPath = "log.entries[\(number)]"
         let path = "\(entryPath).response"
+        isEndless = response.isCancelled == true
         guard (0...999).contains(response.status) else {
             throw file.playbackError("\(path).status is not a valid status code: \(response.status)")
         }
@@ -40,6 +44,7 @@ struct PlayedResponse {
         let error = response.error.map { TransportError(recorded: $0) }
         let none = TransportError(.other, "\(entryPath) was recorded without a response")
         let end = error ?? (response.status == 0 ? none : nil)
+        guard !isEndless else { return }
         steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
     }
 
@@ -61,13 +66,11 @@ struct PlayedResponse {
     func events(on scheduler: any Scheduler) -> Observable<TransportEvent> {
         var now = 0.0
         let timed = steps.map { step in
-            // Offsets in the file are untrusted. They are limited to one year to avoid overflow.
-            let offset = min(step.offset, 365 * 86_400_000)
-            let delay = Duration.milliseconds(1) * max(0, offset - now)
-            now = max(now, offset)
+            let delay = Self.duration(step.offset - now)
+            now = max(now, step.offset)
             return (delay: delay, event: step.event)
         }
-        return Observable.from(timed).concatMap { delay, event in
+        let played = Observable.from(timed).concatMap { delay, event in
             let events: Observable<TransportEvent> =
                 switch event {
                 case .next(let element): .just(element)
@@ -77,5 +80,13 @@ struct PlayedResponse {
             guard delay > .zero else { return events }
             return Observable.timer(delay, scheduler: scheduler).flatMap { _ in events }
         }
+        return isEndless ? .concat(played, .never()) : played
+    }
+
+    /// Returns a duration of milliseconds.
+    ///
+    /// Times in the file are untrusted. They are limited to one year to avoid overflow.
+    static func duration(_ milliseconds: Double) -> Duration {
+        .milliseconds(1) * min(max(0, milliseconds), 365 * 86_400_000)
     }
 }

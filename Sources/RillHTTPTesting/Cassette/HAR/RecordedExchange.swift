@@ -2,11 +2,21 @@ internal import Rill
 internal import RillHTTP
 
 /// The events of one exchange, collected for recording.
-final class RecordedExchange: @unchecked Sendable {  // rule 1.3 guarantees that events arrive serially
+final class RecordedExchange: @unchecked Sendable {  // the variables are guarded by `lock`
+    /// The end of an exchange.
+    enum End {
+        case completed
+        case failed(any Error)
+        /// The subscriber disposed the exchange.
+        case cancelled
+    }
+
     private let request: HAR.Request
     private let clock: any Scheduler
     private let startedDateTime = Timestamp.now
     private let start: Duration
+    private let lock = Lock()
+    private var hasEnded = false
     private var head: HTTPResponse?
     private var headOffset = 0.0
     private var body: [UInt8] = []
@@ -19,16 +29,19 @@ final class RecordedExchange: @unchecked Sendable {  // rule 1.3 guarantees that
     }
 
     func record(_ event: TransportEvent) {
-        switch event {
-        case .head(let head):
-            self.head = head
-            headOffset = offset
-        case .chunk(let bytes):
-            body += bytes
-            if let last = chunks.last, last.offset == offset {
-                chunks[chunks.count - 1].size += bytes.count
-            } else if !bytes.isEmpty {
-                chunks.append(HAR.Chunk(offset: offset, size: bytes.count))
+        let offset = offset
+        lock.withLock {
+            switch event {
+            case .head(let head):
+                self.head = head
+                headOffset = offset
+            case .chunk(let bytes):
+                body += bytes
+                if let last = chunks.last, last.offset == offset {
+                    chunks[chunks.count - 1].size += bytes.count
+                } else if !bytes.isEmpty {
+                    chunks.append(HAR.Chunk(offset: offset, size: bytes.count))
+                }
             }
         }
     }
@@ -38,15 +51,34 @@ final class RecordedExchange: @unchecked Sendable {  // rule 1.3 guarantees that
         ((clock.now - start) / .milliseconds(1)).rounded(.down)
     }
 
-    /// Returns the unredacted entry, or `nil` if the exchange is not recorded.
-    func entry(endingWith error: (any Error)?) -> HAR.Entry? {
-        let failure = error.map { $0 as? TransportError ?? TransportError(.other, "\($0)") }
+    /// Ends the exchange and returns the unredacted entry.
+    ///
+    /// Returns `nil` if the exchange is not recorded, or if it has already ended.
+    func end(_ end: End) -> HAR.Entry? {
+        let time = offset
+        return lock.withLock {
+            guard !hasEnded else { return nil }
+            hasEnded = true
+            return entry(end, time)
+        }
+    }
+
+    private func entry(_ end: End, _ time: Double) -> HAR.Entry? {
+        var failure: TransportError?
+        switch end {
+        case .completed: break
+        case .failed(let error): failure = error as? TransportError ?? TransportError(.other, "\(error)")
+        case .cancelled:
+            // Only a stream is useful without its end.
+            guard MediaType.isStream(head?.headerFields[.contentType] ?? "") else { return nil }
+        }
         if let failure, failure.isExcludedFromRecording { return nil }
         guard head != nil || failure != nil else { return nil }
-        let time = offset
         let wait = head == nil ? time : headOffset
+        var response = response(failure, time)
+        if case .cancelled = end { response.isCancelled = true }
         return HAR.Entry(
-            startedDateTime: startedDateTime, time: time, request: request, response: response(failure, time),
+            startedDateTime: startedDateTime, time: time, request: request, response: response,
             timings: HAR.Timings(wait: wait, receive: time - wait))
     }
 

@@ -5,6 +5,19 @@ enum MediaType {
         type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
 
+    /// Whether a type denotes a stream of lines, which can be endless: Server-Sent Events, NDJSON, or JSON text sequences.
+    static func isStream(_ type: String) -> Bool { streams.contains(name(of: type)) }
+
+    /// Whether a type denotes Server-Sent Events.
+    static func isEventStream(_ type: String) -> Bool { name(of: type) == eventStream }
+
+    private static let eventStream = "text/event-stream"
+
+    private static let streams: Set<String> = [
+        eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+        "application/json-seq",
+    ]
+
     /// Returns the unquoted value of a parameter, or `nil` if it does not exist.
     static func parameter(_ name: String, of type: String) -> String? {
         for part in type.split(separator: ";").dropFirst() where isParameter(part, name) {

@@ -8,7 +8,8 @@ struct RequestKey: CustomStringConvertible {
     let description: String
 
     private let method: String
-    private let origin: String
+    /// The scheme, the host in lowercase, and the port unless it is the default one.
+    let origin: String
     private let path: [String]
     private let query: [HAR.Pair]
     private let headers: [HAR.Pair]
@@ -31,6 +32,11 @@ struct RequestKey: CustomStringConvertible {
         query = PercentDecoding.pairs(rest[path.endIndex...].dropFirst()).map(HAR.Pair.init)
         headers = request.headers
         body = request.postData.flatMap { data in data.body.map { BodyKey($0, type: data.mimeType) } }
+    }
+
+    /// Creates a key from a method and a URL.
+    init(method: String = "", url: String) {
+        self.init(HAR.Request(method: method, url: url, headers: [], bodySize: 0))
     }
 
     private static func host(_ authority: Substring, _ scheme: String) -> String {
@@ -66,6 +72,12 @@ struct RequestKey: CustomStringConvertible {
             result += body.differences(from: requestedBody)
         }
         return result
+    }
+
+    /// Whether the request is for a resource at or below the URL of another one.
+    func isBelow(_ base: RequestKey) -> Bool {
+        let folder = base.path.last == "" ? base.path.dropLast() : base.path[...]
+        return origin == base.origin && path.starts(with: folder)
     }
 
     private func matches(_ recorded: [String], _ requested: [String]) -> Bool {

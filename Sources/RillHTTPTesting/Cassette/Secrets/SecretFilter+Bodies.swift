@@ -5,6 +5,9 @@ extension SecretFilter {
     /// Returns a redacted body and the secrets found by their names.
     func filtered(_ body: [UInt8], type: String) -> (body: [UInt8], secrets: [String]) {
         let name = MediaType.name(of: type)
+        if MediaType.isStream(type) {
+            return StreamFilter(filter: self, type: type).run(on: body)
+        }
         var body = body
         var secrets: [String] = []
         if name.hasPrefix("multipart/"), let boundary = MediaType.parameter("boundary", of: type) {

@@ -95,10 +95,12 @@ extension SecretFilter {
             response.statusText = text(response.statusText)
             response.headers = response.headers.map(clean)
             response.redirectURL = url(response.redirectURL)
-            if let body = response.content.body {
-                let body = filtered(body, type: response.content.mimeType).body
+            // Some tools omit the body, which is not an empty one.
+            if response.content.text != nil, let original = response.content.body {
+                let body = filtered(original, type: response.content.mimeType).body
                 response.content = HAR.Content(mimeType: response.content.mimeType, body: body)
                 response.bodySize = body.count
+                response.chunks = response.chunks.map { HAR.Chunk.adjusted($0, of: original, to: body) }
             }
             response.error = response.error.map(text)
         }

@@ -48,6 +48,9 @@ struct SecretFilter: Sendable {
         return Redactor(known: known).text(text)
     }
 
+    /// Returns a text with the known secrets redacted, regardless of the names it contains.
+    func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
+
     /// Returns binary data with the known secrets overwritten.
     func bytes(_ bytes: [UInt8]) -> [UInt8] { known.overwritten(in: bytes) }
 

@@ -1,0 +1,76 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import RillScript
+
+/// The main program.
+enum Script {
+    static func run(_ arguments: Arguments) throws {
+        do {
+            var documents = try arguments.files.map {
+                try CassetteDocument(URL(fileURLWithPath: $0), secretNames: arguments.secretNames)
+            }
+            switch arguments.action {
+            case .list: try list(documents, arguments)
+            case .redact:
+                for index in documents.indices {
+                    let count = try documents[index].redact()
+                    try Output.write("\(documents[index].path): redacted \(exchanges(count))\n")
+                }
+            case .split:
+                for part in try documents.flatMap({ try $0.split() }) {
+                    try Output.write("\(part.path): \(exchanges(part.summaries.count))\n")
+                }
+            case .check:
+                let problems = documents.flatMap { $0.problems(maximumAge: arguments.maximumAge) }
+                for problem in problems { Output.note(problem) }
+                if !problems.isEmpty { throw ExitCode.failure }
+            }
+        } catch let error as TransportError {
+            Output.note(error.text)
+            throw ExitCode.failure
+        }
+    }
+
+    private static func exchanges(_ count: Int) -> String { count == 1 ? "1 exchange" : "\(count) exchanges" }
+
+    private static func list(_ documents: [CassetteDocument], _ arguments: Arguments) throws {
+        let rows = documents.flatMap { document in document.summaries.map { Row(document.path, $0) } }
+        guard !arguments.isJSON else { return try Output.write(try JSONOutput.text(of: rows)) }
+        let files = rows.map { URL(fileURLWithPath: $0.file).lastPathComponent }
+        let table = TextTable(
+            (documents.count > 1 ? [.text("File", files)] : []) + [
+                .text("Method", rows.map(\.method)), .text("URL", rows.map(\.url), style: .bold),
+                .text("Status", rows.map { $0.status == 0 ? "failed" : "\($0.status)" }),
+                .text("Type", rows.map(\.type)), .counts("Bytes", rows.map(\.bytes)),
+                .text("Duration", rows.map { $0.isEndless ? "\($0.milliseconds) ms, open" : "\($0.milliseconds) ms" }),
+                .text("Recorded", rows.map(\.recorded)),
+            ], terminal: Terminal())
+        try Output.write(table.text)
+    }
+}
+
+/// An exchange in JSON.
+struct Row: Encodable {
+    let file: String
+    let method: String
+    let url: String
+    let status: Int
+    let type: String
+    let bytes: Int
+    let isEndless: Bool
+    let milliseconds: Int
+    let recorded: String
+
+    init(_ file: String, _ summary: CassetteDocument.Summary) {
+        self.file = file
+        method = summary.method
+        url = summary.url
+        status = summary.status
+        type = summary.type
+        bytes = summary.size
+        isEndless = summary.isEndless
+        milliseconds = Int(min(summary.milliseconds, 1e12))
+        recorded = summary.date
+    }
+}

@@ -1,0 +1,81 @@
+internal import Rill
+internal import RillHTTP
+
+/// Sends requests to the server, compares its responses with the recorded ones, and plays the recorded ones.
+struct DriftingCassette: Sendable {
+    private let file: CassetteFile
+    private let player: CassettePlayer
+    private let settings: CassetteSettings
+    private let clock: any Scheduler
+
+    init(file: CassetteFile, player: CassettePlayer, settings: CassetteSettings) {
+        self.file = file
+        self.player = player
+        self.settings = settings
+        // The immediate scheduler can neither measure nor limit the duration of a stream.
+        clock = settings.scheduler is ImmediateScheduler ? ConcurrentDispatchQueueScheduler() : settings.scheduler
+    }
+
+    /// Returns the recorded response to a request, after the response of the server has arrived.
+    func play(_ request: HAR.Request, from source: Observable<TransportEvent>) throws -> Observable<TransportEvent> {
+        let (number, recorded) = try player.entry(for: request)
+        let exchange = RecordedExchange(request, clock: clock)
+        var events = source.do(onNext: { exchange.record($0) })
+        if recorded.response.isCancelled == true {
+            // An endless stream is compared for as long as it was recorded.
+            events = events.take(for: PlayedResponse.duration(recorded.time), scheduler: clock)
+        }
+        return events.materialize().flatMap { event -> Observable<TransportEvent> in
+            let received: HAR.Entry?
+            switch event {
+            case .next: return .empty()
+            case .completed: received = exchange.end(.completed)
+            case .error(let error):
+                received = exchange.end(.failed(error))
+                guard received != nil else { return .error(error) }
+            }
+            guard let received else { return .empty() }
+            compare(recorded, received, number)
+            let played = try PlayedResponse(recorded.replacingSecrets(from: received), number: number, file: file)
+            return played.events(on: settings.scheduler)
+        }
+    }
+
+    private func compare(_ recorded: HAR.Entry, _ received: HAR.Entry, _ number: Int) {
+        let drift = ResponseDrift(recorded: recorded.response, received: received.response)
+        guard !drift.differences.isEmpty else { return }
+        let filter = settings.secrets.filter(learningFrom: received)
+        let key = RequestKey(filter.clean(received.request))
+        let differences = drift.differences.map(filter.withoutKnownSecrets).joined(separator: "; ")
+        settings.warn("log.entries[\(number)] of \(file.name) differs from the response to \(key): \(differences)")
+    }
+}
+
+extension HAR.Entry {
+    /// Returns this recorded entry with the redacted values of its response replaced by received ones: each redacted header
+    /// field, and the body if it contains a redacted value.
+    ///
+    /// A client can thus sign in and send the secrets that it receives.
+    fileprivate func replacingSecrets(from received: HAR.Entry) -> HAR.Entry {
+        guard received.response.status == response.status else { return self }
+        var entry = self
+        let redactedNames = Set(response.headers.filter { $0.value.isRedacted }.map { $0.name.lowercased() })
+        entry.response.headers.removeAll { redactedNames.contains($0.name.lowercased()) }
+        entry.response.headers += received.response.headers.filter { redactedNames.contains($0.name.lowercased()) }
+        let body = response.content.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        if body.isRedacted {
+            entry.response.content = received.response.content
+            entry.response.chunks = received.response.chunks
+            entry.time = received.time
+            entry.timings = received.timings
+        }
+        return entry
+    }
+}
+
+extension String {
+    /// Whether the text contains a redacted value in any spelling.
+    fileprivate var isRedacted: Bool {
+        [Redactor.mark, SecretFilter.encodedMark, Redactor.escapedMark].contains { contains($0) }
+    }
+}

@@ -1,0 +1,77 @@
+/// The structure of JSON values, without the values: their kinds, and the names of members.
+///
+/// The elements of an array have one common shape. `null` and empty arrays do not determine a kind.
+struct JSONShape {
+    /// The kinds of the values, for example `a string`.
+    private let kinds: Set<String>
+    /// The shapes of the members by name.
+    private let members: [String: JSONShape]
+    /// The names of the members that all objects contain.
+    private let commonNames: Set<String>
+    /// The common shape of the array elements, or an empty array if there are none.
+    private let elements: [JSONShape]
+
+    /// Creates the common shape of several values.
+    init(of values: [JSONValue]) {
+        var objects: [[String: JSONValue]] = []
+        var arrays: [[JSONValue]] = []
+        for value in values {
+            if case .object(let object) = value { objects.append(object) }
+            if case .array(let array) = value { arrays.append(array) }
+        }
+        kinds = Set(values.compactMap(\.kind))
+        let names = Set(objects.flatMap(\.keys))
+        members = Dictionary(
+            uniqueKeysWithValues: names.map { name in (name, JSONShape(of: objects.compactMap { $0[name] })) })
+        commonNames = names.filter { name in objects.allSatisfy { $0[name] != nil } }
+        let all = arrays.flatMap(\.self)
+        elements = all.isEmpty ? [] : [JSONShape(of: all)]
+    }
+
+    /// Returns the differences between this recorded shape and the shape of a response.
+    ///
+    /// A member that only some recorded objects contain can be missing in the response.
+    func differences(from received: JSONShape, at path: String = "") -> [String] {
+        guard !kinds.isEmpty, !received.kinds.isEmpty else { return [] }
+        var result: [String] = []
+        if !received.kinds.isSubset(of: kinds) {
+            result.append("\(Self.part(path)): recorded \(text), received \(received.text)")
+        }
+        if kinds.contains(JSONValue.objectKind), received.kinds.contains(JSONValue.objectKind) {
+            for name in Set(members.keys).union(received.members.keys).sorted() {
+                let memberPath = path.isEmpty ? name : "\(path).\(name)"
+                switch (members[name], received.members[name]) {
+                case (let recorded?, let received?):
+                    result += recorded.differences(from: received, at: memberPath)
+                case (nil, _): result.append("\(Self.part(memberPath)): received, not recorded")
+                case (_, nil):
+                    if commonNames.contains(name) { result.append("\(Self.part(memberPath)): recorded, not received") }
+                }
+            }
+        }
+        for (recorded, received) in zip(elements, received.elements) {
+            result += recorded.differences(from: received, at: "\(path)[]")
+        }
+        return result
+    }
+
+    private var text: String { kinds.sorted().joined(separator: " or ") }
+
+    private static func part(_ path: String) -> String { path.isEmpty ? "body" : "body at \(path)" }
+}
+
+extension JSONValue {
+    static let objectKind = "an object"
+
+    /// The kind of the value, or `nil` if it is `null`.
+    fileprivate var kind: String? {
+        switch self {
+        case .null: nil
+        case .bool: "a Boolean value"
+        case .integer, .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: Self.objectKind
+        }
+    }
+}

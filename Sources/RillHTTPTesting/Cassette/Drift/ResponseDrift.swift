@@ -1,0 +1,82 @@
+internal import RillHTTP
+
+/// The structural differences between a recorded response and the response of the server: in the status, in the names of
+/// the header fields, and in the shape of a JSON body.
+///
+/// Values are not compared.
+struct ResponseDrift {
+    /// The differences, for example `header field Link: recorded, not received`.
+    let differences: [String]
+
+    init(recorded: HAR.Response, received: HAR.Response) {
+        let outcomes = (Self.outcome(of: recorded), Self.outcome(of: received))
+        guard outcomes.0 == outcomes.1 else {
+            // The header fields and the body of another status are not comparable.
+            differences = ["status: recorded \(outcomes.0), received \(outcomes.1)"]
+            return
+        }
+        differences = Self.fieldDifferences(recorded, received) + Self.bodyDifferences(recorded, received)
+    }
+
+    /// The status code and the error, without its text.
+    private static func outcome(of response: HAR.Response) -> String {
+        let status = response.status == 0 ? "no response" : "\(response.status)"
+        return status + (response.error.map { " (\(TransportError(recorded: $0).code))" } ?? "")
+    }
+
+    // MARK: Header fields
+
+    /// The header fields that depend on the connection, the time, or the encoding of the body.
+    private static let ignoredNames: Set<String> = [
+        "age", "alt-svc", "connection", "content-encoding", "content-length", "date", "keep-alive", "server-timing",
+        "trailer", "transfer-encoding", "via",
+    ]
+
+    private static func fieldDifferences(_ recorded: HAR.Response, _ received: HAR.Response) -> [String] {
+        let recordedNames = names(of: recorded)
+        let receivedNames = names(of: received)
+        var result = Set(recordedNames.keys).union(receivedNames.keys).sorted().compactMap { name -> String? in
+            switch (recordedNames[name], receivedNames[name]) {
+            case (let spelling?, nil): "header field \(spelling): recorded, not received"
+            case (nil, let spelling?): "header field \(spelling): received, not recorded"
+            default: nil
+            }
+        }
+        let types = (MediaType.name(of: recorded.content.mimeType), MediaType.name(of: received.content.mimeType))
+        if types.0 != types.1, recordedNames["content-type"] != nil, receivedNames["content-type"] != nil {
+            result.append("header field Content-Type: recorded \(types.0), received \(types.1)")
+        }
+        return result
+    }
+
+    /// The names of the header fields by their lowercase form.
+    ///
+    /// The names of pseudo-header fields begin with a colon.
+    private static func names(of response: HAR.Response) -> [String: String] {
+        let names = response.headers.map(\.name).filter {
+            !$0.hasPrefix(":") && !ignoredNames.contains($0.lowercased())
+        }
+        return Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
+    }
+
+    // MARK: Bodies
+
+    private static func bodyDifferences(_ recorded: HAR.Response, _ received: HAR.Response) -> [String] {
+        guard let values = jsonValues(of: recorded) else { return [] }
+        guard let receivedValues = jsonValues(of: received) else {
+            let isEmpty = received.content.body?.isEmpty ?? true
+            return ["body: recorded JSON, received \(isEmpty ? "nothing" : "no JSON")"]
+        }
+        return JSONShape(of: values).differences(from: JSONShape(of: receivedValues))
+    }
+
+    /// Returns the JSON values of a body, or `nil` if it is not JSON.
+    ///
+    /// Each line of a stream can be a value.
+    private static func jsonValues(of response: HAR.Response) -> [JSONValue]? {
+        guard let body = response.content.body, !body.isEmpty else { return nil }
+        let type = response.content.mimeType
+        guard MediaType.isStream(type) else { return JSONValue(body).map { [$0] } }
+        return StreamPayload.ranges(in: body, type: type).compactMap { JSONValue(Array(body[$0])) }
+    }
+}

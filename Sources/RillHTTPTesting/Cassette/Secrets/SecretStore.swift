@@ -1,0 +1,23 @@
+internal import Rill
+internal import RillHTTP
+
+/// The secrets found in the exchanges of a transport.
+///
+/// All cassettes of the transport share a store, because one service can repeat a secret of another.
+final class SecretStore: @unchecked Sendable {  // `filter` is guarded by `lock`
+    private let lock = Lock()
+    private var filter: SecretFilter
+
+    init(_ filter: SecretFilter) {
+        self.filter = filter
+    }
+
+    /// Adds the secrets of an entry, and returns a filter for this entry and later ones.
+    func filter(learningFrom entry: HAR.Entry) -> SecretFilter {
+        lock.withLock {
+            filter.learn(from: entry.request)
+            filter.learn(from: entry.response)
+            return filter
+        }
+    }
+}
