@@ -83,7 +83,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let attempt = ExchangeAttempt(
             number, of: self, needsMetrics: needsMetrics,
-            reporter: reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) })
+            reporter: reporter.map { reporter in
+                // A redirect can repeat the secrets of earlier requests.
+                let url = sentHead.redactor.url(of: httpRequest)
+                return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
+            })
         let events = reporting?.send(httpRequest, body: body, delegate: attempt)
         let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {
             event, observer in

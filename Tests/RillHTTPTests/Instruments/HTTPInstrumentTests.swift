@@ -102,6 +102,19 @@ import Testing
         #expect(observer.calls.count { $0 == "exchange failed (transport), 1 attempts" } == 1)
     }
 
+    @Test func redactsSecretThatRedirectRepeats() throws {
+        let transport = StubTransport { request in
+            request.number == 0
+                ? .status(.found, fields: [.location: "https://other.example/x/s3cr3t-t0ken"]) : .json("1")
+        }
+        var request = Anything<Int>()
+        request.headerFields = [.authorization: "Bearer s3cr3t-t0ken"]
+        let client = client(transport, [FollowRedirects()])
+        #expect(Recorder(client.send(request)).values == [1])
+        #expect(transport.requests.last?.path == "/x/s3cr3t-t0ken")
+        #expect(observer.calls.contains("attempt 2 GET https://other.example/x/<redacted>"))
+    }
+
     @Test func reportsStreamsAndDownloads() throws {
         let client = client(StubTransport { _ in .text("hello") })
         _ = Recorder(client.stream(Anything<Int>(), as: .chunks))
