@@ -61,6 +61,18 @@
             #expect(metrics.firstByte == .milliseconds(4) && metrics.transfer == nil)
         }
 
+        @Test func informationalResponseIsNotFirstByte() {
+            var phases = CurlPhases(start: start)
+            phases.willSend(at: time(1))
+            phases.didReceive(at: time(2))
+            phases.didReceiveInformational()
+            phases.didSend(at: time(8))
+            phases.didReceive(at: time(16))
+            let metrics = phases.metrics(at: time(32), nil, hasEnded: true)
+            #expect(metrics.request == .milliseconds(7) && metrics.firstByte == .milliseconds(8))
+            #expect(metrics.transfer == .milliseconds(16))
+        }
+
         @Test func requestEndsBeforeEarlyResponse() {
             var phases = CurlPhases(start: start)
             phases.willSend(at: time(1))

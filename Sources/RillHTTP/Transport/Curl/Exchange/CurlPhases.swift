@@ -48,6 +48,11 @@
             if receiving == nil { receiving = now }
         }
 
+        /// Called at the end of an informational response head, which another head follows.
+        mutating func didReceiveInformational() {
+            receiving = nil
+        }
+
         // MARK: Result
 
         /// Returns the durations of the phases so far.
