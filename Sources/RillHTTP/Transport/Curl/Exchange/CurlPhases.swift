@@ -12,6 +12,9 @@
         private var sent: Instant?
         private var receiving: Instant?
 
+        /// The time at which libcurl began to send the request again, and resolved the name first.
+        private var lost: Instant?
+
         /// The negotiated version of TLS, such as `1.3`.
         var tlsVersion: String?
 
@@ -23,7 +26,11 @@
 
         /// Called before a name is resolved.
         mutating func willResolve(at now: Instant = .now) {
-            if resolving == nil { resolving = now }
+            if sending != nil {
+                lost = lost ?? now
+            } else if resolving == nil {
+                resolving = now
+            }
         }
 
         /// Called before a socket is opened: for each address of the server, and without resolving if the address is known.
@@ -53,6 +60,13 @@
             receiving = nil
         }
 
+        /// Returns the phases of the next attempt.
+        func following(at now: Instant = .now) -> CurlPhases {
+            var next = CurlPhases(start: lost ?? now)
+            next.resolving = lost
+            return next
+        }
+
         // MARK: Result
 
         /// Returns the durations of the phases so far.
@@ -62,6 +76,7 @@
         ///   - handshake: The durations of the connection attempt and the handshake, or `nil` for a connection without TLS.
         ///   - hasEnded: Whether the attempt has ended.
         func metrics(at now: Instant = .now, _ handshake: Handshake?, hasEnded: Bool) -> TransportMetrics {
+            let now = lost ?? now
             var metrics = TransportMetrics()
             metrics.queue = (resolving ?? sending ?? now) - start
             if let resolving {
@@ -133,7 +148,7 @@
 
         /// Starts the phases of the next attempt.
         func restartPhases() {
-            if phases != nil { phases = CurlPhases(start: .now) }
+            phases = phases?.following()
         }
 
         /// Records the version of TLS, which libcurl knows only while the connection is in use.
