@@ -197,6 +197,7 @@
             let attempts = try #require(log.entries.last?.attempts)
             #expect(attempts.map { $0.metrics?.isConnectionReused } == [true, false])
             #expect(attempts.first?.metrics?.connect == nil && attempts.last?.metrics?.connect != nil)
+            #expect(attempts.first?.metrics?.sentBytes == attempts.last?.metrics?.sentBytes)
         }
 
         @Test func refusedConnectionEndsInConnect() throws {

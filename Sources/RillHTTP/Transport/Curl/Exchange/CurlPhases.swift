@@ -18,6 +18,9 @@
         /// The negotiated version of TLS, such as `1.3`.
         var tlsVersion: String?
 
+        /// The number of bytes that libcurl has counted for earlier attempts.
+        var earlierBytes = 0
+
         init(start: Instant) {
             self.start = start
         }
@@ -147,8 +150,12 @@
         }
 
         /// Starts the phases of the next attempt.
-        func restartPhases() {
+        ///
+        /// - Parameter isSameTransfer: Whether libcurl sends the request again in the same transfer, whose requests it counts
+        ///   together.
+        func restartPhases(isSameTransfer: Bool) {
             phases = phases?.following()
+            if isSameTransfer { phases?.earlierBytes = requestSize }
         }
 
         /// Records the version of TLS, which libcurl knows only while the connection is in use.
@@ -170,8 +177,10 @@
             }
         }
 
+        private var requestSize: Int { ccurl_easy_get_long(easy, CCURL_INFO_REQUEST_SIZE, 0) }
+
         private func sentBytes(of request: CurlRequest) -> Int {
-            let size = ccurl_easy_get_long(easy, CCURL_INFO_REQUEST_SIZE, 0)
+            let size = requestSize - (phases?.earlierBytes ?? 0)
             let count = request.body.map { $0.isCopied(count: request.bodyCount ?? .max) }
             // Before version 8.7, libcurl counts only the head, and a body that it copies.
             if count != false || ccurl_version_number() >= 0x080700 { return size }
