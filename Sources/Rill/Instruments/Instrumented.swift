@@ -46,8 +46,9 @@ extension ObservableConvertible {
     @usableFromInline
     @inline(never)
     func attachReporting(_ observer: Observer<Element>) {
-        guard let instrumentation = observer.scope.instrumentation else { return attach(observer) }
-        instrumentation.begin()
+        guard let instrumentation = observer.scope.instrumentation, instrumentation.begin() else {
+            return attach(observer)
+        }
         attach(
             Observer(observer.scope) { event in
                 instrumentation.pass(event)
