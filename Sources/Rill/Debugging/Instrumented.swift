@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   -1--2--|          source.instrumented(by: Counter(), name: "numbers")
     ///
-    /// ![The diagram above as an image.](instrumented)
+    /// ![The diagram above as an image.](instrumented-by)
     ///
     /// The instrument receives the beginning and the outcome of each subscription, the kinds of its events, and the
     /// checkpoints, scheduler hops, retries, and pauses above this operator. The source of `share` and `multicast` has a
