@@ -26,26 +26,31 @@ struct AllocationCounter: Sendable {
     }
 }
 
-/// A library that counts allocations, compiled from `Allocations.c`, and deleted when the last reference is released.
-final class AllocationLibrary: Sendable {
-    private let url = FileManager.default.temporaryDirectory.appending(path: "rill-bench-\(UUID().uuidString).so")
+/// The library that counts allocations, compiled from `Allocations.c`.
+enum AllocationLibrary {
+    private static let variable = "LD_PRELOAD"
+    private static let namePrefix = "rill-bench-allocations-"
 
-    /// Compiles the library.
+    /// Whether this process was started with the library.
+    static var isRequested: Bool {
+        ProcessInfo.processInfo.environment[variable]?.contains(namePrefix) ?? false
+    }
+
+    /// Compiles the library, runs a closure, and deletes the library.
     ///
-    /// - Throws: A `BenchError` if the platform is not Linux with glibc, or if the source code or clang is missing.
-    init() throws {
+    /// - Parameter body: A closure that receives the environment variables with which a program loads the library.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure, or a `BenchError` if the platform is not Linux with glibc, or if the source code
+    ///   or clang is missing.
+    static func withEnvironment<Result>(_ body: ([String: String]) throws -> Result) throws -> Result {
         #if canImport(Glibc)
             let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Allocations.c").path
-            try ChildProcess.run(["clang", "-shared", "-fPIC", "-O2", "-o", url.path, source])
+            let library = FileManager.default.temporaryDirectory.appending(path: "\(namePrefix)\(UUID().uuidString).so")
+            try ChildProcess.run(["clang", "-shared", "-fPIC", "-O2", "-o", library.path, source])
+            defer { try? FileManager.default.removeItem(at: library) }
+            return try body([variable: library.path])
         #else
             throw BenchError("counting allocations requires Linux with glibc")
         #endif
     }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    /// The environment variables with which a program loads the library.
-    var environment: [String: String] { ["LD_PRELOAD": url.path] }
 }

@@ -15,8 +15,10 @@ enum ChildProcess {
         _ command: [String], in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> Data {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
+        // A name without a slash is searched in PATH.
+        let isPath = command[0].contains("/")
+        process.executableURL = URL(filePath: isPath ? command[0] : "/usr/bin/env")
+        process.arguments = isPath ? Array(command.dropFirst()) : command
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = folder }
         let output = Pipe()
@@ -25,9 +27,12 @@ enum ChildProcess {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            let name = command.prefix(2).joined(separator: " ")
+            let reason = process.terminationReason == .exit ? "failed with status" : "was terminated by signal"
             throw BenchError(
-                "\(name) failed with status \(process.terminationStatus)\n\(String(decoding: data, as: UTF8.self))")
+                """
+                \(command.prefix(2).joined(separator: " ")) \(reason) \(process.terminationStatus)
+                \(String(decoding: data, as: UTF8.self))
+                """)
         }
         return data
     }

@@ -11,15 +11,15 @@ enum RillBench {
             Build it with -c release. The columns of the table are the best and the median time per element, the ratio of the \
             best time to that of a bare loop, and the allocations and the peak memory per element.
 
-            'rill-bench compare' compares two builds, and 'rill-bench http' the HTTP clients. Both have a --help of their own.
+            'rill-bench compare' compares two builds, and 'rill-bench http' the HTTP clients. Run them with --help for details.
             """,
-        usage: ["[<options>]", "compare <base> [<options>]", "http --url <url> [<options>]"],
+        usage: ["[<options>]", "compare <base> [<build>] [<options>]", "http --url <url> [<options>]"],
         options: [
             .option("--filter", valueName: "text", help: "Run only the workloads whose names contain the text."),
             .option(
                 "--repetitions", valueName: "n", help: "The number of runs per workload, 1 to 1000 (default: 7)."),
             .flag("--allocations", help: "Count allocations, which requires Linux with glibc, and clang."),
-            .flag("--json", help: "Print a JSON array, with a null or missing value for what was not counted."),
+            .flag("--json", help: "Print a JSON array. Omits values that were not counted."),
         ])
 
     static func main() async {
@@ -45,7 +45,12 @@ enum RillBench {
         }
         let workloads = Workload.all.filter { filter.isEmpty || $0.name.contains(filter) }
         if workloads.isEmpty { throw ValidationError("no workload name contains '\(filter)'") }
-        if countsAllocations, AllocationCounter.preloaded == nil { return try runWithCounter() }
+        if countsAllocations, AllocationCounter.preloaded == nil {
+            guard !AllocationLibrary.isRequested else {
+                throw BenchError("the system did not load the library that counts allocations")
+            }
+            return try runWithCounter()
+        }
         let floor = Workload.floor.measure(repetitions: repetitions)
         let measurements =
             [floor]
@@ -60,8 +65,9 @@ enum RillBench {
     /// Runs the same command in a process that counts allocations.
     private static func runWithCounter() throws {
         let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
-        let output = try ChildProcess.run(
-            [executable] + CommandLine.arguments.dropFirst(), environment: AllocationLibrary().environment)
+        let output = try AllocationLibrary.withEnvironment { environment in
+            try ChildProcess.run([executable] + CommandLine.arguments.dropFirst(), environment: environment)
+        }
         try Output.write(Array(output))
     }
 

@@ -45,7 +45,7 @@ extension Workload {
         // Counted in another run, because counting takes time.
         let allocations = AllocationCounter.preloaded?.count { check(run()) }
         return Measurement(
-            name: name, nanosecondsPerElement: times[0], medianNanosecondsPerElement: times[repetitions / 2],
+            name: name, nanosecondsPerElement: times[0], medianNanosecondsPerElement: times.medianOfSorted,
             allocationsPerElement: allocations.map { Double($0.count) / Double(count) },
             peakBytesPerElement: allocations.map { Double($0.peakBytes) / Double(count) })
     }

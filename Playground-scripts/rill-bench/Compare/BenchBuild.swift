@@ -12,7 +12,8 @@ struct BenchBuild {
     init(of source: String?) throws {
         var isFolder: ObjCBool = false
         if let source, FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) {
-            path = isFolder.boolValue ? try Self.build(URL(filePath: source)) : source
+            let url = URL(filePath: source)
+            path = isFolder.boolValue ? try Self.build(url) : url.path
             return
         }
         let root = URL(filePath: try Self.git(["rev-parse", "--show-toplevel"]))
@@ -71,7 +72,8 @@ struct BenchBuild {
         filter: String, repetitions: Int, environment: [String: String] = [:]
     ) throws -> [String: Measurement] {
         let output = try ChildProcess.run(
-            [path, "--json", "--filter", filter, "--repetitions", "\(repetitions)"], environment: environment)
+            [path, "--json", "--repetitions", "\(repetitions)"] + (filter.isEmpty ? [] : ["--filter", filter]),
+            environment: environment)
         let measurements = try JSONDecoder().decode([Measurement].self, from: output)
         return Dictionary(measurements.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }

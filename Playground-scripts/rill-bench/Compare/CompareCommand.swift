@@ -10,7 +10,7 @@ enum CompareCommand {
             revisions and checkouts in release mode. Each round runs both builds, in alternating order. A ratio above 1 means \
             that the second build is slower. The interval contains the median of the ratios with a confidence of 95 percent.
 
-            The exit code is 1 if a workload is slower by more than the threshold, and its interval lies above 1.
+            The exit code is 2 if a workload is slower by more than the threshold, and its interval lies above 1.
             """,
         usage: ["<base> [<build>] [<options>]"],
         options: [
@@ -58,20 +58,28 @@ enum CompareCommand {
     private static func compare(_ base: String, _ build: String?, _ options: Options) throws {
         let builds = [try BenchBuild(of: base), try BenchBuild(of: build)]
         var ratios: [String: [Double]] = [:]
+        var unmatched: Set<String> = []
         for round in 1...options.rounds {
             Output.showStatus("round \(round) of \(options.rounds)")
-            // The order alternates, because the second of two processes can find a warmer or a slower machine.
+            // The order alternates to cancel effects such as thermal throttling.
             let order = round % 2 == 0 ? [1, 0] : [0, 1]
             var measured: [[String: Measurement]] = [[:], [:]]
             for index in order {
                 measured[index] = try builds[index].measure(filter: options.filter, repetitions: options.repetitions)
             }
+            unmatched.formUnion(Set(measured[0].keys).subtracting(measured[1].keys))
             for (name, measurement) in measured[1] {
-                guard let other = measured[0][name] else { continue }
+                guard let other = measured[0][name] else {
+                    unmatched.insert(name)
+                    continue
+                }
                 ratios[name, default: []].append(measurement.nanosecondsPerElement / other.nanosecondsPerElement)
             }
         }
         Output.showStatus()
+        if !unmatched.isEmpty {
+            Output.note("only in one of the builds: \(unmatched.sorted().joined(separator: ", "))")
+        }
         var comparisons = ratios.map { Comparison($0, ratios: $1) }.sorted { $0.name < $1.name }
         if options.countsAllocations { try countAllocations(builds, &comparisons, options) }
         try report(comparisons, options)
@@ -80,24 +88,25 @@ enum CompareCommand {
     private static func countAllocations(
         _ builds: [BenchBuild], _ comparisons: inout [Comparison], _ options: Options
     ) throws {
-        let library = try AllocationLibrary()
-        for (index, build) in builds.enumerated() {
-            let measured = try build.measure(filter: options.filter, repetitions: 1, environment: library.environment)
-            for row in comparisons.indices {
-                comparisons[row].allocations[index] = measured[comparisons[row].name]?.allocationsPerElement
+        try AllocationLibrary.withEnvironment { environment in
+            for (index, build) in builds.enumerated() {
+                let measured = try build.measure(filter: options.filter, repetitions: 1, environment: environment)
+                for row in comparisons.indices {
+                    comparisons[row].allocations[index] = measured[comparisons[row].name]?.allocationsPerElement
+                }
             }
         }
     }
 
     /// Prints the comparisons.
     ///
-    /// - Throws: `ExitCode.failure` if a workload is slower by more than the threshold.
+    /// - Throws: The exit code 2 if a workload is slower by more than the threshold.
     private static func report(_ comparisons: [Comparison], _ options: Options) throws {
         try Output.write(options.printsJSON ? JSONOutput.text(of: comparisons.map(Row.init)) : table(of: comparisons))
         let slower = comparisons.filter { $0.isSlower(byMoreThan: Double(options.threshold)) }.map(\.name)
         guard slower.isEmpty else {
             Output.note("slower by more than \(options.threshold) percent: \(slower.joined(separator: ", "))")
-            throw ExitCode.failure
+            throw ExitCode(rawValue: 2)
         }
     }
 

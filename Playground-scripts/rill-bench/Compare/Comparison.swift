@@ -17,10 +17,7 @@ struct Comparison {
     }
 
     /// The median of the ratios.
-    var median: Double {
-        let middle = ratios.count / 2
-        return ratios.count % 2 == 0 ? (ratios[middle - 1] + ratios[middle]) / 2 : ratios[middle]
-    }
+    var median: Double { ratios.medianOfSorted }
 
     /// The confidence interval of the median, with a level of at least 95 percent.
     ///
@@ -37,8 +34,8 @@ struct Comparison {
 
     /// Returns the index of the lower limit of the interval in the sorted ratios.
     ///
-    /// The median lies below the ratio at index k if at most k of the rounds lie below the median, which has the
-    /// probability of at most k heads in as many tosses of a coin.
+    /// The median lies below the ratio at index k if at most k of the n ratios lie below the median, which is as probable as
+    /// at most k heads in n fair coin tosses.
     static func intervalIndex(rounds: Int) -> Int {
         var index = -1
         var combinations = 1.0
@@ -50,5 +47,13 @@ struct Comparison {
             sum += combinations
         }
         return max(index, 0)
+    }
+}
+
+extension [Double] {
+    /// The median of a sorted array, which must not be empty.
+    var medianOfSorted: Double {
+        let middle = count / 2
+        return count % 2 == 0 ? (self[middle - 1] + self[middle]) / 2 : self[middle]
     }
 }

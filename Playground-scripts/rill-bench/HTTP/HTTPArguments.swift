@@ -4,7 +4,7 @@ import RillScript
 struct HTTPArguments {
     static let configuration = CommandConfiguration(
         "rill-bench http",
-        abstract: "Measures the clients of HTTP.",
+        abstract: "Measures HTTP clients.",
         discussion: """
             Measures Client.send with each transport and compares it with a plain loop over libcurl. Each round runs every client \
             once in a separate process. Prints the results of the median round.
