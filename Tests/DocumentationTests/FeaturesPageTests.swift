@@ -228,6 +228,22 @@ import Testing
         ],
         "Mismatch": ["RillHTTPTestingTests/Cassette/CassetteMatchingTests/errorNamesClosestEntryAndDifferences"],
         "Recorded times": ["RillHTTPTestingTests/Cassette/CassetteExchangeTests/playsChunksAtTheirRecordedTimes"],
+        "Maximum age": [
+            "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingFailsEveryRequest",
+            "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingWarnsOnce",
+        ],
+        "Endless streams": [
+            "RillHTTPTestingTests/Cassette/CassetteStreamTests/playsStreamUntilDisposalAtRecordedTimes",
+            "RillHTTPTestingTests/Cassette/CassetteStreamTests/recordsEventsOfRealServerUntilDisposal",
+        ],
+        "Several recordings": [
+            "RillHTTPTestingTests/Cassette/CassetteSetTests/recordsAndPlaysEachRequestInItsCassette"
+        ],
+        "Structural": [
+            "RillHTTPTestingTests/Cassette/CassetteDriftTests/reportsShapeOfJSON",
+            "RillHTTPTestingTests/Cassette/CassetteDriftTests/reportsDriftOfRealServer",
+        ],
+        "Tool that": ["ScriptTests/CassetteScriptTests/redactsSecretsOnce"],
         "Server on": ["RillHTTPTestingTests/LoopbackServerTests/sendsStatusFieldsAndBody"],
         "Conformance": [
             "RillHTTPTestingTests/Conformance/TransportConformanceTests/detectsViolationsOfTheEventGrammar"
