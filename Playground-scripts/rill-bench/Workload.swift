@@ -22,7 +22,7 @@ struct Measurement: Codable {
     /// The median of the times of all repetitions.
     let medianNanosecondsPerElement: Double
 
-    /// The time relative to that of a bare loop.
+    /// The time divided by the time of a bare loop.
     var ratioToFloor = 1.0
 
     /// The number of allocations, or `nil` if they are not counted.

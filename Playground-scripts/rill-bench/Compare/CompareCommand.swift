@@ -4,7 +4,7 @@ import RillScript
 enum CompareCommand {
     private static let configuration = CommandConfiguration(
         "rill-bench compare",
-        abstract: "Compares the workloads of this checkout with those of another build.",
+        abstract: "Compares the speed of this checkout with another build.",
         discussion: """
             Each build is a revision such as main or HEAD~3, the folder of a checkout, or an executable of rill-bench. Builds \
             revisions and checkouts in release mode. Each round runs both builds, in alternating order. A ratio above 1 means \

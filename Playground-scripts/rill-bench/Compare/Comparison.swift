@@ -2,7 +2,7 @@
 struct Comparison {
     let name: String
 
-    /// The times of the second build relative to those of the first, one per round, in ascending order.
+    /// The time of the second build divided by the time of the first, for each round, in ascending order.
     let ratios: [Double]
 
     /// The allocations per element in both builds, or `nil` if they are not counted.
@@ -34,8 +34,8 @@ struct Comparison {
 
     /// Returns the index of the lower limit of the interval in the sorted ratios.
     ///
-    /// The median lies below the ratio at index k if at most k of the n ratios lie below the median, which is as probable as
-    /// at most k heads in n fair coin tosses.
+    /// The median is less than the ratio at index k if at most k of the n ratios are less than the median. The probability
+    /// equals that of at most k heads in n fair coin tosses.
     static func intervalIndex(rounds: Int) -> Int {
         var index = -1
         var combinations = 1.0
