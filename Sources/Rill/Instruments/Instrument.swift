@@ -16,8 +16,9 @@
 ///
 /// All methods have an empty default implementation. They are called synchronously, from any thread, possibly from several
 /// threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder its events.
-/// A method may use streams, also the one that it observes. Subscriptions that it makes are not instrumented. Calls for
-/// events that are in progress on other threads can arrive after ``subscriptionEnded(_:_:)``.
+/// A method may use streams, also the one that it observes. Subscriptions that it makes before it returns, on the same
+/// thread, are not instrumented. Calls for events that are in progress on other threads can arrive after
+/// ``subscriptionEnded(_:_:)``.
 ///
 /// The calls contain no elements, because they could be secret. See <doc:Instruments>.
 public protocol Instrument: AnyObject, Sendable {

@@ -20,8 +20,10 @@ package final class Instrumentation: Sendable {
 
     private enum Phase {
         static let created: UInt8 = 0
-        static let active: UInt8 = 1
-        static let ended: UInt8 = 2
+        /// The beginning is being reported.
+        static let beginning: UInt8 = 1
+        static let active: UInt8 = 2
+        static let ended: UInt8 = 3
     }
 
     init(
@@ -44,18 +46,30 @@ package final class Instrumentation: Sendable {
 
     // MARK: Calls
 
-    func begin() {
-        phase.store(Phase.active, ordering: .relaxed)
+    /// Reports the beginning, unless the subscription has been disposed.
+    ///
+    /// - Returns: Whether the beginning was reported.
+    @discardableResult
+    func begin() -> Bool {
+        guard change(from: Phase.created, to: Phase.beginning) else { return false }
         callOwn { $0.instrument.subscriptionBegan($0.subscription) }
+        // The subscription may have been disposed in the meantime.
+        if !change(from: Phase.beginning, to: Phase.active) { callEnded(.disposed) }
+        return true
     }
 
     /// Reports the outcome, unless the subscription is not active.
     func end(_ outcome: InstrumentedSubscription.Outcome) {
-        guard
-            phase.compareExchange(expected: Phase.active, desired: Phase.ended, ordering: .acquiringAndReleasing)
-                .exchanged
-        else { return }
+        let last = phase.exchange(Phase.ended, ordering: .acquiringAndReleasing)
+        if last == Phase.active { callEnded(outcome) }
+    }
+
+    private func callEnded(_ outcome: InstrumentedSubscription.Outcome) {
         callOwn { $0.instrument.subscriptionEnded($0.subscription, outcome) }
+    }
+
+    private func change(from old: UInt8, to new: UInt8) -> Bool {
+        phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
     }
 
     /// Reports an event that leaves the subscription.

@@ -8,8 +8,8 @@
 /// operator makes them later on another thread. The instrument is bound to a task-local value, so that it also applies to
 /// child tasks. Calls can be nested: the subscriptions of the inner function are reported to both instruments.
 ///
-/// As soon as a process has called this function once, each subscription reads the task-local value, which takes several
-/// nanoseconds. To report a single stream, use `instrumented(by:name:file:line:)`.
+/// As soon as a process has called this function once, each subscription reads the task-local value. To report a single
+/// stream, use `instrumented(by:name:file:line:)`.
 ///
 /// - Parameters:
 ///   - instrument: The instrument.

@@ -26,7 +26,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         var log = ExchangeLog()
         var collector: ResponseCollector
 
-        /// The trace that the exchange has started.
+        /// The trace of the last request that has one.
         var trace: TraceContext?
     }
 
@@ -83,7 +83,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let attempt = ExchangeAttempt(
             number, of: self, needsMetrics: needsMetrics,
-            reporter: reporter?.attempt(number, httpRequest) { self.redactedAttempt($0) })
+            reporter: reporter.map { reporter in
+                // A redirect can repeat the secrets of earlier requests.
+                let url = sentHead.redactor.url(of: httpRequest)
+                return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
+            })
         let events = reporting?.send(httpRequest, body: body, delegate: attempt)
         let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {
             event, observer in
@@ -153,10 +157,10 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.collector.countForwarded(bytes) }
     }
 
-    /// Returns the trace of the exchange, which is started by the first call.
-    func newTrace(isSampled: Bool) -> TraceContext {
+    /// Returns the trace of a request: its own one, or the one of an earlier request, or another one.
+    func trace(_ own: TraceContext?, or other: TraceContext) -> TraceContext {
         lock.withLock {
-            let trace = state.trace ?? TraceContext(isSampled: isSampled)
+            let trace = own ?? state.trace ?? other
             state.trace = trace
             return trace
         }

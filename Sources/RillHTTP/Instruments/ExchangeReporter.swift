@@ -31,11 +31,13 @@ final class ExchangeReporter: Sendable {
     /// - Parameters:
     ///   - number: The zero-based number.
     ///   - httpRequest: The request.
+    ///   - url: The URL of the request, with secrets redacted.
     ///   - result: A closure that returns the result of the attempt with a number.
     func attempt(
-        _ number: Int, _ httpRequest: HTTPRequest, result: @escaping @Sendable (Int) -> APIError.Attempt
+        _ number: Int, _ httpRequest: HTTPRequest, url: String,
+        result: @escaping @Sendable (Int) -> APIError.Attempt
     ) -> AttemptReporter {
-        AttemptReporter(self, number, httpRequest, result)
+        AttemptReporter(self, number, httpRequest, url, result)
     }
 
     fileprivate func call(_ body: (any HTTPInstrument, InstrumentedExchange) -> Void) {
@@ -64,12 +66,12 @@ final class AttemptReporter: Sendable {
     }
 
     fileprivate init(
-        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest,
+        _ exchange: ExchangeReporter, _ number: Int, _ httpRequest: HTTPRequest, _ url: String,
         _ result: @escaping @Sendable (Int) -> APIError.Attempt
     ) {
         self.exchange = exchange
         method = httpRequest.method
-        url = Redactor(request: httpRequest).url(of: httpRequest)
+        self.url = url
         traceContext = TraceContext(httpRequest.headerFields)
         self.result = result
         current = Atomic(number)

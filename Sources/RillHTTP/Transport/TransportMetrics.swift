@@ -40,6 +40,8 @@ public struct TransportMetrics: Sendable, Hashable {
     public internal(set) var request: Duration?
 
     /// The time until the first byte of the response arrived.
+    ///
+    /// Informational responses, such as `100 Continue`, are not counted.
     public internal(set) var firstByte: Duration?
 
     /// The time until the response ended, or `nil` if it was canceled.

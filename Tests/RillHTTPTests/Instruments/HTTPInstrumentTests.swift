@@ -77,6 +77,44 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["Anything<Int> began", "exchange GET", "attempt 1 GET", "attempt 1 ended"], [false, true])
+    func disposalDuringCallEndsExchangeAndAttempts(call: String, hasMiddleware: Bool) {
+        let stop = PublishSubject<Int>()
+        let observer = TestHTTPInstrument { text in
+            if text.hasPrefix(call) { stop.onNext(0) }
+        }
+        let transport = StubTransport { _ in .json("1") }
+        var client = makeClient(transport, middleware: hasMiddleware ? [FollowRedirects(), Retry()] : [])
+        client.instruments = [observer]
+        #expect(Recorder(client.send(Anything<Int>()).take(until: stop.asObservable())).values.isEmpty)
+        let calls = observer.calls
+        func count(_ prefix: String) -> Int { calls.count { $0.hasPrefix(prefix) } }
+        #expect(count("Anything<Int> began") == 1 && count("disposed") == 1)
+        #expect(count("exchange GET") == count("exchange disposed"), "\(calls)")
+        #expect(count("attempt 1 GET") == count("attempt 1 ended"), "\(calls)")
+    }
+
+    @Test func rejectedBodyEndsAttempt() {
+        var client = client(StubTransport { _ in .json("[1, 2]") })
+        client.bodyLimit = 1
+        #expect(Recorder(client.send(Anything<Int>()).catch { _ in .never() }).values.isEmpty)
+        #expect(observer.calls.count { $0 == "attempt 1 ended 200" } == 1)
+        #expect(observer.calls.count { $0 == "exchange failed (transport), 1 attempts" } == 1)
+    }
+
+    @Test func redactsSecretThatRedirectRepeats() throws {
+        let transport = StubTransport { request in
+            request.number == 0
+                ? .status(.found, fields: [.location: "https://other.example/x/s3cr3t-t0ken"]) : .json("1")
+        }
+        var request = Anything<Int>()
+        request.headerFields = [.authorization: "Bearer s3cr3t-t0ken"]
+        let client = client(transport, [FollowRedirects()])
+        #expect(Recorder(client.send(request)).values == [1])
+        #expect(transport.requests.last?.path == "/x/s3cr3t-t0ken")
+        #expect(observer.calls.contains("attempt 2 GET https://other.example/x/<redacted>"))
+    }
+
     @Test func reportsStreamsAndDownloads() throws {
         let client = client(StubTransport { _ in .text("hello") })
         _ = Recorder(client.stream(Anything<Int>(), as: .chunks))

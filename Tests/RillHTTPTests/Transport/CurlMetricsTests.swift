@@ -16,6 +16,7 @@
         private struct Message: Request {
             var method = HTTPRequest.Method.get
             var path: URLPath = "/"
+            var headerFields: HTTPFields = [:]
             var body: HTTPBody?
 
             typealias Response = Data
@@ -112,6 +113,16 @@
             #expect(try #require(metrics(client(server.baseURL)).firstByte) >= delay)
         }
 
+        @Test func bodyAfterContinueBelongsToRequest() throws {
+            let server = try LoopbackServer { [delay] _ in .steps([.pause(delay), .bytes("hello"), .finish()]) }
+            defer { server.stop() }
+            let body = HTTPBody([UInt8](repeating: 1, count: 100_000), contentType: nil)
+            let metrics = try metrics(
+                client(server.baseURL), Message(method: .post, headerFields: [.expect: "100-continue"], body: body))
+            #expect(metrics.request != nil)
+            #expect(try #require(metrics.firstByte) >= delay)
+        }
+
         @Test func transferTakesAtLeastDelayOfBody() throws {
             let gate = LoopbackServer.Gate()
             let server = try LoopbackServer { [delay] _ in
@@ -186,6 +197,7 @@
             let attempts = try #require(log.entries.last?.attempts)
             #expect(attempts.map { $0.metrics?.isConnectionReused } == [true, false])
             #expect(attempts.first?.metrics?.connect == nil && attempts.last?.metrics?.connect != nil)
+            #expect(attempts.first?.metrics?.sentBytes == attempts.last?.metrics?.sentBytes)
         }
 
         @Test func refusedConnectionEndsInConnect() throws {
@@ -198,6 +210,7 @@
             let metrics = try #require(error?.history.first?.metrics)
             #expect(metrics.connect != nil && metrics.firstByte == nil && metrics.transfer == nil)
             #expect(metrics.isConnectionReused == nil && metrics.httpVersion == nil)
+            #expect(metrics.remoteAddress == nil && metrics.remotePort == nil)
         }
 
         @Test func unobservedExchangeIsNotMeasured() throws {

@@ -61,6 +61,33 @@
             #expect(metrics.firstByte == .milliseconds(4) && metrics.transfer == nil)
         }
 
+        @Test func resolvingForResendEndsAttempt() {
+            var phases = CurlPhases(start: start)
+            phases.willSend(at: time(1))
+            phases.willResolve(at: time(8))
+            let lost = phases.metrics(at: time(16), nil, hasEnded: false)
+            #expect(lost.queue == .milliseconds(1) && lost.nameResolution == nil)
+            #expect(lost.firstByte == .milliseconds(7) && lost.isConnectionReused == true)
+            var next = phases.following(at: time(16))
+            next.willOpen(at: time(16))
+            next.willSend(at: time(32))
+            let metrics = next.metrics(at: time(64), nil, hasEnded: true)
+            #expect(metrics.queue == .zero && metrics.nameResolution == .milliseconds(8))
+            #expect(metrics.connect == .milliseconds(16) && metrics.total == .milliseconds(56))
+        }
+
+        @Test func informationalResponseIsNotFirstByte() {
+            var phases = CurlPhases(start: start)
+            phases.willSend(at: time(1))
+            phases.didReceive(at: time(2))
+            phases.didReceiveInformational()
+            phases.didSend(at: time(8))
+            phases.didReceive(at: time(16))
+            let metrics = phases.metrics(at: time(32), nil, hasEnded: true)
+            #expect(metrics.request == .milliseconds(7) && metrics.firstByte == .milliseconds(8))
+            #expect(metrics.transfer == .milliseconds(16))
+        }
+
         @Test func requestEndsBeforeEarlyResponse() {
             var phases = CurlPhases(start: start)
             phases.willSend(at: time(1))

@@ -31,6 +31,17 @@ import Testing
         #expect(instrument.calls.filter { ["a disposed", "a completed"].contains($0) }.count <= 2)
     }
 
+    @Test func endDuringCallSilencesElement() {
+        let stop = PublishSubject<Int>()
+        let instrument = TestInstrument { text in
+            if text == "a next" { stop.onNext(0) }
+        }
+        let stream = Observable.of(1, 2).instrumented(by: instrument, name: "a").take(until: stop.asObservable())
+        let (recorder, _) = stream.record()
+        #expect(recorder.values.isEmpty && recorder.isCompleted)
+        #expect(instrument.calls == ["a began", "a next", "a disposed"])
+    }
+
     @Test func elementSentDuringCallIsDeliveredAfterwards() {
         let source = PublishSubject<Int>()
         let instrument = TestInstrument { [weak source] text in

@@ -31,6 +31,14 @@ import Testing
         #expect(instrument.calls.dropFirst(2) == ["b began", "b next", "b disposed"])
     }
 
+    @Test func doesNotReportSubscriptionDisposedBeforeItBegins() {
+        let stop = PublishSubject<Int>()
+        let stream = Observable<Int>.never().instrumented(by: instrument, name: "a")
+        let (recorder, _) = stream.do(onSubscribe: { stop.onNext(0) }).take(until: stop.asObservable()).record()
+        #expect(recorder.isCompleted)
+        #expect(instrument.calls.isEmpty)
+    }
+
     @Test func reportsEachSubscriptionWithItsOwnNumber() {
         let numbers = Log<UInt64>()
         final class Numbers: Instrument {

@@ -58,6 +58,15 @@ import Testing
         #expect(instrument.calls.filter { $0 == "share next" }.count == 1)
     }
 
+    @Test func doesNotReportConnectionDisposedBeforeItBegins() {
+        let stop = PublishSubject<Int>()
+        withInstrument(instrument) {
+            let stream = Observable<Int>.never().share().do(onSubscribe: { stop.onNext(0) })
+            _ = stream.take(until: stop.asObservable()).subscribe { _ in }
+        }
+        #expect(instrument.calls == ["subscribe began", "subscribe completed", "subscribe completed"])
+    }
+
     @Test func nestedFunctionsCombineInstruments() {
         let inner = TestInstrument()
         withInstrument(instrument) {

@@ -52,8 +52,8 @@ public struct TraceContextMiddleware: IdentifyingMiddleware {
         let own = TraceContext(request.headerFields)
         request.headerFields.removeAll { $0.name == .traceparent || $0.name == .tracestate }
         guard servers.contains(where: { $0.origin == request.origin }) else { return next(request, body) }
-        let parent = own ?? next.context.traceContext ?? next.exchange?.newTrace(isSampled: isSampled)
-        let span = (parent ?? TraceContext(isSampled: isSampled)).makeChild()
+        let other = next.context.traceContext ?? TraceContext(isSampled: isSampled)
+        let span = (next.exchange?.trace(own, or: other) ?? own ?? other).makeChild()
         request.headerFields[.traceparent] = span.traceparent
         request.headerFields[.tracestate] = span.tracestate
         return next(request, body)

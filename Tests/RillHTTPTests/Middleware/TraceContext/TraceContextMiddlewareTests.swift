@@ -102,6 +102,18 @@ import Testing
         #expect(sent.count == 2 && Set(sent.map(\.traceID)).count == 1)
     }
 
+    @Test func continuesTraceOfRequestAfterRedirect() throws {
+        let transport = StubTransport { request in
+            request.number == 0 ? .status(.found, fields: [.location: "https://other.example/"]) : .json("1")
+        }
+        let middleware = TraceContextMiddleware(for: "https://qiita.com", "https://other.example")
+        var request = Anything<Int>()
+        request.headerFields = [traceparent: Self.incoming, tracestate: "foo=1"]
+        _ = Recorder(makeClient(transport, middleware: [FollowRedirects(), middleware]).send(request))
+        #expect(contexts(transport).map { $0?.traceID } == [Self.trace, Self.trace])
+        #expect(transport.requests.map { $0.headerFields[tracestate] } == ["foo=1", "foo=1"])
+    }
+
     @Test(arguments: ["http://qiita.com", "https://qiita.com:8443", "https://api.qiita.com"])
     func otherSchemeHostOrPortIsOtherOrigin(base: String) {
         let transport = StubTransport { _ in .json("1") }

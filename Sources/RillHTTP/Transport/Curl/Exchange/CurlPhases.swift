@@ -12,8 +12,14 @@
         private var sent: Instant?
         private var receiving: Instant?
 
+        /// The time at which libcurl began to send the request again, and resolved the name first.
+        private var lost: Instant?
+
         /// The negotiated version of TLS, such as `1.3`.
         var tlsVersion: String?
+
+        /// The number of bytes that libcurl has counted for earlier attempts.
+        var earlierBytes = 0
 
         init(start: Instant) {
             self.start = start
@@ -23,7 +29,11 @@
 
         /// Called before a name is resolved.
         mutating func willResolve(at now: Instant = .now) {
-            if resolving == nil { resolving = now }
+            if sending != nil {
+                lost = lost ?? now
+            } else if resolving == nil {
+                resolving = now
+            }
         }
 
         /// Called before a socket is opened: for each address of the server, and without resolving if the address is known.
@@ -48,6 +58,18 @@
             if receiving == nil { receiving = now }
         }
 
+        /// Called at the end of an informational response head, which another head follows.
+        mutating func didReceiveInformational() {
+            receiving = nil
+        }
+
+        /// Returns the phases of the next attempt.
+        func following(at now: Instant = .now) -> CurlPhases {
+            var next = CurlPhases(start: lost ?? now)
+            next.resolving = lost
+            return next
+        }
+
         // MARK: Result
 
         /// Returns the durations of the phases so far.
@@ -57,6 +79,7 @@
         ///   - handshake: The durations of the connection attempt and the handshake, or `nil` for a connection without TLS.
         ///   - hasEnded: Whether the attempt has ended.
         func metrics(at now: Instant = .now, _ handshake: Handshake?, hasEnded: Bool) -> TransportMetrics {
+            let now = lost ?? now
             var metrics = TransportMetrics()
             metrics.queue = (resolving ?? sending ?? now) - start
             if let resolving {
@@ -127,8 +150,12 @@
         }
 
         /// Starts the phases of the next attempt.
-        func restartPhases() {
-            if phases != nil { phases = CurlPhases(start: .now) }
+        ///
+        /// - Parameter isSameTransfer: Whether libcurl sends the request again in the same transfer, whose requests it counts
+        ///   together.
+        func restartPhases(isSameTransfer: Bool) {
+            phases = phases?.following()
+            if isSameTransfer { phases?.earlierBytes = requestSize }
         }
 
         /// Records the version of TLS, which libcurl knows only while the connection is in use.
@@ -150,8 +177,10 @@
             }
         }
 
+        private var requestSize: Int { ccurl_easy_get_long(easy, CCURL_INFO_REQUEST_SIZE, 0) }
+
         private func sentBytes(of request: CurlRequest) -> Int {
-            let size = ccurl_easy_get_long(easy, CCURL_INFO_REQUEST_SIZE, 0)
+            let size = requestSize - (phases?.earlierBytes ?? 0)
             let count = request.body.map { $0.isCopied(count: request.bodyCount ?? .max) }
             // Before version 8.7, libcurl counts only the head, and a body that it copies.
             if count != false || ccurl_version_number() >= 0x080700 { return size }

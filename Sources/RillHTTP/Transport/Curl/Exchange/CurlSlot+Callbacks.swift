@@ -24,6 +24,8 @@
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
                     if upload?.isStarving == true { transfer?.wake() }
+                } else if line.count == 2, !parser.isComplete {
+                    phases?.didReceiveInformational()
                 }
                 return line.count
             } catch {

@@ -44,7 +44,7 @@
             resetSendState()
             deliverMetrics()
             transfer?.willResend(after: lost)
-            restartPhases()
+            restartPhases(isSameTransfer: true)
             return true
         }
 
@@ -90,7 +90,7 @@
             resetSendState()
             deliverMetrics()
             transfer?.willResend(after: reason)
-            restartPhases()
+            restartPhases(isSameTransfer: false)
             if expectation == .refused { omitExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
         }

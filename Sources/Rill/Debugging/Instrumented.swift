@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   -1--2--|          source.instrumented(by: Counter(), name: "numbers")
     ///
-    /// ![The diagram above as an image.](instrumented)
+    /// ![The diagram above as an image.](instrumented-by)
     ///
     /// The instrument receives the beginning and the outcome of each subscription, the kinds of its events, and the
     /// checkpoints, scheduler hops, retries, and pauses above this operator. The source of `share` and `multicast` has a
@@ -46,8 +46,9 @@ extension ObservableConvertible {
     @usableFromInline
     @inline(never)
     func attachReporting(_ observer: Observer<Element>) {
-        guard let instrumentation = observer.scope.instrumentation else { return attach(observer) }
-        instrumentation.begin()
+        guard let instrumentation = observer.scope.instrumentation, instrumentation.begin() else {
+            return attach(observer)
+        }
         attach(
             Observer(observer.scope) { event in
                 instrumentation.pass(event)
