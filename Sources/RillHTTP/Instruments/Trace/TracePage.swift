@@ -41,7 +41,7 @@ enum TracePage {
         }
         main { flex: 1; overflow: auto; border-top: 2px solid var(--line); position: relative; }
         main:focus-visible { outline: none; border-top-color: var(--element); }
-        #plot { position: relative; width: calc(var(--label) + (100% - var(--label) - 2rem) * var(--zoom) + 2rem); min-height: 100%; }
+        #plot { position: relative; overflow: clip; width: calc(var(--label) + (100% - var(--label) - 2rem) * var(--zoom) + 2rem); min-height: 100%; }
         .row, #axis { display: flex; height: 1.7rem; }
         .row:nth-child(even) .lane { background: var(--band); }
         .label, h2 {

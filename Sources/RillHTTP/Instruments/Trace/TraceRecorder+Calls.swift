@@ -36,9 +36,9 @@ extension TraceRecorder {
             case .completed: ("completed", "completed")
             }
         record { timeline, time in
-            let key = Key(id: subscription.id)
-            if checkpoint == nil, event == .next { timeline.countElement(key) }
-            timeline.add(checkpoint ?? name, category, to: key, at: time)
+            timeline.add(
+                checkpoint ?? name, category, to: Key(id: subscription.id), at: time,
+                isElement: checkpoint == nil && event == .next)
         }
     }
 

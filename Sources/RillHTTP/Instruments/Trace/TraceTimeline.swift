@@ -13,7 +13,7 @@ struct TraceTimeline {
         static func < (left: Key, right: Key) -> Bool { (left.id, left.attempt) < (right.id, right.attempt) }
     }
 
-    private struct Slice {
+    private final class Slice {
         let name: String
         let category: StaticString
         let track: Int
@@ -36,6 +36,15 @@ struct TraceTimeline {
 
         /// The names of the counters that are not zero.
         var counters: [Int: String] = [:]
+
+        init(_ name: String, _ category: StaticString, track: Int, start: Duration, parent: Key?) {
+            self.name = name
+            self.category = category
+            self.track = track
+            self.start = start
+            self.parent = parent
+            last = start
+        }
     }
 
     /// Work that was passed to a scheduler.
@@ -85,14 +94,11 @@ struct TraceTimeline {
         guard hasRoom(slices.count) else { return }
         let name = name.limited
         if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
-            let start = max(time, parent.last)
-            slices[outer]?.child = key
-            slices[outer]?.last = start
-            slices[key] = Slice(
-                name: name, category: category, track: parent.track, start: start, parent: outer, last: start)
+            parent.child = key
+            parent.last = max(time, parent.last)
+            slices[key] = Slice(name, category, track: parent.track, start: parent.last, parent: outer)
         } else {
-            slices[key] = Slice(
-                name: name, category: category, track: newTrack(name), start: time, parent: nil, last: time)
+            slices[key] = Slice(name, category, track: newTrack(name), start: time, parent: nil)
         }
     }
 
@@ -109,15 +115,14 @@ struct TraceTimeline {
     ) {
         guard let slice = slices.removeValue(forKey: key) else { return }
         let end = min(max(time, slice.last), slice.limit ?? .max)
-        if let parent = slice.parent, slices[parent]?.child == key {
-            slices[parent]?.child = nil
-            slices[parent]?.last = end
+        if let outer = slice.parent, let parent = slices[outer] {
+            parent.child = nil
+            parent.last = end
         }
         var inner = slice.child
-        while let key = inner {
-            let limit = slices[key]?.limit ?? .max
-            slices[key]?.limit = min(limit, end)
-            inner = slices[key]?.child
+        while let key = inner, let child = slices[key] {
+            child.limit = min(child.limit ?? .max, end)
+            inner = child.child
         }
         var arguments = [("id", .number(Int(key.id)))] + arguments
         if slice.elementCount > 0 { arguments.append(("elements", .number(slice.elementCount))) }
@@ -165,31 +170,37 @@ struct TraceTimeline {
 
     // MARK: Events
 
-    /// Counts an element that leaves a subscription.
-    mutating func countElement(_ key: Key) {
-        slices[key]?.elementCount += 1
-    }
-
     /// Adds an instant to the track of a subscription, up to the maximum number of events.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - category: The category.
+    ///   - key: The key of the subscription.
+    ///   - time: The current time.
+    ///   - arguments: The arguments. Defaults to none.
+    ///   - isElement: Whether an element leaves the subscription, which is also counted above the limit. Defaults to
+    ///     `false`.
     mutating func add(
-        _ name: String, _ category: StaticString, to key: Key, at time: Duration, _ arguments: TraceText.Arguments = []
+        _ name: String, _ category: StaticString, to key: Key, at time: Duration,
+        _ arguments: TraceText.Arguments = [], isElement: Bool = false
     ) {
-        guard let slice = countEvent(key) else { return }
+        guard let slice = slices[key] else { return }
+        if isElement { slice.elementCount += 1 }
+        guard countEvent(of: slice) else { return }
         text.add(.instant, name, category, track: slice.track, at: time, arguments)
     }
 
     /// Adds the value of a counter, up to the maximum number of events.
     mutating func count(_ name: String, id: Int, _ value: Int, of key: Key, at time: Duration) {
-        guard let slice = countEvent(key), slice.counters.count < capacity else { return }
-        slices[key]?.counters[id] = name
+        guard let slice = slices[key], countEvent(of: slice), slice.counters.count < capacity else { return }
+        slice.counters[id] = name
         text.add(.counter, name, "buffer", track: slice.track, at: time, id: id, [("events", .number(value))])
     }
 
-    /// Returns the slice of an event that is added to it, or `nil` if it has ended or its limit is exceeded.
-    private mutating func countEvent(_ key: Key) -> Slice? {
-        slices[key]?.eventCount += 1
-        guard let slice = slices[key], slice.eventCount <= eventLimit else { return nil }
-        return slice
+    /// Counts an event, and returns whether it is within the limit.
+    private func countEvent(of slice: Slice) -> Bool {
+        slice.eventCount += 1
+        return slice.eventCount <= eventLimit
     }
 
     // MARK: Scheduled work
