@@ -29,6 +29,9 @@ struct Arguments: Sendable {
     var timeout: Duration?
     var isJSON = false
 
+    /// The path of the timeline, or `nil` if none is recorded.
+    var trace: String?
+
     /// Whether to create the container or the queue if it does not exist.
     var creates = false
     var isRecursive = false
@@ -56,6 +59,7 @@ extension Arguments {
             case "--connection-string": connectionString = try reader.value()
             case "--live":
                 connectionString = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
+            case "--trace": arguments.trace = try reader.value()
             case "--timeout": arguments.timeout = try reader.duration()
             case "--json": arguments.isJSON = true
             case "--create": arguments.creates = true

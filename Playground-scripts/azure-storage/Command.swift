@@ -60,6 +60,7 @@ let command = CommandConfiguration(
                     "--connection-string", valueName: "text",
                     help: "Use another account. Prefer --live: other users can see the command line."),
                 .option("--timeout", valueName: "seconds", help: "Maximum time per request, such as 2.5."),
+                .trace,
             ]),
     ],
     options: [

@@ -1,3 +1,4 @@
+import RillHTTP
 import RillScript
 
 /// The main program.
@@ -7,7 +8,8 @@ enum Script {
         let progress = ProgressLine()
         let blobs = BlobActions(blobs: account.blobs, arguments: arguments, progress: progress)
         let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
-        try await withSignalCancellation {
+        let trace = try arguments.trace.map { try TraceRecorder(path: $0) }
+        try await withSignalCancellation(reportingTo: trace) {
             switch arguments.action {
             case .list(let container?, let prefix): try await blobs.list(container, prefix)
             case .list(nil, _): try await blobs.listContainers()
@@ -25,6 +27,8 @@ enum Script {
             Subprocess.terminateAll()
             progress.clear()
             account.stop()
+        } finish: {
+            try trace?.close()
         }
     }
 }

@@ -19,6 +19,9 @@ struct Arguments: Sendable {
     var extent = Extent.page(1)
     var perPage: Int?
     var waits = false
+
+    /// The path of the timeline, or `nil` if none is recorded.
+    var trace: String?
 }
 
 extension Arguments {
@@ -42,6 +45,7 @@ extension Arguments {
             case "--all": isAll = true
             case "--watch": isWatching = true
             case "--wait": arguments.waits = true
+            case "--trace": arguments.trace = try reader.value()
             default: try arguments.service.parse(option, from: &reader)
             }
         }

@@ -13,7 +13,9 @@ let command = CommandConfiguration(
     groups: [
         Arguments().service.serverOptions(
             baseURLHelp: "Use another server, such as https://HOST/api/v3 for GitHub Enterprise Server.",
-            others: [.flag("--wait", help: "Wait when the rate limit is exhausted, instead of failing.")]),
+            others: [
+                .flag("--wait", help: "Wait when the rate limit is exhausted, instead of failing."), .trace,
+            ]),
         OptionGroup(
             "Search options",
             [

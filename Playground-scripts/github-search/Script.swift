@@ -9,7 +9,8 @@ enum Script {
         defer { service.server.stop() }
         let isJSON = arguments.service.isJSON
         let progress = PageProgress<SearchPage<Repository>>()
-        try await withSignalCancellation {
+        let trace = try arguments.trace.map { try TraceRecorder(path: $0) }
+        try await withSignalCancellation(reportingTo: trace) {
             switch arguments.extent {
             case .page(let number):
                 try write([try await service.page(number, arguments).firstValue()], asJSON: isJSON)
@@ -22,6 +23,8 @@ enum Script {
             }
         } cleanUp: {
             progress.clear()
+        } finish: {
+            try trace?.close()
         }
     }
 

@@ -38,6 +38,8 @@ struct Arguments: Sendable {
     var isVerbose = false
     /// Whether a line of JSON with the phases of each exchange is written.
     var printsTiming = false
+    /// The path of the timeline, or `nil` if none is recorded.
+    var trace: String?
     var outputMode = OutputMode.body
 }
 
@@ -64,6 +66,7 @@ extension Arguments {
             case "--retry": arguments.retries = try reader.integer(in: 0...100)
             case "--timeout": arguments.timeout = try reader.duration()
             case "--har": arguments.cassette = try reader.cassettePath()
+            case "--trace": arguments.trace = try reader.value()
             case "--verbose": arguments.isVerbose = true
             case "--timing": arguments.printsTiming = true
             case "--output": arguments.outputMode = .file(try reader.outputPath())

@@ -41,6 +41,7 @@ let command = CommandConfiguration(
                 .option(
                     "--har", valueName: "file",
                     help: "Replay responses from a HAR file, or record them without secrets if <file> does not exist."),
+                .trace,
                 .flag(
                     "--verbose",
                     help: """

@@ -43,7 +43,8 @@ struct Session: Sendable {
     static func run(_ arguments: Arguments) async throws {
         let session = try Session(arguments)
         defer { session.stop() }
-        try await withSignalCancellation {
+        let trace = try arguments.trace.map { try TraceRecorder(path: $0) }
+        try await withSignalCancellation(reportingTo: trace) {
             let arguments = try await arguments.readingBody()
             let session = session.with(arguments)
             switch arguments.outputMode {
@@ -55,6 +56,8 @@ struct Session: Sendable {
             }
         } cleanUp: {
             session.cleanUp()
+        } finish: {
+            try trace?.close()
         }
     }
 

@@ -23,7 +23,7 @@ struct TimingReport {
 
     private func lines(of metrics: TransportMetrics) -> [String] {
         let times = metrics.phases + [("total", metrics.total)]
-        let texts = times.map { $0.time?.latencyText ?? "-" }
+        let texts = times.map { $0.duration?.latencyText ?? "-" }
         let width = texts.map(\.count).max() ?? 0
         return zip(times, texts).map { time, text in
             "    " + time.name.padding(toLength: 16, withPad: " ", startingAt: 0) + text.rightAligned(to: width)
@@ -69,7 +69,7 @@ private struct Record: Encodable {
             phases = metrics.map { metrics in
                 Dictionary(
                     uniqueKeysWithValues: metrics.phases.compactMap { phase in
-                        phase.time.map { (phase.name, $0.seconds) }
+                        phase.duration.map { (phase.name, $0.seconds) }
                     })
             }
             total = metrics?.total.seconds
@@ -100,14 +100,6 @@ private struct Record: Encodable {
 }
 
 extension TransportMetrics {
-    /// The phases in order, with their names.
-    fileprivate var phases: [(name: String, time: Duration?)] {
-        [
-            ("queue", queue), ("name resolution", nameResolution), ("connect", connect), ("TLS", tls),
-            ("request", request), ("first byte", firstByte), ("transfer", transfer),
-        ]
-    }
-
     /// The connection in one line, such as `HTTP/1.1, TLS 1.3, 127.0.0.1 port 8080, new connection`.
     fileprivate var connectionText: String {
         let parts = [

@@ -1,4 +1,5 @@
 import Dispatch
+package import Rill
 import Synchronization
 
 #if canImport(Darwin)
@@ -53,6 +54,28 @@ public func withSignalCancellation<Result: Sendable>(
     }
     cleanUp()
     return try result.get()
+}
+
+/// Runs an operation like `withSignalCancellation(_:cleanUp:)`, and reports its subscriptions to an instrument.
+///
+/// - Parameters:
+///   - instrument: The instrument, or `nil` for none.
+///   - operation: The operation.
+///   - cleanUp: A closure that runs after the operation has ended, or before the process exits after a signal.
+///   - finish: A closure that runs after `cleanUp` and completes the file of the instrument. Its error is printed.
+/// - Returns: The result of the operation.
+/// - Throws: Any error that `operation` throws.
+package func withSignalCancellation<Result: Sendable>(
+    reportingTo instrument: (any Instrument)?, _ operation: @escaping @Sendable () async throws -> Result,
+    cleanUp: @escaping @Sendable () -> Void, finish: @escaping @Sendable () throws -> Void
+) async throws -> Result {
+    guard let instrument else { return try await withSignalCancellation(operation, cleanUp: cleanUp) }
+    return try await withInstrument(instrument) {
+        try await withSignalCancellation(operation) {
+            cleanUp()
+            do { try finish() } catch { Output.note("\(error)") }
+        }
+    }
 }
 
 private final class Flag: Sendable {

@@ -142,6 +142,7 @@ import Testing
         #expect(outcome.status == 0)
         for option in [
             "--live", "--base-url <url>", "GITHUB_TOKEN", "--watch", "--all", "--sort <order>", "--json", "--wait",
+            "--trace <file>",
         ] {
             #expect(outcome.output.contains(option))
         }

@@ -43,7 +43,7 @@ public protocol Instrument: AnyObject, Sendable {
     func eventPassed(
         _ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription)
 
-    /// Called when an operator of the subscription schedules work, and when the work begins or is canceled.
+    /// Called when an operator of the subscription schedules work, and when the work begins and ends, or is canceled.
     ///
     /// - Parameters:
     ///   - hop: The scheduled work.

@@ -116,7 +116,7 @@ package final class Instrumentation: Sendable {
     }
 }
 
-/// Scheduled work whose beginning or cancellation is reported once.
+/// Scheduled work whose beginning or cancellation is reported once, and its end if it began.
 final class ReportedHop: Sendable {
     private let instrumentation: Instrumentation
     private let hop: SchedulerHop
@@ -130,15 +130,21 @@ final class ReportedHop: Sendable {
     }
 
     /// Reports that the work begins, or that it was canceled, whichever is first.
-    func end(_ phase: SchedulerHop.Phase) {
-        if !isOver.exchange(true, ordering: .relaxed) { report(phase) }
+    ///
+    /// Returns whether this call has reported it.
+    @discardableResult
+    func end(_ phase: SchedulerHop.Phase) -> Bool {
+        if isOver.exchange(true, ordering: .relaxed) { return false }
+        report(phase)
+        return true
     }
 
-    /// Returns a closure that reports that the work begins, and runs it.
+    /// Returns a closure that runs the work, and reports its beginning and its end.
     func reporting(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         {
-            self.end(.began)
+            let isReported = self.end(.began)
             work()
+            if isReported { self.report(.ended) }
         }
     }
 

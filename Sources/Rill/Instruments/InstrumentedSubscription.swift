@@ -64,6 +64,8 @@ public struct SchedulerHop: Sendable, Identifiable {
         case scheduled
         /// The work begins on the current thread.
         case began
+        /// The work has run on the current thread.
+        case ended
         /// The work was canceled before it began.
         case canceled
     }

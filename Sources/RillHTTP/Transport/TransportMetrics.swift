@@ -87,6 +87,14 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The sum of all phases.
     public var total: Duration {
-        [queue, nameResolution, connect, tls, request, firstByte, transfer].reduce(.zero) { $0 + ($1 ?? .zero) }
+        phases.reduce(.zero) { $0 + ($1.duration ?? .zero) }
+    }
+
+    /// The phases in order, with their names.
+    package var phases: [(name: String, duration: Duration?)] {
+        [
+            ("queue", queue), ("name resolution", nameResolution), ("connect", connect), ("TLS", tls),
+            ("request", request), ("first byte", firstByte), ("transfer", transfer),
+        ]
     }
 }

@@ -39,6 +39,13 @@ public struct CommandOption: Sendable {
         CommandOption(names: names, suffix: " <\(valueName)>", help: help, takesValue: true)
     }
 
+    /// The option for the file of a timeline.
+    package static let trace = option(
+        "--trace", valueName: "file",
+        help: """
+            Record a timeline, with secrets redacted, to <file>: a page if its name ends in .html, or JSON for Perfetto.
+            """)
+
     /// Returns an entry of the help for anything else, such as a positional argument, an action or an exit code.
     ///
     /// - Parameters:

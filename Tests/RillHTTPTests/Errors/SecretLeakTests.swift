@@ -106,7 +106,10 @@ import Testing
                 Logging(.verbose) { [texts] in texts.append($0) },
             ])
         client.onMetrics = { record($0) }
+        let traces = ["trace.json", "trace.html"].map { files.path($0) }
+        let recorders = try traces.map { try TraceRecorder(path: $0, scheduler: scheduler) }
         client.instruments = [RecordingInstrument { record($0) }]
+        for recorder in recorders { client.instruments.append(recorder) }
         for _ in 0..<12 {
             let error = try Recorder(client.send(SignIn())).failure()
             record(error)
@@ -131,6 +134,12 @@ import Testing
         client.baseURL = "https://alice:\(Self.password)@qiita.com?sig=\(Self.signature)"
         record(client)
         texts.append(try String(contentsOf: tape, encoding: .utf8))
+        for (recorder, trace) in zip(recorders, traces) {
+            try recorder.close()
+            let text = try String(contentsOfFile: trace, encoding: .utf8)
+            #expect(text.contains("attempt 2") && text.contains(#""cat":"retry""#) && text.contains(#""failure""#))
+            texts.append(text)
+        }
 
         #expect(texts.entries.contains { $0.contains("-H 'Authorization: <redacted>'") })
         for form in Self.forms {

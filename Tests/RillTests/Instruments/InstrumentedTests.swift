@@ -86,7 +86,9 @@ import Testing
         #expect(instrument.calls == ["a began", "a hop scheduled"])
         try kit.scheduler.run()
         #expect(
-            instrument.calls.dropFirst(2) == ["a hop began", "a next", "a completed", "a completed"])
+            instrument.calls.dropFirst(2) == [
+                "a hop began", "a next", "a completed", "a completed", "a hop ended",
+            ])
     }
 
     @Test func reportsTimersAndTheirCancellation() {
@@ -99,8 +101,8 @@ import Testing
         subscription.dispose()
         #expect(
             instrument.calls == [
-                "a began", "a hop scheduled after 2.000 s", "a hop began", "a next", "a hop scheduled after 2.000 s",
-                "a hop canceled", "a disposed",
+                "a began", "a hop scheduled after 2.000 s", "a hop began", "a next", "a hop ended",
+                "a hop scheduled after 2.000 s", "a hop canceled", "a disposed",
             ])
     }
 

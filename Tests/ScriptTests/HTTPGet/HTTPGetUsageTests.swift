@@ -12,9 +12,8 @@ import Testing
         #expect(outcome.errors.isEmpty)
         let options = [
             "-X <method>", "-H <name: value>", "-d <data>", "--json <text>", "--retry <n>", "--timeout <seconds>",
-            "--har <file>",
-            "--verbose", "--timing", "--output <file>", "--lines", "--sse", "--repeat <m>", "--concurrency <n>",
-            "--help",
+            "--har <file>", "--trace <file>", "--verbose", "--timing", "--output <file>", "--lines", "--sse",
+            "--repeat <m>", "--concurrency <n>", "--help",
         ]
         #expect(options.allSatisfy { outcome.output.contains("\n  \($0)") || $0 == "--help" })
         #expect(outcome.lines.allSatisfy { $0.count <= 120 })

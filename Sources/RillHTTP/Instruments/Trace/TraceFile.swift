@@ -1,0 +1,54 @@
+/// A file to which the events of a trace are appended, in whole events.
+final class TraceFile {
+    private let path: String
+    private let calls: FileSystemCalls
+    private let isPage: Bool
+    private let descriptor: Int32
+    private var size = 0
+
+    /// Creates or replaces a file, and writes its beginning.
+    ///
+    /// - Throws: A `FileWritingError`.
+    init(path: String, calls: FileSystemCalls) throws(FileWritingError) {
+        self.path = path
+        self.calls = calls
+        isPage = path.hasSuffix(".html")
+        do throws(FileSystemCalls.Failure) {
+            if let status = FileSystemCalls.status(at: path, followsLinks: false), !status.isRegular {
+                throw .notRegular
+            }
+            descriptor = try FileSystemCalls.open(path, .createOrKeep)
+        } catch {
+            throw FileWritingError(path: path, errorNumber: error.number)
+        }
+        do throws(FileSystemCalls.Failure) {
+            try FileSystemCalls.truncate(descriptor, to: 0)
+        } catch {
+            throw FileWritingError(path: path, errorNumber: error.number)
+        }
+        let process = #"{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"Rill"}}"#
+        try append(Array(((isPage ? TracePage.start : "") + "[\n" + process).utf8))
+    }
+
+    deinit {
+        FileSystemCalls.close(descriptor)
+    }
+
+    /// Appends bytes, or restores the size if not all of them can be written.
+    func append(_ bytes: [UInt8]) throws(FileWritingError) {
+        do {
+            try bytes.withUnsafeBytes { try calls.writeAll($0, to: descriptor) }
+            size += bytes.count
+        } catch let failure as FileSystemCalls.Failure {
+            try? FileSystemCalls.truncate(descriptor, to: size)
+            throw FileWritingError(path: path, errorNumber: failure.number)
+        } catch {
+            throw FileWritingError(path: path, reason: "\(error)")
+        }
+    }
+
+    /// Appends the end of the file.
+    func end() throws(FileWritingError) {
+        try append(Array(("\n]\n" + (isPage ? TracePage.end : "")).utf8))
+    }
+}

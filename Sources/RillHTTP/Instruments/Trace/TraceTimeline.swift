@@ -1,0 +1,251 @@
+/// The active slices of a trace, its tracks, and the text of the events that have not been written.
+///
+/// Slices on the same track are nested or follow each other. Times that were read concurrently by several threads are
+/// adjusted to this.
+struct TraceTimeline {
+    /// The number of a subscription, an exchange, or an attempt of an exchange.
+    struct Key: Hashable, Comparable {
+        let id: UInt64
+
+        /// The number of the attempt, or zero for a subscription or an exchange.
+        var attempt = 0
+
+        static func < (left: Key, right: Key) -> Bool { (left.id, left.attempt) < (right.id, right.attempt) }
+    }
+
+    private final class Slice {
+        let name: String
+        let category: StaticString
+        let track: Int
+        let start: Duration
+
+        /// The slice on the same track that contains this one.
+        let parent: Key?
+
+        /// The active slice on the same track that this one contains.
+        var child: Key?
+
+        /// The start or the end of the last slice that this one contains.
+        var last: Duration
+
+        /// The end of an outer slice that has ended already.
+        var limit: Duration?
+
+        var eventCount = 0
+        var elementCount = 0
+
+        /// The names of the counters that are not zero.
+        var counters: [Int: String] = [:]
+
+        init(_ name: String, _ category: StaticString, track: Int, start: Duration, parent: Key?) {
+            self.name = name
+            self.category = category
+            self.track = track
+            self.start = start
+            self.parent = parent
+            last = start
+        }
+    }
+
+    /// Work that was passed to a scheduler.
+    private struct Hop {
+        let name: String
+        let track: Int
+        let scheduled: Duration
+
+        /// The lane on which the work runs, or `nil` while it is pending.
+        var lane: (queue: String, index: Int, start: Duration)?
+    }
+
+    /// A track of a scheduler, which shows one work item at a time.
+    private struct Lane {
+        let track: Int
+        var isBusy: Bool
+        var end: Duration
+    }
+
+    /// The events that have not been written to the file.
+    var text = TraceText()
+
+    /// The maximum number of active slices, scheduled work items, and schedulers, each.
+    private let capacity: Int
+
+    /// The maximum number of events per subscription.
+    private let eventLimit: Int
+
+    private var slices: [Key: Slice] = [:]
+    private var hops: [UInt64: Hop] = [:]
+    private var lanes: [String: [Lane]] = [:]
+    private var lastTrack = 0
+    private var lastArrow = 0
+    private var omitted = 0
+
+    init(eventLimit: Int, capacity: Int) {
+        self.eventLimit = eventLimit
+        self.capacity = capacity
+    }
+
+    // MARK: Slices
+
+    /// Starts a slice on the track of an outer slice, or on a new track if there is none or it is in use.
+    mutating func begin(
+        _ key: Key, in outer: Key? = nil, _ name: String, _ category: StaticString, at time: Duration
+    ) {
+        guard hasRoom(slices.count) else { return }
+        let name = name.limited
+        if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
+            parent.child = key
+            parent.last = max(time, parent.last)
+            slices[key] = Slice(name, category, track: parent.track, start: parent.last, parent: outer)
+        } else {
+            slices[key] = Slice(name, category, track: newTrack(name), start: time, parent: nil)
+        }
+    }
+
+    /// Ends a slice.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the slice.
+    ///   - time: The current time.
+    ///   - arguments: The arguments.
+    ///   - parts: The consecutive parts of the slice, which are drawn inside it.
+    mutating func end(
+        _ key: Key, at time: Duration, _ arguments: TraceText.Arguments,
+        parts: [(name: String, duration: Duration?)] = []
+    ) {
+        guard let slice = slices.removeValue(forKey: key) else { return }
+        let end = min(max(time, slice.last), slice.limit ?? .max)
+        if let outer = slice.parent, let parent = slices[outer] {
+            parent.child = nil
+            parent.last = end
+        }
+        var inner = slice.child
+        while let key = inner, let child = slices[key] {
+            child.limit = min(child.limit ?? .max, end)
+            inner = child.child
+        }
+        var arguments = [("id", .number(Int(key.id)))] + arguments
+        if slice.elementCount > 0 { arguments.append(("elements", .number(slice.elementCount))) }
+        if slice.eventCount > eventLimit {
+            arguments.append(("omittedEvents", .number(slice.eventCount - eventLimit)))
+        }
+        text.add(
+            .slice, slice.name, slice.category, track: slice.track, at: slice.start, duration: end - slice.start,
+            arguments)
+        var start = slice.start
+        for part in parts {
+            guard let length = part.duration else { continue }
+            let duration = min(length, end - start)
+            text.add(.slice, part.name, "phase", track: slice.track, at: start, duration: duration)
+            start += duration
+        }
+        for (id, name) in slice.counters.sorted(by: { $0.key < $1.key }) {
+            text.add(.counter, name, "buffer", track: slice.track, at: end, id: id, [("events", .number(0))])
+        }
+    }
+
+    /// Ends all slices, because the recording ends.
+    mutating func endAll(at time: Duration) {
+        for id in hops.keys.sorted() { endHop(id, at: time) }
+        for key in slices.keys.sorted(by: >) { end(key, at: time, [("outcome", .text("active"))]) }
+        if omitted > 0 {
+            text.add(.instant, "omitted", "omitted", track: 0, at: time, [("count", .number(omitted))])
+        }
+    }
+
+    /// Returns whether another item can be recorded, or counts it as omitted.
+    private mutating func hasRoom(_ count: Int) -> Bool {
+        if count >= capacity { omitted += 1 }
+        return count < capacity
+    }
+
+    private mutating func newTrack(_ name: String) -> Int {
+        lastTrack += 1
+        text.add(.trackName, "thread_name", "track", track: lastTrack, at: .zero, [("name", .text(name))])
+        text.add(
+            .trackName, "thread_sort_index", "track", track: lastTrack, at: .zero,
+            [("sort_index", .number(lastTrack))])
+        return lastTrack
+    }
+
+    // MARK: Events
+
+    /// Adds an instant to the track of a subscription, up to the maximum number of events.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - category: The category.
+    ///   - key: The key of the subscription.
+    ///   - time: The current time.
+    ///   - arguments: The arguments. Defaults to none.
+    ///   - isElement: Whether an element leaves the subscription, which is also counted above the limit. Defaults to
+    ///     `false`.
+    mutating func add(
+        _ name: String, _ category: StaticString, to key: Key, at time: Duration,
+        _ arguments: TraceText.Arguments = [], isElement: Bool = false
+    ) {
+        guard let slice = slices[key] else { return }
+        if isElement { slice.elementCount += 1 }
+        guard countEvent(of: slice) else { return }
+        text.add(.instant, name, category, track: slice.track, at: time, arguments)
+    }
+
+    /// Adds the value of a counter, up to the maximum number of events.
+    mutating func count(_ name: String, id: Int, _ value: Int, of key: Key, at time: Duration) {
+        guard let slice = slices[key], countEvent(of: slice), slice.counters.count < capacity else { return }
+        slice.counters[id] = name
+        text.add(.counter, name, "buffer", track: slice.track, at: time, id: id, [("events", .number(value))])
+    }
+
+    /// Counts an event, and returns whether it is within the limit.
+    private func countEvent(of slice: Slice) -> Bool {
+        slice.eventCount += 1
+        return slice.eventCount <= eventLimit
+    }
+
+    // MARK: Scheduled work
+
+    /// Adds work that a subscription passes to a scheduler.
+    mutating func scheduleHop(_ id: UInt64, of key: Key, at time: Duration) {
+        guard let slice = slices[key] else { return }
+        guard hasRoom(hops.count) else { return }
+        hops[id] = Hop(name: slice.name, track: slice.track, scheduled: time)
+    }
+
+    /// Starts a work item on a free lane of its scheduler.
+    mutating func beginHop(_ id: UInt64, on scheduler: String, at time: Duration) {
+        guard let hop = hops[id] else { return }
+        guard lanes[scheduler] != nil || hasRoom(lanes.count) else { return }
+        let start = max(time, hop.scheduled)
+        let all = lanes[scheduler] ?? []
+        let index = all.firstIndex { !$0.isBusy && $0.end <= start } ?? all.count
+        let track = index < all.count ? all[index].track : newTrack(scheduler.limited)
+        let lane = Lane(track: track, isBusy: true, end: start)
+        if index < all.count { lanes[scheduler]?[index] = lane } else { lanes[scheduler, default: []].append(lane) }
+        hops[id]?.lane = (scheduler, index, start)
+    }
+
+    /// Ends a work item, and draws the arrow to it, or removes it if it is pending.
+    mutating func endHop(_ id: UInt64, at time: Duration) {
+        guard let hop = hops.removeValue(forKey: id), let (queue, index, start) = hop.lane,
+            let track = lanes[queue]?[index].track
+        else { return }
+        let end = max(time, start)
+        lanes[queue]?[index] = Lane(track: track, isBusy: false, end: end)
+        lastArrow += 1
+        // The slice precedes the arrow, so that a reader that sorts by time finds it if both begin at the same time.
+        text.add(.slice, hop.name, "work", track: track, at: start, duration: end - start)
+        text.add(.arrowStart, "hop", "work", track: hop.track, at: hop.scheduled, id: lastArrow)
+        text.add(.arrowEnd, "hop", "work", track: track, at: start, id: lastArrow)
+    }
+}
+
+extension Duration {
+    /// A time that is later than all times of a trace.
+    fileprivate static let max = Duration.seconds(Int64.max / 2)
+}
+
+extension String {
+    /// The beginning of the text, so that the memory of a slice is bounded.
+    fileprivate var limited: String { utf8.count > 1_000 ? "\(prefix(250))…" : self }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Rill
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import RillHTTP
+
+/// The HTML page that a recorder writes.
+@Suite struct TracePageTests {
+    private let files: TemporaryFiles
+    private let path: String
+
+    init() throws {
+        files = try TemporaryFiles()
+        path = files.path("trace.html")
+    }
+
+    /// Records a request, and returns the page.
+    private func page(closing: Bool = true) throws -> String {
+        let recorder = try TraceRecorder(path: path, eventLimit: 10_000)
+        var client = makeClient(StubTransport { _ in .json("1") })
+        client.instruments = [recorder]
+        _ = Recorder(client.send(Anything<Int>()))
+        if closing {
+            try recorder.close()
+        } else {
+            _ = Recorder(Observable.from(0..<2_000).instrumented(by: recorder, name: "</script>"))
+        }
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Returns the text between two texts, which occur once.
+    private func part(_ page: String, from start: String, to end: String) throws -> String {
+        let halves = page.components(separatedBy: start)
+        try #require(halves.count == 2)
+        return try #require(halves[1].components(separatedBy: end).first)
+    }
+
+    @Test func pageContainsTrace() throws {
+        let page = try page()
+        #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+        #expect(page.hasSuffix("</script>\n</html>\n"))
+        let json = try part(page, from: #"<script type="application/json" id="events">"#, to: "</script>")
+        let trace = try RecordedTrace(json: Data(json.utf8))
+        trace.check()
+        #expect(trace.events("X").map(\.cat) == ["attempt", "exchange", "subscription"])
+    }
+
+    @Test func interruptedPageContainsWholeEvents() throws {
+        let page = try page(closing: false)
+        let json = try part(page, from: #"<script type="application/json" id="events">"#, to: "</script>")
+        #expect(try RecordedTrace(interrupted: json).events("i").count > 100)
+    }
+
+    @Test func pageNeedsNoNetwork() throws {
+        let page = try page()
+        let program = try #require(page.components(separatedBy: #"<script type="application/json""#).first)
+        for text in ["src=", "href=", "url(", "@import", "fetch(", "import(", "http:", "https:", "innerHTML"] {
+            #expect(!program.contains(text), "\(text)")
+        }
+        #expect(program.contains("\"default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'\""))
+        let script = try part(program, from: "<script>", to: "</script>")
+        let style = try part(program, from: "<style>", to: "</style>")
+        #expect((script + style).split(separator: "\n").count <= 300)
+    }
+
+    @Test func pageIsAccessible() throws {
+        let page = try page()
+        #expect(page.contains("@media (prefers-color-scheme: dark)") && page.contains("color-scheme: light dark"))
+        #expect(page.contains(#"<main id="view" tabindex="0" aria-label="Timeline">"#))
+        for event in ["keydown", "wheel", "pointerdown", "pointermove", "pointerup"] {
+            #expect(page.contains("addEventListener('\(event)'"), "\(event)")
+        }
+    }
+
+    /// The script colors each phase, so that it must know their names.
+    @Test func scriptKnowsAllPhasesAndCategories() throws {
+        let page = try page()
+        let names = TransportMetrics().phases.map { "'\($0.name)'" }.joined(separator: ", ")
+        #expect(page.contains("const phases = [\(names)];"))
+        #expect(names.split(separator: ",").indices.allSatisfy { page.contains("--p\($0): #") })
+        let marks = ["next", "completed", "error", "retry", "buffer"]
+        for category in ["subscription", "exchange", "attempt", "phase", "work"] + marks {
+            #expect(page.contains(".\(category) {"), "\(category)")
+        }
+    }
+
+    /// All identifiers that the script looks up exist.
+    @Test func scriptFindsItsElements() throws {
+        let page = try page()
+        for piece in page.components(separatedBy: "$('").dropFirst() {
+            let name = try #require(piece.components(separatedBy: "')").first)
+            #expect(page.contains("id=\"\(name)\""), "\(name)")
+        }
+    }
+}
