@@ -17,7 +17,7 @@ let command = CommandConfiguration(
                 .entry("list", help: "List the exchanges."),
                 .entry("redact", help: "Redact the secrets in the files."),
                 .entry("split", help: "Write a file for each host, such as tags-api.example.har for tags.har."),
-                .entry("check", help: "Report exchanges that cannot be played, secrets, and old recordings."),
+                .entry("check", help: "Report unplayable exchanges, secrets, unused fields, and old recordings."),
             ])
     ],
     options: [

@@ -7,9 +7,8 @@ import RillScript
 enum Script {
     static func run(_ arguments: Arguments) throws {
         do {
-            var documents = try arguments.files.map {
-                try CassetteDocument(URL(fileURLWithPath: $0), secretNames: arguments.secretNames)
-            }
+            guard arguments.action != .check else { return try check(arguments) }
+            var documents = try arguments.files.map { try document($0, arguments) }
             switch arguments.action {
             case .list: try list(documents, arguments)
             case .redact:
@@ -17,19 +16,35 @@ enum Script {
                     let count = try documents[index].redact()
                     try Output.write("\(documents[index].path): redacted \(exchanges(count))\n")
                 }
-            case .split:
-                for part in try documents.flatMap({ try $0.split() }) {
-                    try Output.write("\(part.path): \(exchanges(part.summaries.count))\n")
+            case .split, .check:
+                for document in documents {
+                    for part in try document.split() {
+                        try Output.write("\(part.path): \(exchanges(part.summaries.count))\n")
+                    }
                 }
-            case .check:
-                let problems = documents.flatMap { $0.problems(maximumAge: arguments.maximumAge) }
-                for problem in problems { Output.note(problem) }
-                if !problems.isEmpty { throw ExitCode.failure }
             }
         } catch let error as TransportError {
             Output.note(error.text)
             throw ExitCode.failure
         }
+    }
+
+    private static func document(_ path: String, _ arguments: Arguments) throws -> CassetteDocument {
+        try CassetteDocument(URL(fileURLWithPath: path), secretNames: arguments.secretNames)
+    }
+
+    /// Reports the problems of all files, also if some cannot be read.
+    private static func check(_ arguments: Arguments) throws {
+        var problems: [String] = []
+        for file in arguments.files {
+            do {
+                problems += try document(file, arguments).problems(maximumAge: arguments.maximumAge)
+            } catch let error as TransportError {
+                problems.append(error.text)
+            }
+        }
+        for problem in problems { Output.note(problem) }
+        if !problems.isEmpty { throw ExitCode.failure }
     }
 
     private static func exchanges(_ count: Int) -> String { count == 1 ? "1 exchange" : "\(count) exchanges" }

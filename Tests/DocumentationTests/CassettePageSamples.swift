@@ -27,6 +27,13 @@ import Testing
             values: ["a": #"{"price":101}"#, "b": #"{"price":99}"#, "c": #"{"price":104}"#])
     }
 
+    @Test func pricesArriveInOrder() throws {
+        let transport = CassetteTransport(cassettes.appending(path: "prices.har"))
+        let client = Client(baseURL: "https://prices.example", transport: transport)
+        let prices = try client.serverSentEvents(Prices()).take(3).toArray().wait(timeout: .seconds(60))
+        #expect(prices.map(\.data) == [#"{"price":101}"#, #"{"price":99}"#, #"{"price":104}"#])
+    }
+
     struct SignIn: Request {
         typealias Response = User
         let password: String

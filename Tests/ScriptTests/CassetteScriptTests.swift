@@ -108,6 +108,8 @@ import Testing
                     "cassette: cannot play cassette \(path): log.entries[1].response.status is not a valid status code: "
                         + "2000. Fix the file, or \(advice)",
                     "cassette: cassette \(path) contains secrets in log.entries[1]. Redact them with 'cassette redact'",
+                    "cassette: cassette \(path) contains unused fields in log, which can contain secrets. Remove them with "
+                        + "'cassette redact'",
                     "cassette: cassette \(path) is stale: log.entries[0] was recorded at 2026-03-01T09:15:02Z, more than "
                         + "30 days ago. To update it, \(advice)",
                 ])
@@ -138,6 +140,29 @@ import Testing
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.errors.hasPrefix("cassette: \(message)\n"))
+    }
+
+    @Test func checkReportsUnreadableFilesAndOthers() async throws {
+        try await withFile { path, folder in
+            let invalid = folder.appending(path: "invalid.har")
+            try Data("[]".utf8).write(to: invalid)
+            let outcome = try await script.run(["check", "/no/such.har", invalid.path, path])
+            #expect(outcome.status == 1)
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.count == 5)
+            #expect(lines.first?.hasPrefix("cassette: cassette /no/such.har does not exist. ") == true)
+            #expect(
+                lines.dropFirst().first
+                    == "cassette: cannot read cassette \(invalid.path): the root value is not an object")
+        }
+    }
+
+    @Test func splitPrintsFilesBeforeAFailure() async throws {
+        try await withFile { path, _ in
+            let outcome = try await script.run(["split", path, path])
+            #expect(outcome.status == 1)
+            #expect(outcome.lines.count == 2)
+        }
     }
 
     @Test func missingFileFails() async throws {

@@ -21,6 +21,9 @@ package struct CassetteDocument: Sendable {
     private let filter: SecretFilter
     private var entries: [HAR.Entry]
 
+    /// The file as it was read, or `nil` if it contains values that cannot be decoded.
+    private var raw: JSONValue?
+
     /// The path of the file.
     package var path: String { file.url.path }
 
@@ -32,7 +35,9 @@ package struct CassetteDocument: Sendable {
     /// - Throws: A ``/RillHTTP/TransportError`` if the file cannot be read.
     package init(_ file: URL, secretNames names: Set<String> = []) throws {
         self.file = CassetteFile(url: file)
-        entries = try self.file.load()
+        let bytes = try self.file.read()
+        entries = try self.file.entries(in: bytes, orThrow: self.file.readingError)
+        raw = JSONValue(bytes)
         // A secret of one entry can be repeated in any other.
         filter = entries.reduce(into: SecretFilter(CassetteTransport.Redaction(names: names))) { filter, entry in
             filter.learn(from: entry.request)
@@ -53,39 +58,73 @@ package struct CassetteDocument: Sendable {
         }
     }
 
-    /// Redacts the secrets in all entries, and writes the file if it contained any.
+    /// Redacts the secrets in all entries, and writes the file if it contained any, or a field that cassettes do not use.
     ///
-    /// - Returns: The number of entries with secrets.
-    /// - Throws: A ``/RillHTTP/TransportError`` if the file cannot be written.
+    /// - Returns: The number of entries with secrets or unused fields.
+    /// - Throws: A ``/RillHTTP/TransportError`` if a body cannot be decoded or the file cannot be written.
     package mutating func redact() throws -> Int {
-        let redacted = entries.map(filter.clean)
-        let count = zip(entries, redacted).count { !$0.hasSameMessages(as: $1) }
-        entries = redacted
-        if count > 0 { try file.write(entries.map(CassetteFile.encode)) }
+        if let index = entries.firstIndex(where: { !$0.hasBodies }) {
+            throw TransportError(
+                .other, "cannot redact cassette \(path): log.entries[\(index)] contains a body that cannot be decoded")
+        }
+        let count = entries.indices.count { containsSecrets(at: $0) || hasUnusedFields(at: $0) }
+        guard count > 0 || hasUnusedFields else { return 0 }
+        entries = entries.map(filter.clean)
+        try file.write(entries.map(CassetteFile.encode))
+        raw = .null
         return count
     }
 
-    /// Writes a file for the entries of each origin, beside the original file and named after the host.
+    private func containsSecrets(at index: Int) -> Bool {
+        !entries[index].hasSameMessages(as: filter.clean(entries[index]))
+    }
+
+    /// Whether an entry in the file has fields that a written file does not contain, or that have other values in it.
+    private func hasUnusedFields(at index: Int) -> Bool {
+        guard case .array(let values)? = raw?["log"]?["entries"], values.indices.contains(index) else { return false }
+        var entry = entries[index]
+        let clean = filter.clean(entry)
+        entry.request.cookies = clean.request.cookies
+        entry.request.queryString = clean.request.queryString
+        entry.response.cookies = clean.response.cookies
+        guard let written = (try? JSONCoding.encode(entry)).flatMap({ JSONValue($0) }) else { return true }
+        return values[index].hasText(missingIn: written)
+    }
+
+    /// Whether the file has fields outside its entries that a written file does not contain.
+    private var hasUnusedFields: Bool {
+        guard let raw else { return true }
+        let creator = JSONValue.object(["name": .string(""), "version": .string("")])
+        let entries = raw["log"]?["entries"] ?? .null
+        let log = JSONValue.object(["creator": creator, "entries": entries, "version": .string("")])
+        return raw.hasText(missingIn: .object(["log": log]))
+    }
+
+    /// Writes a file for the entries of each host, beside the original file and named after the host and the port.
+    ///
+    /// Entries without a host are omitted, for example with a `data:` URL.
     ///
     /// - Returns: The new files, in the order of their first entries.
     /// - Throws: A ``/RillHTTP/TransportError`` if a file exists or cannot be written.
     package func split() throws -> [CassetteDocument] {
-        var parts: [(origin: String, entries: [HAR.Entry])] = []
+        var parts: [(file: URL, entries: [HAR.Entry])] = []
         for entry in entries {
             let origin = RequestKey(url: entry.request.url).origin
-            if let index = parts.firstIndex(where: { $0.origin == origin }) {
+            // URLs such as `data:` and `blob:` have no server.
+            guard origin.prefix(while: { $0 != ":" }) != "", origin.drop(while: { $0 != ":" }).hasPrefix("://") else {
+                continue
+            }
+            let file = url(for: origin)
+            if let index = parts.firstIndex(where: { $0.file == file }) {
                 parts[index].entries.append(entry)
             } else {
-                parts.append((origin, [entry]))
+                parts.append((file, [entry]))
             }
         }
         let documents = parts.map { part in
-            CassetteDocument(file: CassetteFile(url: url(for: part.origin)), filter: filter, entries: part.entries)
+            CassetteDocument(file: CassetteFile(url: part.file), filter: filter, entries: part.entries)
         }
-        let paths = documents.map(\.path)
-        if let path = documents.first(where: { $0.file.exists })?.path
-            ?? paths.first(where: { path in paths.count { $0 == path } > 1 })
-        {
+        if let path = documents.first(where: { $0.file.exists })?.path {
             throw TransportError(.other, "cannot write \(path): the file exists")
         }
         for document in documents { try document.file.write(document.entries.map(CassetteFile.encode)) }
@@ -96,6 +135,7 @@ package struct CassetteDocument: Sendable {
         self.file = file
         self.filter = filter
         self.entries = entries
+        raw = .null
     }
 
     private func url(for origin: String) -> URL {
@@ -122,15 +162,55 @@ package struct CassetteDocument: Sendable {
             } catch {
                 problems.append(error.text)
             }
-            if !entry.hasSameMessages(as: filter.clean(entry)) {
+            if containsSecrets(at: index) {
                 problems.append("cassette \(self.path) contains secrets in \(path). Redact them with 'cassette redact'")
+            } else if hasUnusedFields(at: index) {
+                problems.append(unusedFieldsProblem(in: path))
             }
         }
+        if hasUnusedFields { problems.append(unusedFieldsProblem(in: "log")) }
         if let maximumAge {
             let age = CassetteTransport.MaximumAge.fail(after: maximumAge)
             problems += age.staleness(of: file, entries).map { [$0] } ?? []
         }
         return problems
+    }
+
+    private func unusedFieldsProblem(in path: String) -> String {
+        "cassette \(self.path) contains unused fields in \(path), which can contain secrets. Remove them with 'cassette redact'"
+    }
+}
+
+extension JSONValue {
+    /// The value of a member of an object.
+    fileprivate subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// Whether the value contains nothing, not even a number.
+    private var isEmpty: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.allSatisfy(\.isEmpty)
+        case .object(let members): members.values.allSatisfy(\.isEmpty)
+        default: false
+        }
+    }
+
+    /// Whether another value lacks a part of this one: a member or an element, or, in derived fields, a text.
+    fileprivate func hasText(missingIn other: JSONValue, isDerived: Bool = false) -> Bool {
+        switch (self, other) {
+        case (.object(let members), .object(let others)):
+            members.contains { name, value in
+                let isDerived = isDerived || ["cookies", "queryString"].contains(name)
+                return others[name].map { value.hasText(missingIn: $0, isDerived: isDerived) } ?? !value.isEmpty
+            }
+        case (.array(let elements), .array(let others)):
+            elements.count > others.count
+                ? !isEmpty : zip(elements, others).contains { $0.hasText(missingIn: $1, isDerived: isDerived) }
+        default: (isDerived ? self != other : kind != other.kind) && !isEmpty
+        }
     }
 }
 
@@ -145,6 +225,11 @@ extension SecretFilter {
 }
 
 extension HAR.Entry {
+    /// Whether the bodies can be decoded.
+    fileprivate var hasBodies: Bool {
+        (request.postData == nil || request.postData?.body != nil) && response.content.body != nil
+    }
+
     /// Returns whether another entry has the same request and response, in any encoding.
     fileprivate func hasSameMessages(as other: HAR.Entry) -> Bool {
         request.url == other.request.url && request.headers == other.request.headers

@@ -10,32 +10,48 @@ struct CassetteFile: Sendable {
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
+    /// The absolute path without symbolic links, which identifies the file.
+    var location: String {
+        let url = url.standardizedFileURL
+        // Only existing paths are resolved, and the file can be missing.
+        let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+        return folder.appendingPathComponent(url.lastPathComponent).resolvingSymlinksInPath().path
+    }
+
     // MARK: Reading
 
     /// Reads all entries.
-    func load() throws(TransportError) -> [HAR.Entry] {
+    func load() throws(TransportError) -> [HAR.Entry] { try entries(in: read(), orThrow: playbackError) }
+
+    /// Reads the file.
+    func read() throws(TransportError) -> [UInt8] {
         guard exists else {
             throw TransportError(
                 .unavailable, .noRecordedResponse,
                 "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
             )
         }
-        let bytes: [UInt8]
         do {
-            bytes = try [UInt8](Data(contentsOf: url))
+            return try [UInt8](Data(contentsOf: url))
         } catch {
-            throw TransportError(.unavailable, "cannot read cassette \(url.path): \(SystemFailure.reason(error))")
+            throw readingError(SystemFailure.reason(error))
         }
-        return try entries(in: bytes)
     }
 
-    /// Decodes all entries of a HAR document.
-    func entries(in bytes: [UInt8]) throws(TransportError) -> [HAR.Entry] {
+    /// Decodes all entries of a HAR document, or throws an error with a reason.
+    func entries(
+        in bytes: [UInt8], orThrow failure: (_ reason: String) -> TransportError
+    ) throws(TransportError) -> [HAR.Entry] {
         do {
             return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
         } catch {
-            throw playbackError((error as? DecodingError).map(Self.describe) ?? "not valid JSON")
+            throw failure((error as? DecodingError).map(Self.describe) ?? "not valid JSON")
         }
+    }
+
+    /// Returns an error for a file that cannot be read.
+    func readingError(_ reason: String) -> TransportError {
+        TransportError(.unavailable, "cannot read cassette \(url.path): \(reason)")
     }
 
     /// Returns an error for a file that cannot be played, with advice on how to fix it.

@@ -5,17 +5,18 @@ internal import RillTesting
 
 /// The entry point for fuzz tests, which play and filter arbitrary bytes without a file system.
 package enum CassetteProbe {
-    /// Plays every response of a HAR document.
+    /// Plays and redacts every response of a HAR document.
     ///
     /// Returns the number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
         let settings = CassetteSettings(mode: .success(.none))
-        guard let entries = try? file.entries(in: bytes),
+        guard let entries = try? file.entries(in: bytes, orThrow: file.readingError),
             let player = try? CassettePlayer(file: file, entries: entries, settings: settings)
         else { return nil }
         var events = 0
         for entry in entries {
+            _ = settings.secrets.filter(learningFrom: entry).clean(entry.response)
             guard let response = try? player.play(entry.request) else { continue }
             // A stream does not end, so the events are counted without waiting for more.
             let recorder = Recorder<TransportEvent>()

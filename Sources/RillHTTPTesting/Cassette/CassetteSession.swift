@@ -60,6 +60,10 @@ struct CassetteSettings: Sendable {
     let matching: CassetteTransport.Matching
     let filter: SecretFilter
     let secrets: SecretStore
+    /// The filter for warnings and errors, which redacts secrets even if cassettes contain them.
+    let messageFilter: SecretFilter
+    /// The secrets that warnings do not contain.
+    let messageSecrets: SecretStore
     let maximumAge: CassetteTransport.MaximumAge?
     /// A closure that receives warnings, which is not called with a lock held.
     let warn: @Sendable (String) -> Void
@@ -77,5 +81,7 @@ struct CassetteSettings: Sendable {
         warn = onWarning ?? { FileHandle.standardError.write(Data("Rill: \($0)\n".utf8)) }
         filter = SecretFilter(redaction)
         secrets = SecretStore(filter)
+        messageFilter = filter.isOn ? filter : SecretFilter(.default)
+        messageSecrets = filter.isOn ? secrets : SecretStore(messageFilter)
     }
 }

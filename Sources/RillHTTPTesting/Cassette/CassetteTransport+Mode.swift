@@ -32,12 +32,15 @@ extension CassetteTransport {
 
         /// Plays the file like ``none``, but also sends each request to the server, and compares the structure of the
         /// response with the recorded one: the status code, the names of the header fields, the media type, and the
-        /// kinds and member names of JSON. Values are not compared.
+        /// kinds and member names of JSON. Values are not compared. Header fields that depend on the connection, the time,
+        /// or the encoding of the body are ignored: `Age`, `Alt-Svc`, `Connection`, `Content-Encoding`, `Content-Length`,
+        /// `Date`, `Keep-Alive`, `Server-Timing`, `Trailer`, `Transfer-Encoding` and `Via`.
         ///
-        /// Each difference results in a warning, and does not fail the request. The subscriber receives the recorded
-        /// response after the response of the server has arrived. Only redacted header fields, and a body with redacted
-        /// values, come from the server, so that a client can sign in. An endless stream is compared for as long as it
-        /// was recorded.
+        /// A response with differences results in one warning, and does not fail the request. The subscriber receives the
+        /// recorded response after the response of the server has arrived. If the status code is the recorded one, redacted
+        /// header fields, and a complete body with redacted values, come from the server, so that a client can sign in. An
+        /// endless stream is compared for as long as it was recorded. If the server does not respond within this time, the
+        /// recorded response is played with a warning.
         case drift
 
         /// The environment variable that determines the default mode.

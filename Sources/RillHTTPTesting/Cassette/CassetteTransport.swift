@@ -15,7 +15,9 @@ public import RillHTTP
 /// are omitted.
 ///
 /// In playback, a response arrives immediately, in the recorded chunks. With a virtual-time scheduler, each chunk
-/// arrives at its recorded time. Playback pauses while its subscriber is paused. Recorded failures fail again.
+/// arrives at its recorded time. Playback pauses while its subscriber is paused. Recorded failures fail again. Recording
+/// from a real server and drift need a scheduler in real time, because the time of a virtual-time scheduler passes
+/// before the server responds.
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
@@ -27,7 +29,8 @@ public import RillHTTP
 /// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
 /// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
 ///
-/// In drift, the transport sends each request, and warns if the structure of the response differs from the recorded one.
+/// In drift mode, the transport sends each request, and warns if the structure of the response differs from the recorded
+/// one.
 ///
 /// A test can use several cassettes, each for the requests to one service:
 ///
@@ -53,8 +56,9 @@ public final class CassetteTransport: Transport {
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
-    ///     to `nil`, which writes them to standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called on
+    ///     the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`, which
+    ///     writes the warnings to standard error.
     public convenience init(
         _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
@@ -73,7 +77,7 @@ public final class CassetteTransport: Transport {
     ///
     /// A request belongs to the first cassette whose URL has the origin of the request and the beginning of its path. The
     /// cassettes have the same mode: with ``Mode/once``, existing cassettes are played, and missing ones are recorded. A
-    /// secret found in an exchange is redacted in all of the cassettes.
+    /// secret found in an exchange is redacted in this and all later exchanges of any cassette.
     ///
     /// A file is not accessed until the first request that belongs to it is sent.
     ///
@@ -88,8 +92,9 @@ public final class CassetteTransport: Transport {
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Defaults
-    ///     to `nil`, which writes them to standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called on
+    ///     the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`, which
+    ///     writes the warnings to standard error.
     public convenience init(
         _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
         recording upstream: any Transport = makeDefaultTransport(),
@@ -114,10 +119,11 @@ public final class CassetteTransport: Transport {
         self.settings = settings
         self.upstream = upstream
         // Two URLs can share a file, which only one session may record.
-        var sessions: [URL: CassetteSession] = [:]
+        var sessions: [String: CassetteSession] = [:]
         cassettes = files.map { url, file in
-            let session = sessions[file] ?? CassetteSession(file: CassetteFile(url: file), settings: settings)
-            sessions[file] = session
+            let file = CassetteFile(url: file)
+            let session = sessions[file.location] ?? CassetteSession(file: file, settings: settings)
+            sessions[file.location] = session
             return (url, session)
         }
     }
@@ -156,7 +162,7 @@ public final class CassetteTransport: Transport {
         if let cassette = cassettes.first(where: { $0.url.map { key.isBelow(RequestKey(url: $0)) } ?? true }) {
             return cassette.session
         }
-        let filter = settings.filter
+        let filter = settings.messageFilter.learned(from: request)
         let urls = cassettes.compactMap { $0.url.map(filter.url) }.joined(separator: ", ")
         let text = "no cassette for \(request.method) \(filter.url(request.url))"
         throw TransportError(

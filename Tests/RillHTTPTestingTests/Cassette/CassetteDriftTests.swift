@@ -13,10 +13,11 @@ import Testing
     private let request = HTTPRequest("https://h/a")
 
     private func cassette(
-        _ upstream: any Transport, scheduler: any Scheduler = ImmediateScheduler.shared
+        _ upstream: any Transport, scheduler: any Scheduler = ImmediateScheduler.shared,
+        redaction: CassetteTransport.Redaction = .default
     ) -> CassetteTransport {
         CassetteTransport(
-            folder.file, mode: .drift, recording: upstream, scheduler: scheduler,
+            folder.file, mode: .drift, recording: upstream, scheduler: scheduler, redaction: redaction,
             onWarning: { [warnings] in warnings.append($0) })
     }
 
@@ -95,6 +96,22 @@ import Testing
         #expect(differences(.json(recorded), .json(received)).texts == expected)
     }
 
+    @Test func quotesMemberNamesThatAreNotVisibleASCII() {
+        let long = String(repeating: "n", count: 100)
+        #expect(
+            differences(.json("{}"), .json(#"{"\u001B[2J\n": 1, "\#(long)": 1}"#)).texts == [
+                "body at \"[2J\": received, not recorded",
+                "body at \"\(long.prefix(80))…\": received, not recorded",
+            ])
+    }
+
+    @Test func limitsTheNumberOfDifferences() {
+        let members = (100..<150).map { "\"id-\($0)\": 1" }
+        let texts = differences(.json("{}"), .json("{\(members.joined(separator: ", "))}")).texts
+        #expect(texts.count == 21)
+        #expect(texts.last == "30 more")
+    }
+
     @Test func requestWithoutEntryFails() throws {
         _ = try folder.recorder(StubTransport { _ in .text("a") }).response(to: request)
         let upstream = StubTransport { _ in .text("b") }
@@ -151,7 +168,83 @@ import Testing
             ])
     }
 
+    @Test func warningsContainNoSecretsWithoutRedaction() throws {
+        let request = HTTPRequest("https://h/a?token=s3cr3t-0123", [.authorization: "Bearer abc-0123456789"])
+        _ = try folder.recorder(StubTransport { _ in .json("{}") }, redaction: .none).response(to: request)
+        let upstream = StubTransport { _ in .json(#"{"abc-0123456789": 1}"#) }
+        _ = try cassette(upstream, redaction: .none).response(to: request)
+        #expect(
+            warnings.entries == [
+                "log.entries[0] of tags.har differs from the response to GET https://h/a?token=%3Credacted%3E: "
+                    + "body at <redacted>: received, not recorded"
+            ])
+    }
+
+    @Test func truncatedMemberNameContainsNoPartOfSecret() throws {
+        let request = HTTPRequest("https://h/a", [.authorization: "Bearer s3cr3t-0123456789"])
+        _ = try folder.recorder(StubTransport { _ in .json("{}") }).response(to: request)
+        let name = String(repeating: "n", count: 70) + " s3cr3t-0123456789"
+        _ = try cassette(StubTransport { _ in .json(#"{"\#(name)": 1}"#) }).response(to: request)
+        #expect(warnings.entries.count == 1)
+        #expect(!warnings.entries.joined().contains("s3cr"))
+    }
+
+    @Test func incompleteBodyDoesNotReplaceRedactedOne() {
+        let partial = StubTransport.Response.respond(
+            fields: [.contentType: "application/json"], chunks: [#"{"token": "#],
+            then: .fail(TransportError(.closedEarly)))
+        let (texts, response) = differences(.json(#"{"token": "s3cr3t"}"#), partial)
+        #expect(texts == ["status: recorded 200, received 200 (closedEarly)"])
+        #expect(response?.text == #"{"token": "<redacted>"}"#)
+    }
+
     // MARK: Streams
+
+    /// Records an event stream that is disposed after three seconds.
+    private func recordStream(_ text: String) {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(fields: [.contentType: "text/event-stream"], chunks: [.init(text)], then: .never)
+        }
+        let recorder = folder.recorder(upstream, scheduler: kit.scheduler)
+        _ = kit.record(disposedAt: 3) { recorder.send(request, body: nil) }
+    }
+
+    @Test func playsRecordedStreamWithWarningIfServerDoesNotRespondInTime() {
+        recordStream("data: 1\n\n")
+        let kit = TestKit()
+        let transport = cassette(StubTransport(scheduler: kit.scheduler) { _ in .never }, scheduler: kit.scheduler)
+        let played = kit.record { transport.send(request, body: nil) }
+        #expect(played.values.count == 2)
+        #expect(!played.isCompleted)
+        #expect(
+            warnings.entries == [
+                "no response to GET https://h/a within 3.0 seconds: played log.entries[0] of tags.har"
+            ])
+    }
+
+    @Test(arguments: [
+        ("data: tick\n\n", "", nil), ("data: tick\n\n", "data: {}\n\n", nil), ("data: {}\n\n", "", nil),
+        ("data: {}\n\n", ": quiet\n\n", nil),
+        ("data: {}\n\n", "data: tick\n\n", "body: recorded JSON, received no JSON"),
+        (
+            "data: {\ndata: \"a\": 1}\n\n", "data: {\"a\":\ndata: \"b\"}\n\n",
+            "body at a: recorded a number, received a string"
+        ),
+    ])
+    func comparesOnlyJSONOfStreams(recorded: String, received: String, difference: String?) {
+        recordStream(recorded)
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(
+                fields: [.contentType: "text/event-stream"], chunks: received.isEmpty ? [] : [.init(received)],
+                then: .never)
+        }
+        let transport = cassette(upstream, scheduler: kit.scheduler)
+        _ = kit.record { transport.send(request, body: nil) }
+        let prefix = "log.entries[0] of tags.har differs from the response to GET https://h/a: "
+        #expect(warnings.entries == (difference.map { [prefix + $0] } ?? []))
+    }
 
     @Test func comparesEndlessStreamForItsRecordedDuration() throws {
         let events: HTTPFields = [.contentType: "text/event-stream"]

@@ -74,6 +74,30 @@ import Testing
         #expect(try player.response(to: HTTPRequest("https://a/1")).text == "https://a/1")
     }
 
+    @Test func pathsOfOneFileShareItsRecorder() throws {
+        let other = folder.url.appending(path: "recorded")
+        let link = folder.url.appending(path: "link")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: other)
+        let urls: KeyValuePairs = [
+            "https://a": folder.file, "https://b": URL(fileURLWithPath: other.path + "/../recorded/./tags.har"),
+            "https://c": link.appending(path: "tags.har"),
+        ]
+        let recorder = CassetteTransport(urls, mode: .all, recording: StubTransport { .text($0.url) })
+        for url in ["https://a/1", "https://b/2", "https://c/3"] { _ = try recorder.response(to: HTTPRequest(url)) }
+        #expect(folder.entries.count == 3)
+    }
+
+    @Test(arguments: [CassetteTransport.Redaction.default, .none])
+    func messageContainsNoSecretsOfTheRequest(redaction: CassetteTransport.Redaction) {
+        let transport = CassetteTransport(
+            ["https://api.example/v2": tags], mode: .none, recording: FailingTransport(), redaction: redaction)
+        let request = HTTPRequest("https://h/a/s3cr3t-0123?sig=x1y2z3", [.authorization: "Bearer s3cr3t-0123"])
+        #expect(
+            transport.failure(of: request)?.text.hasPrefix(
+                "no cassette for GET https://h/a/%3Credacted%3E?sig=%3Credacted%3E: ") == true)
+    }
+
     @Test(arguments: ["https://api.example/v20?sig=s3cr3t", "http://auth.example/login?sig=s3cr3t"])
     func requestWithoutCassetteFails(url: String) {
         let upstream = StubTransport { _ in .text("x") }

@@ -237,6 +237,56 @@ import Testing
         #expect(!folder.text.contains("s3cr3t"))
     }
 
+    @Test func redactsEventWithSeveralDataLines() {
+        record(
+            Self.events, "data: {\r\ndata: \"password\": [\r\ndata: \"s3c\"\r\ndata: ]}\r\n\r\n",
+            .init("data: {\ndata: \"password\": [\ndata: \"s3c\"\n", after: .seconds(1)))
+        #expect(
+            chunks == [
+                "data: {\r\ndata: \"password\": [\r\ndata: \"<redacted>\"\r\ndata: ]}\r\n\r\n",
+                "data: {\ndata: \"password\": <redacted>\ndata: \n",
+            ])
+        #expect(!folder.text.contains("s3c"))
+    }
+
+    @Test func redactsTextSequenceWithLineFeeds() {
+        record(
+            [.contentType: "application/json-seq"],
+            "\u{1E}{\"password\": [\n\"s3c\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": [\n\"s3c\"\n")
+        #expect(
+            chunks.joined()
+                == "\u{1E}{\"password\": [\n\"<redacted>\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": <redacted>\n\n")
+    }
+
+    @Test func keepsLinesIfSecretSpansSeveral() {
+        record(Self.events, "data: {\"password\": \"s3c\ndata: r3t\"}\n\ndata: 1\n\n")
+        #expect(chunks.joined() == "data: {\"password\": \"<redacted>\"}\ndata: \n\ndata: 1\n\n")
+    }
+
+    @Test(arguments: [
+        "data: token=s3cr3t-01234\n\ndata: {\"id\": \"s3cr3t-01234\"}\n\n",
+        ": password: s3cr3t-01234\n\ndata: you sent s3cr3t-01234\n\n",
+        "data: you sent s3cr3t-01234\n\ndata: {\"token\": \"s3cr3t-01234",
+    ])
+    func redactsRepetitionsOfSecretInText(text: String) {
+        record(Self.events, .init(text))
+        #expect(chunks.joined().split(separator: "<redacted>", omittingEmptySubsequences: false).count == 3)
+        #expect(!folder.text.contains("s3cr3t"))
+    }
+
+    @Test(arguments: ["data: you sent aver", "data: {\"text\": \"you sent averyverylongsec"])
+    func redactsSecretThatIsCutOff(text: String) {
+        record(Self.events, .init("data: {\"token\": \"averyverylongsecret\"}\n\n" + text))
+        #expect(chunks.joined().hasSuffix("you sent <redacted>"))
+        #expect(!folder.text.contains("aver"))
+    }
+
+    @Test func lineDoesNotArriveBeforeItsEnd() {
+        record(
+            Self.ndjson, "{\"token\": \"averyveryverylongsecret", .init("\"}\n{\"id\": 1}\n", after: .seconds(1)))
+        #expect(chunks == ["{\"token\": \"<redacted>\"}", "\n{\"id\": 1}\n"])
+    }
+
     // MARK: Failures
 
     @Test func reportsUnwritableFileAfterDisposal() throws {

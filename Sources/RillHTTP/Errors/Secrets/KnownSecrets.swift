@@ -46,6 +46,17 @@ package struct KnownSecrets: Sendable {
         return Redactor.replace(ranges(in: bytes, DecodedText(bytes)), in: text, bytes)
     }
 
+    /// Returns a text with a mark in place of its end if the text ends within a secret.
+    package func removedAtEnd(of text: [UInt8]) -> [UInt8] {
+        let lengths = patterns.map { pattern in
+            // Shorter beginnings would match harmless words.
+            stride(from: min(pattern.bytes.count - 1, text.count), through: 4, by: -1)
+                .first { text.suffix($0).elementsEqual(pattern.bytes.prefix($0)) } ?? 0
+        }
+        guard let length = lengths.max(), length > 0 else { return text }
+        return text.dropLast(length) + Array(Redactor.mark.utf8)
+    }
+
     /// Returns binary data with each secret overwritten by asterisks, so that lengths do not change.
     package func overwritten(in bytes: [UInt8]) -> [UInt8] {
         var result = bytes

@@ -34,21 +34,36 @@ struct DriftingCassette: Sendable {
                 received = exchange.end(.failed(error))
                 guard received != nil else { return .error(error) }
             }
-            guard let received else { return .empty() }
-            compare(recorded, received, number)
-            let played = try PlayedResponse(recorded.replacingSecrets(from: received), number: number, file: file)
+            var entry = recorded
+            if let received {
+                compare(recorded, received, number)
+                entry = recorded.replacingSecrets(from: received)
+            } else {
+                let key = RequestKey(settings.messageFilter.learned(from: request).clean(request))
+                let duration = PlayedResponse.duration(recorded.time)
+                settings.warn("no response to \(key) within \(duration): played log.entries[\(number)] of \(file.name)")
+            }
+            let played = try PlayedResponse(entry, number: number, file: file)
             return played.events(on: settings.scheduler)
         }
     }
 
     private func compare(_ recorded: HAR.Entry, _ received: HAR.Entry, _ number: Int) {
-        let drift = ResponseDrift(recorded: recorded.response, received: received.response)
+        let filter = settings.messageSecrets.filter(learningFrom: received)
+        // A name is redacted before it is truncated, which could hide the end of a secret.
+        let drift = ResponseDrift(recorded: recorded.response, received: received.response) {
+            Difference.name(filter.withoutKnownSecrets($0))
+        }
         guard !drift.differences.isEmpty else { return }
-        let filter = settings.secrets.filter(learningFrom: received)
         let key = RequestKey(filter.clean(received.request))
-        let differences = drift.differences.map(filter.withoutKnownSecrets).joined(separator: "; ")
+        var texts = drift.differences.prefix(Self.maximumDifferences).map(filter.withoutKnownSecrets)
+        if texts.count < drift.differences.count { texts.append("\(drift.differences.count - texts.count) more") }
+        let differences = texts.joined(separator: "; ")
         settings.warn("log.entries[\(number)] of \(file.name) differs from the response to \(key): \(differences)")
     }
+
+    /// The maximum number of differences in a warning.
+    private static let maximumDifferences = 20
 }
 
 extension HAR.Entry {
@@ -63,7 +78,8 @@ extension HAR.Entry {
         entry.response.headers.removeAll { redactedNames.contains($0.name.lowercased()) }
         entry.response.headers += received.response.headers.filter { redactedNames.contains($0.name.lowercased()) }
         let body = response.content.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        if body.isRedacted {
+        // A client must not receive a part of a body as a complete one.
+        if body.isRedacted, received.response.error == nil || response.error != nil {
             entry.response.content = received.response.content
             entry.response.chunks = received.response.chunks
             entry.time = received.time

@@ -1,6 +1,7 @@
 /// The structure of JSON values, without the values: their kinds, and the names of members.
 ///
-/// The elements of an array have one common shape. `null` and empty arrays do not determine a kind.
+/// The elements of an array have one common shape. `null` does not determine a kind, and an empty array does not
+/// determine the kind of its elements.
 struct JSONShape {
     /// The kinds of the values, for example `a string`.
     private let kinds: Set<String>
@@ -31,18 +32,20 @@ struct JSONShape {
     /// Returns the differences between this recorded shape and the shape of a response.
     ///
     /// A member that only some recorded objects contain can be missing in the response.
-    func differences(from received: JSONShape, at path: String = "") -> [String] {
+    ///
+    /// - Parameter text: Returns a member name as it is written in a path.
+    func differences(from received: JSONShape, at path: String = "", _ text: (String) -> String) -> [String] {
         guard !kinds.isEmpty, !received.kinds.isEmpty else { return [] }
         var result: [String] = []
         if !received.kinds.isSubset(of: kinds) {
-            result.append("\(Self.part(path)): recorded \(text), received \(received.text)")
+            result.append("\(Self.part(path)): recorded \(kindText), received \(received.kindText)")
         }
         if kinds.contains(JSONValue.objectKind), received.kinds.contains(JSONValue.objectKind) {
             for name in Set(members.keys).union(received.members.keys).sorted() {
-                let memberPath = path.isEmpty ? name : "\(path).\(name)"
+                let memberPath = path.isEmpty ? text(name) : "\(path).\(text(name))"
                 switch (members[name], received.members[name]) {
                 case (let recorded?, let received?):
-                    result += recorded.differences(from: received, at: memberPath)
+                    result += recorded.differences(from: received, at: memberPath, text)
                 case (nil, _): result.append("\(Self.part(memberPath)): received, not recorded")
                 case (_, nil):
                     if commonNames.contains(name) { result.append("\(Self.part(memberPath)): recorded, not received") }
@@ -50,12 +53,12 @@ struct JSONShape {
             }
         }
         for (recorded, received) in zip(elements, received.elements) {
-            result += recorded.differences(from: received, at: "\(path)[]")
+            result += recorded.differences(from: received, at: "\(path)[]", text)
         }
         return result
     }
 
-    private var text: String { kinds.sorted().joined(separator: " or ") }
+    private var kindText: String { kinds.sorted().joined(separator: " or ") }
 
     private static func part(_ path: String) -> String { path.isEmpty ? "body" : "body at \(path)" }
 }
@@ -64,7 +67,7 @@ extension JSONValue {
     static let objectKind = "an object"
 
     /// The kind of the value, or `nil` if it is `null`.
-    fileprivate var kind: String? {
+    var kind: String? {
         switch self {
         case .null: nil
         case .bool: "a Boolean value"

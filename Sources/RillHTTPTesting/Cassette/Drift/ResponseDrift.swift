@@ -8,14 +8,16 @@ struct ResponseDrift {
     /// The differences, for example `header field Link: recorded, not received`.
     let differences: [String]
 
-    init(recorded: HAR.Response, received: HAR.Response) {
+    /// - Parameter name: Returns a name from a response as it is written in a difference.
+    init(recorded: HAR.Response, received: HAR.Response, name: (String) -> String) {
         let outcomes = (Self.outcome(of: recorded), Self.outcome(of: received))
         guard outcomes.0 == outcomes.1 else {
             // The header fields and the body of another status are not comparable.
             differences = ["status: recorded \(outcomes.0), received \(outcomes.1)"]
             return
         }
-        differences = Self.fieldDifferences(recorded, received) + Self.bodyDifferences(recorded, received)
+        differences =
+            Self.fieldDifferences(recorded, received, name) + Self.bodyDifferences(recorded, received, name)
     }
 
     /// The status code and the error, without its text.
@@ -32,19 +34,21 @@ struct ResponseDrift {
         "trailer", "transfer-encoding", "via",
     ]
 
-    private static func fieldDifferences(_ recorded: HAR.Response, _ received: HAR.Response) -> [String] {
+    private static func fieldDifferences(
+        _ recorded: HAR.Response, _ received: HAR.Response, _ text: (String) -> String
+    ) -> [String] {
         let recordedNames = names(of: recorded)
         let receivedNames = names(of: received)
         var result = Set(recordedNames.keys).union(receivedNames.keys).sorted().compactMap { name -> String? in
             switch (recordedNames[name], receivedNames[name]) {
-            case (let spelling?, nil): "header field \(spelling): recorded, not received"
-            case (nil, let spelling?): "header field \(spelling): received, not recorded"
+            case (let spelling?, nil): "header field \(text(spelling)): recorded, not received"
+            case (nil, let spelling?): "header field \(text(spelling)): received, not recorded"
             default: nil
             }
         }
         let types = (MediaType.name(of: recorded.content.mimeType), MediaType.name(of: received.content.mimeType))
         if types.0 != types.1, recordedNames["content-type"] != nil, receivedNames["content-type"] != nil {
-            result.append("header field Content-Type: recorded \(types.0), received \(types.1)")
+            result.append("header field Content-Type: recorded \(text(types.0)), received \(text(types.1))")
         }
         return result
     }
@@ -61,22 +65,32 @@ struct ResponseDrift {
 
     // MARK: Bodies
 
-    private static func bodyDifferences(_ recorded: HAR.Response, _ received: HAR.Response) -> [String] {
+    private static func bodyDifferences(
+        _ recorded: HAR.Response, _ received: HAR.Response, _ name: (String) -> String
+    ) -> [String] {
         guard let values = jsonValues(of: recorded) else { return [] }
         guard let receivedValues = jsonValues(of: received) else {
-            let isEmpty = received.content.body?.isEmpty ?? true
+            let isEmpty = texts(of: received).isEmpty
+            // A stream can be quiet for as long as it was recorded.
+            if isEmpty, MediaType.isStream(received.content.mimeType) { return [] }
             return ["body: recorded JSON, received \(isEmpty ? "nothing" : "no JSON")"]
         }
-        return JSONShape(of: values).differences(from: JSONShape(of: receivedValues))
+        return JSONShape(of: values).differences(from: JSONShape(of: receivedValues), name)
     }
 
     /// Returns the JSON values of a body, or `nil` if it is not JSON.
     ///
-    /// Each line of a stream can be a value.
+    /// Each record of a stream can be a value.
     private static func jsonValues(of response: HAR.Response) -> [JSONValue]? {
-        guard let body = response.content.body, !body.isEmpty else { return nil }
+        let values = texts(of: response).compactMap(JSONValue.init)
+        return values.isEmpty ? nil : values
+    }
+
+    /// The body, or the records of a stream, without empty ones.
+    private static func texts(of response: HAR.Response) -> [[UInt8]] {
+        let body = response.content.body ?? []
         let type = response.content.mimeType
-        guard MediaType.isStream(type) else { return JSONValue(body).map { [$0] } }
-        return StreamPayload.ranges(in: body, type: type).compactMap { JSONValue(Array(body[$0])) }
+        let texts = MediaType.isStream(type) ? StreamParts.texts(in: body, type: type) : [body]
+        return texts.filter { !$0.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
     }
 }

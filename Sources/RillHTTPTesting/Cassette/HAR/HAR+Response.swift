@@ -61,6 +61,7 @@ extension HAR.Response {
         headers = try container.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
         let content = try container.decodeIfPresent(HAR.Content.self, forKey: .content)
         self.content = content ?? HAR.Content(size: 0, mimeType: "")
+        redirectURL = (try? container.decodeIfPresent(String.self, forKey: .redirectURL)) ?? ""
         bodySize = -1
         // Other tools may use these names for values of other types.
         error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil

@@ -19,6 +19,12 @@ struct Difference {
         text = "\(part): recorded \(recorded), requested \(requested)"
     }
 
+    /// Returns a name, which is quoted unless it consists of up to 80 visible ASCII characters.
+    static func name(_ text: String) -> String {
+        let isPlain = (1...80).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+        return isPlain ? text : quoted(text)
+    }
+
     /// Returns a quoted single-line text, truncated to 80 characters.
     static func quoted(_ text: String) -> String {
         // Line breaks and terminal control characters are removed.

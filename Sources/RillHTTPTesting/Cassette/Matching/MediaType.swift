@@ -11,11 +11,16 @@ enum MediaType {
     /// Whether a type denotes Server-Sent Events.
     static func isEventStream(_ type: String) -> Bool { name(of: type) == eventStream }
 
+    /// Whether a type denotes JSON text sequences.
+    static func isTextSequence(_ type: String) -> Bool { name(of: type) == textSequence }
+
+    private static let textSequence = "application/json-seq"
+
     private static let eventStream = "text/event-stream"
 
     private static let streams: Set<String> = [
         eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-        "application/json-seq",
+        textSequence,
     ]
 
     /// Returns the unquoted value of a parameter, or `nil` if it does not exist.

@@ -29,11 +29,16 @@ struct JSONFilter {
     private var result: [UInt8] = []
     private var levels: [Level] = []
 
+    /// Whether the input can end within a value.
+    private let isCut: Bool
+
     /// The secrets found by their names.
     private(set) var secrets: [String] = []
 
-    init(_ body: [UInt8], filter: SecretFilter) {
+    /// Creates a filter for complete JSON, or for JSON that is cut off anywhere.
+    init(_ body: [UInt8], filter: SecretFilter, isCut: Bool = false) {
         bytes = body
+        self.isCut = isCut
         self.filter = filter
     }
 
@@ -59,7 +64,7 @@ struct JSONFilter {
             default: guard literal() else { return nil }
             }
         }
-        return levels.isEmpty ? result : nil
+        return levels.isEmpty || isCut ? result : nil
     }
 
     private mutating func copy() {
@@ -106,7 +111,7 @@ struct JSONFilter {
             }
             position += 1
         }
-        guard position < bytes.count else { return false }
+        guard position < bytes.count else { return isCut && cutString(bytes[begin...]) }
         position += 1
         let token = bytes[begin..<position]
         guard let value = Self.decode(token, isEscaped: isEscaped) else { return false }
@@ -118,6 +123,22 @@ struct JSONFilter {
         }
         let clean = clean(value)
         result += clean == value ? Array(token) : Self.encode(clean)
+        return true
+    }
+
+    /// Copies or redacts a string without its end.
+    private mutating func cutString(_ token: ArraySlice<UInt8>) -> Bool {
+        position = bytes.count
+        let value = String(decoding: token.dropFirst(), as: UTF8.self)
+        let isName = levels.last.map { $0.isObject && $0.expectsKey } ?? false
+        // The end of the value could have shown that it is secret.
+        if case .below = secrecy, !isName, !value.isEmpty {
+            secrets.append(value)
+            result += Array("\"\(Redactor.mark)".utf8)
+            return true
+        }
+        let clean = isName ? value : clean(value)
+        result += clean == value ? Array(token) : Array("\"\(clean)".utf8)
         return true
     }
 
@@ -140,11 +161,13 @@ struct JSONFilter {
         }
         position += token.count
         let text = String(decoding: token, as: UTF8.self)
-        if ["null", "true", "false"].contains(text) {
+        let isLast = isCut && position == bytes.count
+        if ["null", "true", "false"].contains(where: { $0 == text || isLast && !text.isEmpty && $0.hasPrefix(text) }) {
             result += token
             return true
         }
-        guard let first = token.first, first < 0x3A, Double(text) != nil else { return false }
+        let isNumber = Double(text) != nil || isLast && text.wholeMatch(of: /-|-?\d+\.?\d*([eE][+-]?)?/) != nil
+        guard let first = token.first, first < 0x3A, isNumber else { return false }
         if case .secret = secrecy, !SecretNames.isCount(text, of: levels.last?.name ?? "") {
             secrets.append(text)
             result.append(UInt8(ascii: "0"))

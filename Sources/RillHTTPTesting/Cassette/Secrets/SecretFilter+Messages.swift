@@ -32,6 +32,8 @@ extension SecretFilter {
     private mutating func learn(from body: [UInt8]?, type: String) {
         guard let body else { return }
         for secret in filtered(body, type: type).secrets { learn(secret) }
+        // The records of a stream can be text.
+        if MediaType.isStream(type) { learn(text: body) }
     }
 
     private mutating func learn(from headers: [HAR.Pair]) {

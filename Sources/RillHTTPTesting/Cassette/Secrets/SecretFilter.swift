@@ -51,6 +51,9 @@ struct SecretFilter: Sendable {
     /// Returns a text with the known secrets redacted, regardless of the names it contains.
     func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
 
+    /// Returns a text whose end is redacted if it is the beginning of a known secret.
+    func withoutCutSecret(_ text: [UInt8]) -> [UInt8] { known.removedAtEnd(of: text) }
+
     /// Returns binary data with the known secrets overwritten.
     func bytes(_ bytes: [UInt8]) -> [UInt8] { known.overwritten(in: bytes) }
 

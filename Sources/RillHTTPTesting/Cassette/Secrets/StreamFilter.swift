@@ -1,53 +1,131 @@
 internal import RillHTTP
 
-/// Redacts secrets in streams of lines, each by itself: Server-Sent Events, NDJSON, and JSON text sequences.
+/// Redacts secrets in streams, each record by itself: Server-Sent Events, NDJSON, and JSON text sequences.
 ///
-/// A stream that was canceled can end within a line. The lines before it are redacted as complete ones.
+/// A stream that was canceled can end within a record. The records before it are redacted as complete ones.
 struct StreamFilter {
     let filter: SecretFilter
     let type: String
 
-    /// Redacts all lines.
+    /// Redacts all records, and keeps the lines.
     ///
     /// Returns the body and the secrets found by their names.
     func run(on body: [UInt8]) -> (body: [UInt8], secrets: [String]) {
-        var result: [UInt8] = []
+        let parts = StreamParts(body, type: type)
         var secrets: [String] = []
-        for range in BodyLines(body).ranges {
-            let line = body[range]
-            let value = line[StreamPayload.range(in: line, type: type)]
-            var json = JSONFilter(Array(value), filter: filter)
-            if !value.isEmpty, let clean = json.run() {
-                result += line[..<value.startIndex] + clean
-                secrets += json.secrets
-            } else {
-                result += text(line)
+        var pieces = parts.records.enumerated().map { index, record in
+            clean(record.map { Array(body[$0]) }, isLast: index == parts.records.count - 1, &secrets)[...]
+        }
+        var result: [UInt8] = []
+        for part in parts.all {
+            switch part.kind {
+            case .syntax: result += body[part.range]
+            case .text: result += text(Array(body[part.range]))
+            case .data(let record): result += pieces[record].popFirst() ?? []
             }
         }
-        return (result, secrets)
+        let isCut = body.last.map { !BodyLines.isTerminator($0) } ?? false
+        return (isCut ? filter.withoutCutSecret(result) : result, secrets)
     }
 
-    private func text(_ line: ArraySlice<UInt8>) -> [UInt8] {
-        if let text = String(validating: line, as: UTF8.self) { return Array(filter.text(text).utf8) }
+    /// Redacts the lines of a record.
+    private func clean(_ lines: [[UInt8]], isLast: Bool, _ secrets: inout [String]) -> [[UInt8]] {
+        let joined = Array(lines.joined(separator: [0x0A]))
+        guard joined.contains(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return lines }
+        let clean: [UInt8]
+        if let json = json(joined, &secrets) {
+            clean = json
+        } else if isLast, let json = json(joined, isCut: true, &secrets) {
+            clean = text(json)
+        } else {
+            clean = text(Array(lines.map { json($0, &secrets) ?? $0 }.joined(separator: [0x0A])))
+        }
+        // A redacted value can have spanned several lines. The lines after it are empty, so that their number remains.
+        let result = clean.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+        return result + Array(repeating: [], count: max(0, lines.count - result.count))
+    }
+
+    private func json(_ text: [UInt8], isCut: Bool = false, _ secrets: inout [String]) -> [UInt8]? {
+        var json = JSONFilter(text, filter: filter, isCut: isCut)
+        guard let clean = json.run() else { return nil }
+        secrets += json.secrets
+        return clean
+    }
+
+    private func text(_ bytes: [UInt8]) -> [UInt8] {
+        if let text = String(validating: bytes, as: UTF8.self) { return Array(filter.text(text).utf8) }
         // The last line can end within a character, which must not hide a secret.
-        let text = String(decoding: line, as: UTF8.self)
+        let text = String(decoding: bytes, as: UTF8.self)
         let clean = filter.text(text)
-        return clean == text ? filter.bytes(Array(line)) : Array(clean.utf8)
+        return clean == text ? filter.bytes(bytes) : Array(clean.utf8)
     }
 }
 
-/// The parts of the lines of a stream that can be JSON.
-enum StreamPayload {
-    static func ranges(in body: [UInt8], type: String) -> [Range<Int>] {
-        BodyLines(body).ranges.map { range(in: body[$0], type: type) }
+/// The parts of a stream, which cover its body.
+struct StreamParts {
+    enum Kind {
+        /// A line terminator, a record separator, or the name of a data field.
+        case syntax
+        /// A line without data, such as a comment.
+        case text
+        /// A line of the data of a record.
+        case data(record: Int)
     }
 
-    /// Returns the range in a line, which is empty if the line contains no data.
-    static func range(in line: ArraySlice<UInt8>, type: String) -> Range<Int> {
+    private(set) var all: [(kind: Kind, range: Range<Int>)] = []
+
+    /// The lines of each record: of the data of an event, of a value in NDJSON, or of a text after a record separator.
+    private(set) var records: [[Range<Int>]] = []
+
+    private var isInRecord = false
+
+    init(_ body: [UInt8], type: String) {
         let name = Array("data:".utf8)
-        // In a JSON text sequence, each text follows a record separator.
-        guard MediaType.isEventStream(type) else { return line.drop { $0 == 0x1E }.indices }
-        return line.starts(with: name) ? line.dropFirst(name.count).indices : line.suffix(0).indices
+        for line in BodyLines(body).ranges {
+            let content = line.lowerBound..<line.upperBound - BodyLines.terminatorLength(of: body[line])
+            if MediaType.isEventStream(type) {
+                if content.isEmpty {
+                    isInRecord = false
+                } else if body[content].starts(with: name) {
+                    var start = content.lowerBound + name.count
+                    if start < content.upperBound, body[start] == 0x20 { start += 1 }
+                    all.append((.syntax, content.lowerBound..<start))
+                    add(start..<content.upperBound)
+                } else {
+                    all.append((.text, content))
+                }
+            } else if MediaType.isTextSequence(type) {
+                add(texts: content, of: body)
+            } else {
+                isInRecord = false
+                add(content)
+            }
+            all.append((.syntax, content.upperBound..<line.upperBound))
+        }
+    }
+
+    /// Adds a line of a JSON text sequence, in which each text follows a record separator.
+    private mutating func add(texts line: Range<Int>, of body: [UInt8]) {
+        var start = line.lowerBound
+        for index in line where body[index] == 0x1E {
+            if start < index { add(start..<index) }
+            all.append((.syntax, index..<index + 1))
+            isInRecord = false
+            start = index + 1
+        }
+        add(start..<line.upperBound)
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        if !isInRecord { records.append([]) }
+        isInRecord = true
+        records[records.count - 1].append(range)
+        all.append((.data(record: records.count - 1), range))
+    }
+
+    /// Returns the data of each record, with lines separated by line feeds.
+    static func texts(in body: [UInt8], type: String) -> [[UInt8]] {
+        StreamParts(body, type: type).records.map { lines in Array(lines.map { body[$0] }.joined(separator: [0x0A])) }
     }
 }
 
@@ -59,12 +137,20 @@ struct BodyLines {
     init(_ body: [UInt8]) {
         var ranges: [Range<Int>] = []
         var start = 0
-        for (index, byte) in body.enumerated() where byte == 0x0A || byte == 0x0D {
+        for (index, byte) in body.enumerated() where Self.isTerminator(byte) {
+            if byte == 0x0D, index + 1 < body.count, body[index + 1] == 0x0A { continue }
             ranges.append(start..<index + 1)
             start = index + 1
         }
         if start < body.count { ranges.append(start..<body.count) }
         self.ranges = ranges
+    }
+
+    static func isTerminator(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    static func terminatorLength(of line: ArraySlice<UInt8>) -> Int {
+        guard let last = line.last, isTerminator(last) else { return 0 }
+        return last == 0x0A && line.dropLast().last == 0x0D ? 2 : 1
     }
 }
 
@@ -80,11 +166,14 @@ extension HAR.Chunk {
         var end = 0
         var redactedEnd = 0
         return chunks.map { chunk in
-            end += chunk.size
+            // Sizes in the file are untrusted.
+            end += min(max(0, chunk.size), body.count - end)
             while line < lines.count - 1, lines[line].upperBound <= end { line += 1 }
-            let position = redactedLines[line].lowerBound + end - lines[line].lowerBound
+            let (original, new) = (lines[line], redactedLines[line])
+            // A line does not end before its terminator arrives.
+            let missing = min(original.upperBound - end, BodyLines.terminatorLength(of: body[original]))
             let start = redactedEnd
-            redactedEnd = min(position, redactedLines[line].upperBound)
+            redactedEnd = max(start, min(new.lowerBound + end - original.lowerBound, new.upperBound - missing))
             return HAR.Chunk(offset: chunk.offset, size: redactedEnd - start)
         }
     }
