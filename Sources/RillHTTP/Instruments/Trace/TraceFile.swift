@@ -1,4 +1,4 @@
-/// A file to which the events of a trace are appended, in whole events.
+/// A trace file, to which whole events are appended.
 final class TraceFile {
     private let path: String
     private let calls: FileSystemCalls

@@ -136,7 +136,7 @@ enum TracePage {
         function drawExchange(exchange, attempts) {
           const name = exchange.name.replace(/:\/\/[^/]*/, '').replace(/^(\w+) https?/, '$1 ');
           const lane = row(name, exchange.name);
-          bar(exchange, lane, 'exchange');
+          bar(exchange, lane, exchange.args?.outcome === 'failed' ? 'exchange failed' : 'exchange');
           for (const { attempt, parts } of attempts) {
             bar(attempt, lane, attempt.args?.failure || attempt.args?.status >= 400 ? 'attempt failed' : 'attempt');
             for (const part of parts) {
@@ -144,7 +144,7 @@ enum TracePage {
             }
           }
           const { status, error, outcome } = exchange.args ?? {};
-          const note = element('span', 'note', `${status ?? error ?? outcome ?? ''} · ${time(exchange.dur)}`);
+          const note = element('span', 'note', `${error ?? status ?? outcome ?? ''} · ${time(exchange.dur)}`);
           const start = exchange.ts / total, end = (exchange.ts + exchange.dur) / total;
           // Next to the bar, or on it if there is no room.
           note.style.left = `${100 * (end > .85 && start > .15 ? start : end)}%`;
@@ -157,8 +157,10 @@ enum TracePage {
           const add = (map, key, value) => map.has(key) ? map.get(key).push(value) : map.set(key, [value]);
           let last;
           for (const event of events) {
-            if (event.name === 'thread_name') names.set(event.tid, event.args.name);
-            if (event.ph === 'M') continue;
+            if (event.ph === 'M') {
+              if (event.name === 'thread_name') names.set(event.tid, event.args.name);
+              continue;
+            }
             total = Math.max(total, event.ts + (event.dur ?? 0));
             if (event.cat === 'exchange') exchanges.push(event);
             else if (event.cat === 'attempt') add(attempts, event.args.id, last = { attempt: event, parts: [] });

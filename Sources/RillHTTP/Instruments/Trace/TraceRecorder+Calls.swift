@@ -117,7 +117,7 @@ extension TraceRecorder {
     public func attemptEnded(_ attempt: InstrumentedAttempt, _ result: APIError.Attempt) {
         var arguments: TraceText.Arguments = [("url", .text(attempt.url))]
         if let status = result.status { arguments.append(("status", .number(status.code))) }
-        if let failure = result.failure { arguments.append(("failure", .text("\(failure)"))) }
+        if let failure = result.failure { arguments.append(("failure", .text(Self.text(of: failure)))) }
         if let context = attempt.traceContext { arguments.append(("traceID", .text(context.traceID))) }
         if let metrics = result.metrics { arguments += metrics.traceArguments }
         record { timeline, time in

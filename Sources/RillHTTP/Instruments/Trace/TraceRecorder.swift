@@ -15,23 +15,24 @@ public import Rill
 /// - a slice for work on a scheduler, on a track of the scheduler, and an arrow from the subscription that scheduled it;
 /// - a counter for each buffer that pauses its source.
 ///
-/// A slice is written when it ends, so an interrupted recording contains no slices of active subscriptions. ``close()`` ends
-/// them.
+/// A slice is written when it ends, so an interrupted recording contains no slices of active subscriptions. ``close()`` writes
+/// them with the outcome `active`.
 ///
 /// ## Files
-/// Events are appended to the file in blocks, when 32 KiB are complete or at the first event after a second. If the process is
-/// killed, all written events are readable: the array then has no closing bracket, which Perfetto and the page do not require.
+/// Events are buffered, and written when 32 KiB have accumulated or at the first event at least one second after the last write.
+/// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto and the page do not require.
 /// If the file cannot be written, recording stops and ``close()`` throws the error.
 ///
 /// Only the owner of a new file can read it.
 ///
 /// ## Memory
-/// The memory is bounded: events are kept until they are written, and of active subscriptions, exchanges, and work items the
-/// first 65,536 each are recorded. The number of the others is added to the file.
+/// The memory is bounded: events are kept until they are written, and of active subscriptions, exchanges, and attempts
+/// together the first 65,536 are recorded, and of work items the first 65,536. The number of the others is added to the file.
 ///
 /// ## Secrets
-/// The file contains names of subscriptions, checkpoints, and schedulers, call sites, redacted URLs, and metrics. Elements, header
-/// fields, bodies, and the context are omitted. Of errors that are not from this package, only the type is recorded.
+/// The file contains names of subscriptions, checkpoints, and schedulers, call sites, redacted URLs, trace IDs, and metrics with the
+/// remote address. Elements, other header fields, bodies, and the context are omitted. Of an error, only the type and the kind are
+/// recorded.
 public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the variables are guarded by `lock`
     private let scheduler: any Scheduler
     private let start: Duration
@@ -50,8 +51,8 @@ public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the 
     ///
     /// - Parameters:
     ///   - path: The path of the file. If it ends in `.html`, the file is a page; otherwise it contains JSON.
-    ///   - eventLimit: The maximum number of instants and counter values per subscription. The others are counted. Defaults to
-    ///     1,000.
+    ///   - eventLimit: The maximum number of instants and counter values per subscription, at least 0. The others are counted.
+    ///     Defaults to 1,000.
     ///   - scheduler: The scheduler used for timestamps. Defaults to a global concurrent queue.
     /// - Throws: A ``FileWritingError``.
     public convenience init(
@@ -64,6 +65,7 @@ public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the 
         path: String, eventLimit: Int, capacity: Int, scheduler: any Scheduler,
         calls: FileSystemCalls = FileSystemCalls()
     ) throws {
+        precondition(eventLimit >= 0, "TraceRecorder: eventLimit must be at least 0, got \(eventLimit)")
         self.scheduler = scheduler
         start = scheduler.now
         timeline = TraceTimeline(eventLimit: eventLimit, capacity: capacity)
@@ -76,9 +78,9 @@ public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the 
 
     /// Ends the active slices, and completes the file.
     ///
-    /// Later events are not recorded. Called when the recorder is released.
+    /// Later events are not recorded. Called on deinitialization, which ignores errors.
     ///
-    /// - Throws: A ``FileWritingError`` if the file could not be written, also if the failure occurred earlier.
+    /// - Throws: A ``FileWritingError`` if the file could not be written, including a failure of an earlier write.
     public func close() throws {
         let time = scheduler.now - start
         let failure = lock.withLock { () -> FileWritingError? in

@@ -194,6 +194,22 @@ import Testing
 
     // MARK: Limits
 
+    @Test func recordsOnlyKindOfForeignTransportError() throws {
+        struct ForeignError: Error {
+            let text = "s3cr3t"
+        }
+        struct FailingTransport: Transport {
+            func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { .error(ForeignError()) }
+        }
+        let recorder = try recorder()
+        var client = Client(baseURL: "http://h", transport: FailingTransport())
+        client.instruments = [recorder]
+        _ = Recorder(client.send(Anything<Int>()))
+        let trace = try trace(recorder)
+        #expect(trace.events("X").compactMap { $0["failure"] } == ["TransportError (other)"])
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("s3cr3t"))
+    }
+
     @Test func closeEndsActiveSlicesAndIgnoresLaterEvents() throws {
         let recorder = try recorder()
         var client = makeClient(StubTransport { _ in .never })
