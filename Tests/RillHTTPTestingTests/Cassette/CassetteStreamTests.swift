@@ -175,10 +175,12 @@ import Testing
         let player = Client(baseURL: server.baseURL, transport: folder.player(scheduler: kit.scheduler))
         let played = kit.record(disposedAt: 60_000) { player.serverSentEvents(Ticker()).map(\.data) }
         #expect(played.values == [#"{"id":1}"#, #"{"id":2}"#])
-        // Each event arrives at the time of its chunk in the file.
-        let response = try #require(folder.entries.first?["response"] as? [String: any Sendable])
-        let chunks = try #require(response["_chunks"] as? [[String: any Sendable]])
-        let offsets = chunks.compactMap { $0["offset"] as? Int }
+        // Each event arrives at the time of its chunk in the file. If both arrived in the last millisecond, the file has only
+        // the time of the entry.
+        let entry = try #require(folder.entries.first)
+        let response = try #require(entry["response"] as? [String: any Sendable])
+        let chunks = response["_chunks"] as? [[String: any Sendable]]
+        let offsets = try chunks?.compactMap { $0["offset"] as? Int } ?? [#require(entry["time"] as? Int)]
         #expect(played.events.map(\.time).allSatisfy { time in offsets.contains { time == TestTime(tick: $0) } })
         #expect(!played.isCompleted)
     }
