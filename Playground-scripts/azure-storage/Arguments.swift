@@ -59,7 +59,7 @@ extension Arguments {
             case "--connection-string": connectionString = try reader.value()
             case "--live":
                 connectionString = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
-            case "--trace": arguments.trace = try reader.value()
+            case "--trace": arguments.trace = try reader.tracePath()
             case "--timeout": arguments.timeout = try reader.duration()
             case "--json": arguments.isJSON = true
             case "--create": arguments.creates = true

@@ -45,7 +45,7 @@ extension Arguments {
             case "--all": isAll = true
             case "--watch": isWatching = true
             case "--wait": arguments.waits = true
-            case "--trace": arguments.trace = try reader.value()
+            case "--trace": arguments.trace = try reader.tracePath()
             default: try arguments.service.parse(option, from: &reader)
             }
         }

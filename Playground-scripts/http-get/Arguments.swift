@@ -66,7 +66,7 @@ extension Arguments {
             case "--retry": arguments.retries = try reader.integer(in: 0...100)
             case "--timeout": arguments.timeout = try reader.duration()
             case "--har": arguments.cassette = try reader.cassettePath()
-            case "--trace": arguments.trace = try reader.value()
+            case "--trace": arguments.trace = try reader.tracePath()
             case "--verbose": arguments.isVerbose = true
             case "--timing": arguments.printsTiming = true
             case "--output": arguments.outputMode = .file(try reader.outputPath())

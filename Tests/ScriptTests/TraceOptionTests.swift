@@ -41,6 +41,17 @@
             }
         }
 
+        @Test func keepsFileThatIsNoTimeline() async throws {
+            try await withFolder { folder in
+                let file = folder.appending(path: "input.json")
+                try Data("{\"a\": 1}".utf8).write(to: file)
+                let outcome = try await HTTPGet.script.run(["-d", "@\(file.path)", "--trace", file.path])
+                #expect(outcome.status == 64)
+                #expect(outcome.errors.contains("--trace: \(file.path) exists and is not a timeline"))
+                #expect(try String(contentsOf: file, encoding: .utf8) == "{\"a\": 1}")
+            }
+        }
+
         @Test func traceAndCassetteCanBeCombined() async throws {
             try await withFolder { folder in
                 let file = folder.appending(path: "trace.json")

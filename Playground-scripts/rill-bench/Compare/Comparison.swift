@@ -35,7 +35,7 @@ struct Comparison {
     /// Returns the index of the lower limit of the interval in the sorted ratios.
     ///
     /// The median is less than the ratio at index k if at most k of the n ratios are less than the median. The probability
-    /// equals that of at most k heads in n fair coin tosses.
+    /// follows the binomial distribution with n trials and a success probability of 0.5.
     static func intervalIndex(rounds: Int) -> Int {
         var index = -1
         var combinations = 1.0
