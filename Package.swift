@@ -154,7 +154,7 @@ let package = Package(
             name: "RillTestSupport", dependencies: ["Rill", "RillTesting"], path: "Tests/RillTestSupport",
             swiftSettings: strict),
         .target(
-            name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP", "RillTesting"],
+            name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP", "RillTesting", "RillTestSupport"],
             path: "Tests/RillServiceTestSupport", swiftSettings: strict),
         .testTarget(
             name: "RillTests",
@@ -173,7 +173,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillURLSession"],
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillTestSupport", "RillURLSession"],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
@@ -241,13 +241,14 @@ let package = Package(
                 "RillTestSupport", "RillURLSession", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
-        .testTarget(name: "RillScriptTests", dependencies: ["Rill", "RillScript"], swiftSettings: strict),
+        .testTarget(
+            name: "RillScriptTests", dependencies: ["Rill", "RillScript", "RillTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-conoha-identity",
                 "rill-garage-users", "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP",
-                "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport", "RillTestSupport",
             ],
             swiftSettings: strict),
     ],

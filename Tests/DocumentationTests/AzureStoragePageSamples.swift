@@ -3,6 +3,7 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// The samples on the page "AzureStorage", which runs against a sample server.
@@ -37,12 +38,10 @@ struct AzureStoragePageSamples {
     }
 
     @Test func blobs() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (path, copy) = (folder.path + "/film.mp4", folder.path + "/copy.mp4")
-        let bytes = Data((0..<2_000).map { UInt8(truncatingIfNeeded: $0) })
-        try bytes.write(to: URL(filePath: path))
+        let files = try TemporaryFiles()
+        let (path, copy) = (files.path("film.mp4"), files.path("copy.mp4"))
+        let bytes = Data(TemporaryFiles.pattern(2_000))
+        try files.write(Array(bytes), to: "film.mp4")
         try await run { account in
             let blobs = BlobClient(account)
             _ = try await blobs.createContainer("films").firstValue()

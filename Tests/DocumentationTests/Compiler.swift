@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     @testable import RillHTTPTesting
+    import RillTestSupport
 
     /// The Swift compiler, with the modules in the build folder of the tests.
     enum Compiler {
@@ -8,11 +9,9 @@
         ///
         /// Throws an error that contains the messages of the compiler if the program does not compile, or has warnings.
         static func compile(_ source: String) throws {
-            try withFolder { folder in
-                let file = folder.appending(path: "program.swift")
-                try source.write(to: file, atomically: true, encoding: .utf8)
-                try compile(["-parse-as-library", file.path], in: folder)
-            }
+            let files = try TemporaryFiles()
+            try files.write(Array(source.utf8), to: "program.swift")
+            try compile(["-parse-as-library", files.path("program.swift")], in: files.url)
         }
 
         /// Writes a file of a package, and compiles its target.
@@ -56,14 +55,6 @@
                     && !$0.contains("'#sourceLocation' directive")
             }
             if !warnings.isEmpty { throw SystemTool.Failure(description: warnings.joined(separator: "\n")) }
-        }
-
-        /// Runs a closure with a temporary folder.
-        static func withFolder(_ work: (URL) throws -> Void) throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try work(folder)
         }
     }
 #endif

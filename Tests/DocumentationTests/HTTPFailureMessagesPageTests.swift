@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -94,13 +95,11 @@ import Testing
 
     /// Returns the reasons of failed requests for pages, with a file that has the content.
     private func reasons(of content: String?, _ pages: [Int] = [1]) throws -> [String] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "messages-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "tags.har")
-        if let content { try content.write(to: file, atomically: true, encoding: .utf8) }
+        let files = try TemporaryFiles()
+        let file = files.url.appending(path: "tags.har")
+        if let content { try files.write(Array(content.utf8), to: "tags.har") }
         return reasons(of: CassetteTransport(file, mode: .none), pages).map {
-            $0.replacing(folder.path, with: "/app")
+            $0.replacing(files.url.path, with: "/app")
         }
     }
 

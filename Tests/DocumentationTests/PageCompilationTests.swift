@@ -43,27 +43,25 @@
         func codeOfEachTutorialStepCompiles(tutorial: String) throws {
             let steps = try TutorialStep.steps(of: tutorial)
             #expect(steps.count > 5)
-            try Compiler.withFolder { package in
-                for step in steps { try Compiler.compile(step.code, at: step.path, in: package) }
-            }
+            let package = try TemporaryFiles()
+            for step in steps { try Compiler.compile(step.code, at: step.path, in: package.url) }
         }
 
         @Test func invalidCodeOfTutorialDoesNotCompile() throws {
-            try Compiler.withFolder { package in
-                try Compiler.compile("struct Name { var first = \"\" }", at: "Sources/Names/Name.swift", in: package)
-                try Compiler.compile("print(Name().first)", at: "Sources/Names/main.swift", in: package)
-                let test = "@testable import Names\nlet text = Name()."
-                try Compiler.compile(test + "first", at: "Tests/NamesTests/NameTests.swift", in: package)
-                for (code, path, message) in [
-                    (test + "last", "Tests/NamesTests/NameTests.swift", "NameTests.swift:2:19: error: "),
-                    ("struct Name {}", "Sources/Names/Name.swift", "main.swift:1:14: error: "),
-                    ("import PackageDescription\nPackage()", "Package.swift", "Package.swift:2:9: error: "),
-                ] {
-                    let error = #expect(throws: SystemTool.Failure.self) {
-                        try Compiler.compile(code, at: path, in: package)
-                    }
-                    #expect(error?.description.contains(message) == true)
+            let package = try TemporaryFiles()
+            try Compiler.compile("struct Name { var first = \"\" }", at: "Sources/Names/Name.swift", in: package.url)
+            try Compiler.compile("print(Name().first)", at: "Sources/Names/main.swift", in: package.url)
+            let test = "@testable import Names\nlet text = Name()."
+            try Compiler.compile(test + "first", at: "Tests/NamesTests/NameTests.swift", in: package.url)
+            for (code, path, message) in [
+                (test + "last", "Tests/NamesTests/NameTests.swift", "NameTests.swift:2:19: error: "),
+                ("struct Name {}", "Sources/Names/Name.swift", "main.swift:1:14: error: "),
+                ("import PackageDescription\nPackage()", "Package.swift", "Package.swift:2:9: error: "),
+            ] {
+                let error = #expect(throws: SystemTool.Failure.self) {
+                    try Compiler.compile(code, at: path, in: package.url)
                 }
+                #expect(error?.description.contains(message) == true)
             }
         }
 

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     @testable import RillHTTPTesting
+    import RillTestSupport
 
     /// The public declarations of a library as text, read from its symbol graphs.
     ///
@@ -14,17 +15,15 @@
         /// Reads the symbol graphs of a module in the build folder of the tests.
         init(of library: String) throws {
             let products = BuildFolder.products
-            let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let output = try TemporaryFiles()
             try SystemTool("swift-symbolgraph-extract").run([
                 "-module-name", library, "-I", "\(products)/Modules", "-target", BuildFolder.triple,
                 "-module-cache-path", "\(products)/PageModuleCache",
                 "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap",
                 "-minimum-access-level", "public", "-skip-synthesized-members", "-emit-extension-block-symbols",
-                "-output-dir", folder.path,
+                "-output-dir", output.url.path,
             ])
-            let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            let files = try FileManager.default.contentsOfDirectory(at: output.url, includingPropertiesForKeys: nil)
             self.init(try files.map { try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: $0)) })
         }
 

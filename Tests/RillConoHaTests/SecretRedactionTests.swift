@@ -143,10 +143,8 @@ import Testing
     }
 
     @Test func cassetteRedactsSecrets() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "conoha-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "tape.har")
+        let files = try TemporaryFiles()
+        let file = files.url.appending(path: "tape.har")
         let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)","user_id":"u","tenant_id":"t"}}"#
         let stub = StubTransport { request in
             switch request.path {

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillScript
+import RillTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InputTests {
@@ -8,11 +9,12 @@ import Testing
     private func lines(
         of text: String, _ reads: (Observable<String>) -> [Observable<String>] = { [$0] }, limit: Int = 100
     ) async throws -> [[String]] {
-        let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-        try Data(text.utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
+        let files = try TemporaryFiles()
+        try files.write(Array(text.utf8), to: "lines")
         var result: [[String]] = []
-        for read in reads(Input(path: url.path).lines(limit: limit)) { result.append(try await read.collected()) }
+        for read in reads(Input(path: files.path("lines")).lines(limit: limit)) {
+            result.append(try await read.collected())
+        }
         return result
     }
 
@@ -41,9 +43,9 @@ import Testing
     }
 
     @Test func linesAreEmittedAsSoonAsTheyAreComplete() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
+        let files = try TemporaryFiles()
+        let path = files.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        defer { try? FileManager.default.removeItem(atPath: path) }
         // Opening for reading and writing does not block.
         let writer = try #require(FileHandle(forUpdatingAtPath: path))
         async let first = Input.file(path).lines().firstValue()

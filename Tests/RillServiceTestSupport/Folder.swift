@@ -1,9 +1,9 @@
 package import Foundation
+import RillTestSupport
 
 /// Runs a closure with an empty temporary folder, and deletes the folder afterwards.
 package func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder)
+    let files = try TemporaryFiles()
+    defer { withExtendedLifetime(files) {} }
+    return try await body(files.url)
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 #if os(Linux)
@@ -114,10 +115,10 @@ import Testing
     @Test func fileIsSentCompletely() throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         defer { server.stop() }
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("rill-test-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let files = try TemporaryFiles()
+        let path = files.path("upload")
         for size in [0, 100_000, 17 << 20] {
-            _ = FileManager.default.createFile(atPath: path, contents: Data(repeating: 3, count: size))
+            try files.write([UInt8](repeating: 3, count: size), to: "upload")
             #expect(try transport.response(to: server.request(.put), body: .file(path)).text == "\(size)")
         }
         let missing = HTTPBody.file(path + ".missing")

@@ -2,14 +2,17 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 
-/// A temporary folder for cassettes that is deleted when its last reference is released.
-final class CassetteFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appending(path: "cassettes-\(UUID().uuidString)")
+/// A temporary folder for cassettes.
+struct CassetteFolder: Sendable {
+    private let files: TemporaryFiles
 
-    deinit {
-        try? FileManager.default.removeItem(at: url)
+    init() {
+        do { files = try TemporaryFiles() } catch { fatalError("cannot create a folder for cassettes: \(error)") }
     }
+
+    var url: URL { files.url }
 
     /// The cassette used by most tests.
     ///

@@ -3,6 +3,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
+    import RillTestSupport
     import Testing
 
     /// Multipart forms as received by a loopback server.

@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import RillTestSupport
 import Synchronization
 import Testing
 
@@ -25,9 +26,9 @@ import Testing
 
     @Test func threeBoundariesStreamAGigabyteInAFewMegabytes() async throws {
         let size = 1 << 30
-        let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-        #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
-        defer { try? FileManager.default.removeItem(at: url) }
+        let files = try TemporaryFiles()
+        try files.write([], to: "sparse")
+        let url = files.url.appending(path: "sparse")
         let writer = try FileHandle(forWritingTo: url)
         // The file is sparse, but reading it yields a gigabyte.
         try writer.truncate(atOffset: UInt64(size))

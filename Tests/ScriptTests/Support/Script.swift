@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Runs an executable of the package as a process.
@@ -57,10 +58,9 @@ struct Script: Sendable {
         process.arguments = try shell.map { ["-c", $0, try executable().path] + arguments } ?? arguments
         process.environment = cleanEnvironment.merging(environment) { $1 }
         process.standardInput = input ?? FileHandle.nullDevice
-        let outputFile = try TemporaryFile()
-        let errorFile = try TemporaryFile()
-        process.standardOutput = output ?? outputFile.handle
-        process.standardError = errors ?? errorFile.handle
+        let files = try TemporaryFiles()
+        process.standardOutput = try output ?? files.handle("output")
+        process.standardError = try errors ?? files.handle("errors")
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.start()
@@ -78,7 +78,8 @@ struct Script: Sendable {
         }
         return Outcome(
             status: process.terminationStatus, isKilled: process.terminationReason == .uncaughtSignal,
-            output: try outputFile.text(), errors: try errorFile.text())
+            output: try output == nil ? files.text("output") : "", errors: try errors == nil ? files.text("errors") : ""
+        )
     }
 
     private var cleanEnvironment: [String: String] {
@@ -98,22 +99,14 @@ struct Script: Sendable {
     }
 }
 
-/// A temporary file that is deleted when the object is deallocated.
-private final class TemporaryFile {
-    let handle: FileHandle
-    private let url = FileManager.default.temporaryDirectory.appendingPathComponent("rill-\(UUID().uuidString)")
-
-    init() throws {
-        try Data().write(to: url)
-        handle = try FileHandle(forUpdating: url)
+extension TemporaryFiles {
+    /// Creates an empty file, and opens it for writing.
+    fileprivate func handle(_ name: String) throws -> FileHandle {
+        try write([], to: name)
+        return try FileHandle(forUpdating: url.appending(path: name))
     }
 
-    deinit {
-        try? handle.close()
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func text() throws -> String {
-        String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    fileprivate func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillTestSupport
 import Testing
 
 /// A part of a request that can contain a secret.

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 
 /// A target folder and a virtual-time scheduler for download tests.

@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 

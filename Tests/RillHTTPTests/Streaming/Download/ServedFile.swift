@@ -1,5 +1,6 @@
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 
 /// A file on a server that supports range requests.
 struct ServedFile: Sendable {
