@@ -12,6 +12,7 @@ enum {
     option_ca_file = 10065,
     option_expect_timeout = 227,
     option_no_signal = 99,
+    option_pipe_wait = 237,
     option_post = 47,
     option_post_fields = 10015,
     option_post_size = 30120,
@@ -107,6 +108,8 @@ static void open_job(struct job *job, const struct bare_curl_request *request, i
         curl.easy_setopt(easy, option_expect_timeout, 1L);
     }
     curl.easy_setopt(easy, option_no_signal, 1L);
+    // Over TLS, requests share a connection if the server supports HTTP/2, as with CurlTransport.
+    curl.easy_setopt(easy, option_pipe_wait, strncmp(request->url, "https:", 6) == 0 ? 1L : 0L);
     curl.easy_setopt(easy, option_buffer_size, 64L * 1024);
     curl.easy_setopt(easy, option_write_function, count_bytes);
     curl.easy_setopt(easy, option_write_data, bytes);

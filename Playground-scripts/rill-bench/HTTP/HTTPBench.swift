@@ -32,7 +32,7 @@ enum HTTPBench {
     private static func measure(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
         let upload = try arguments.uploadMegabytes.map { try UploadFile(megabytes: $0) }
         if !arguments.streams, upload == nil {
-            // The warm-up opens the connections and fills the caches.
+            // The warm-up loads the libraries and fills the caches. The measured run opens connections of its own.
             var warmUp = arguments
             warmUp.requests = min(arguments.requests, 200)
             _ = try client.run(warmUp, upload: nil)
