@@ -50,6 +50,7 @@ enum TracePage {
         }
         h2 { font-size: 1em; padding-top: .9rem; }
         .label { border-right: 1px solid var(--line); }
+        .checkpoints > .label { padding-left: 2.2rem; color: var(--quiet); }
         .lane { position: relative; flex: 1; margin-right: 2rem; }
         #axis { position: sticky; top: 0; z-index: 3; background: var(--back); color: var(--quiet); }
         #axis i { position: absolute; bottom: 0; padding-left: 3px; border-left: 1px solid var(--quiet); font-style: normal; white-space: nowrap; }
@@ -63,7 +64,7 @@ enum TracePage {
         .note { position: absolute; top: .25rem; padding-left: .4rem; color: var(--quiet); white-space: nowrap; pointer-events: none; }
         .lane > s { position: absolute; top: .5rem; margin-left: -.35rem; width: .7rem; height: .7rem; }
         .next { border-radius: 50%; background: var(--element); }
-        .next.through { background: var(--back); border: 2px solid var(--element); }
+        .checkpoint.next { background: var(--back); border: 2px solid var(--element); }
         .completed { border-left: 2px solid var(--good); translate: .35rem 0; scale: 1 1.5; }
         .lane > .error { background: linear-gradient(45deg, transparent 42%, var(--bad) 42% 58%, transparent 58%),
           linear-gradient(-45deg, transparent 42%, var(--bad) 42% 58%, transparent 58%); }
@@ -133,6 +134,12 @@ enum TracePage {
 
         const bar = (event, lane, className) => place(element('b', className), event, lane);
 
+        /** Draws the marks of a stream, or of a checkpoint in it. */
+        function drawStream(lane, slices, marks) {
+          for (const slice of slices) bar(slice, lane, slice.cat);
+          for (const event of marks) place(element('s', event.cat.replace(',', ' ')), event, lane);
+        }
+
         function drawExchange(exchange, attempts) {
           const name = exchange.name.replace(/:\/\/[^/]*/, '').replace(/^(\w+) https?/, '$1 ');
           const lane = row(name, exchange.name);
@@ -155,7 +162,7 @@ enum TracePage {
         function draw(events) {
           const names = new Map(), attempts = new Map(), marks = new Map(), slices = new Map(), exchanges = [];
           const add = (map, key, value) => map.has(key) ? map.get(key).push(value) : map.set(key, [value]);
-          let last;
+          let last, omitted = 0;
           for (const event of events) {
             if (event.ph === 'M') {
               if (event.name === 'thread_name') names.set(event.tid, event.args.name);
@@ -164,7 +171,8 @@ enum TracePage {
             total = Math.max(total, event.ts + (event.dur ?? 0));
             if (event.cat === 'exchange') exchanges.push(event);
             else if (event.cat === 'attempt') add(attempts, event.args.id, last = { attempt: event, parts: [] });
-            else if (event.cat === 'phase') last.parts.push(event);
+            else if (event.cat === 'phase') last?.parts.push(event);
+            else if (event.cat === 'omitted') omitted = event.args.count;
             else if (event.ph === 'X') add(slices, event.tid, event);
             else if (event.ph === 'i' || event.ph === 'C') add(marks, event.tid, event);
           }
@@ -180,13 +188,23 @@ enum TracePage {
           heading('Streams', streams);
           for (const tid of streams) {
             if (left <= 0) break;
-            const lane = row(names.get(tid), (slices.get(tid) ?? []).map(describe).join('\n'));
-            for (const slice of slices.get(tid) ?? []) bar(slice, lane, slice.cat);
-            for (const event of (marks.get(tid) ?? []).slice(0, left)) {
-              const isThrough = event.cat === 'next' && event.name !== 'element';
-              place(element('s', isThrough ? 'next through' : event.cat), event, lane);
+            const own = [], checkpoints = new Map(), all = slices.get(tid) ?? [], shown = (marks.get(tid) ?? []).slice(0, left);
+            for (const event of shown) {
+              if (event.cat.startsWith('checkpoint')) add(checkpoints, event.name, event); else own.push(event);
             }
-            left -= (marks.get(tid)?.length ?? 0) + 1;
+            for (const { ts, dur, name, args } of all) {
+              omitted += args.omittedEvents ?? 0;
+              // The end of a stream with too many events has no mark of its own.
+              const cat = args.omittedEvents && { completed: 'completed', failed: 'error' }[args.outcome];
+              if (cat) own.push({ name, cat, args, ts: ts + dur });
+            }
+            drawStream(row(names.get(tid), all.map(describe).join('\n')), all, own);
+            for (const [name, events] of checkpoints) {
+              const lane = row(name);
+              lane.parentNode.classList.add('checkpoints');
+              drawStream(lane, all, events);
+            }
+            left -= shown.length + 1;
           }
           heading('Schedulers', queues);
           for (const tid of queues) {
@@ -196,7 +214,7 @@ enum TracePage {
           }
           const count = (list, name) => `${list.length} ${name}${list.length === 1 ? '' : 's'}`;
           $('summary').textContent = `${count(exchanges, 'exchange')}, ${count(streams, 'stream')}, ${time(total)}`
-            + (left <= 0 ? ' (not everything is drawn; open the trace in Perfetto)' : '');
+            + (omitted ? `, ${count({ length: omitted }, 'event')} omitted` : '') + (left <= 0 ? ' (not everything is drawn; open the trace in Perfetto)' : '');
         }
 
         /** The width of the lanes, and the offset of the first one. */
