@@ -9,10 +9,10 @@ extension TestKit {
     ///     }
     ///     print(timeline)
     ///
-    /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries and buffers that pause their source have rows of their own. Everything else is like
-    /// ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
+    /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries and buffers that pause their source have rows of
+    /// their own. Everything else is like ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
     ///
-    /// The timeline contains the elements and errors. Do not attach it to a test that uses secrets.
+    /// The timeline contains the elements and the descriptions of errors, like a failure message.
     ///
     /// - Parameters:
     ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now.
@@ -34,7 +34,7 @@ extension TestKit {
             subscribedAt: subscribedAt, disposedAt: disposedAt, limit: limit, realTimeLimit: realTimeLimit,
             file: file, line: line
         ) {
-            try stream().instrumented(by: instrument, name: TimelineInstrument.result, file: file, line: line)
+            try stream().instrumented(by: instrument, name: TimelineDrawing.result, file: file, line: line)
         }
         return Timeline(recording, instrument.log)
     }

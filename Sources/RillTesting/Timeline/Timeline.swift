@@ -1,4 +1,4 @@
-public import Rill
+internal import Rill
 
 /// The events of a stream and of the checkpoints in it, in virtual time: the result of `kit.timeline { … }`.
 ///
@@ -47,9 +47,9 @@ public struct Timeline<Element: Sendable>: Sendable {
 extension Timeline: CustomStringConvertible {
     /// The timeline as marble diagrams, one per checkpoint, and one for the result, followed by a legend.
     ///
-    /// The row `retry` contains the number of each failed attempt, and the row of a buffer its number of elements. `!` is the disposal of
-    /// the subscription. A timeline that is too long or has events between ticks is printed as a list, one event per
-    /// line, with up to 100 events.
+    /// The row `retry` contains the number of each failed attempt, and the row of a buffer its number of elements. `!` is
+    /// the disposal of the subscription. A timeline that is too long or has events between ticks is printed as a list, one
+    /// event per line, with up to 100 events.
     public var description: String {
         ((TimelineDrawing(log)?.lines ?? list) + notes).joined(separator: "\n")
     }

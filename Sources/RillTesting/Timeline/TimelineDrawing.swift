@@ -22,7 +22,8 @@ struct TimelineDrawing {
 
     /// Draws events.
     ///
-    /// - Returns: A drawing, or `nil` if there are no events, too many ticks, events between ticks, or more elements than letters.
+    /// - Returns: A drawing, or `nil` if there was no subscription, there are too many ticks or events between ticks, or
+    ///   there are more elements than letters.
     init?(_ log: TimelineInstrument.Log) {
         guard let subscribed = log.subscribed,
             [subscribed, log.disposed ?? subscribed].allSatisfy(Self.isDrawable)

@@ -13,7 +13,7 @@ enum TracePage {
         <title>Timeline</title>
         <style>
         :root {
-          color-scheme: light dark; --label: 19rem; --zoom: 1;
+          color-scheme: light dark; --label: min(19rem, 34vw); --zoom: 1;
           --back: #fff; --text: #1d1d1f; --quiet: #6e6e73; --line: #e3e3e8; --band: #f5f5f7; --bar: #c9d4e6; --work: #b9a5e0;
           --element: #0a66d0; --good: #1d7a3c; --bad: #d1242f; --retry: #b35900; --buffer: #8a6d00;
           --p0: #b0b0b8; --p1: #2aa198; --p2: #e08a1e; --p3: #8e5bd0; --p4: #d06a9c; --p5: #37a05a; --p6: #3b82d6;
@@ -61,7 +61,8 @@ enum TracePage {
         .phase { top: .35rem; height: 1rem; background: var(--c); }
         .subscription { top: .82rem; height: 2px; background: var(--quiet); }
         .work { top: .35rem; height: 1rem; background: var(--work); }
-        .note { position: absolute; top: .25rem; padding-left: .4rem; color: var(--quiet); white-space: nowrap; pointer-events: none; }
+        .note { position: absolute; top: .25rem; padding: 0 .4rem; color: var(--quiet); white-space: nowrap; pointer-events: none; }
+        .over { background: var(--back); opacity: .85; border-radius: 3px; }
         .lane > s { position: absolute; top: .5rem; margin-left: -.35rem; width: .7rem; height: .7rem; }
         .next { border-radius: 50%; background: var(--element); }
         .checkpoint.next { background: var(--back); border: 2px solid var(--element); }
@@ -153,9 +154,11 @@ enum TracePage {
           const { status, error, outcome } = exchange.args ?? {};
           const note = element('span', 'note', `${error ?? status ?? outcome ?? ''} · ${time(exchange.dur)}`);
           const start = exchange.ts / total, end = (exchange.ts + exchange.dur) / total;
-          // Next to the bar, or on it if there is no room.
-          note.style.left = `${100 * (end > .85 && start > .15 ? start : end)}%`;
-          if (end > .85) note.style.translate = '-100% 0';
+          // After the bar, or before it, or on it if there is no room.
+          const room = 130 / lanes().width, isAfter = 1 - end > room, isBefore = !isAfter && start > room;
+          note.style.left = `${100 * (isBefore ? start : end)}%`;
+          if (!isAfter) note.style.translate = '-100% 0';
+          if (!isAfter && !isBefore) note.classList.add('over');
           lane.append(note);
         }
 
@@ -226,7 +229,7 @@ enum TracePage {
         function drawAxis() {
           const axis = $('axis').lastElementChild, view = $('view'), { width, offset } = lanes();
           const from = total * view.scrollLeft / width, to = total * (view.scrollLeft + view.clientWidth - offset) / width;
-          const raw = (to - from) / 12, power = 10 ** Math.floor(Math.log10(raw));
+          const raw = (to - from) / Math.max(1, (view.clientWidth - offset) / 80), power = 10 ** Math.floor(Math.log10(raw));
           const step = [1, 2, 5, 10].find(factor => factor * power >= raw) * power;
           axis.replaceChildren();
           for (let tick = Math.ceil(from / step) * step; tick <= Math.min(to, total); tick += step) {

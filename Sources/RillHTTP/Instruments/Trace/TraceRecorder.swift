@@ -19,18 +19,21 @@ public import Rill
 /// them with the outcome `active`.
 ///
 /// ## Files
-/// Events are collected, and written on a queue when 32 KiB have accumulated or at the first event at least one second after the last write. Threads
-/// that record do not wait for the file system.
+/// Events are collected, and written on a queue when 32 KiB have accumulated or at the first event at least one second after
+/// the last write. Threads that record do not wait for the file system.
 ///
-/// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto, `chrome://tracing`, and the page do not require.
-/// If the file cannot be written, for example because the disk is full, recording stops and ``close()`` throws the error.
+/// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto,
+/// `chrome://tracing`, and the page do not require. If the file cannot be written, for example because the disk is full,
+/// recording stops and ``close()`` throws the error.
 ///
 /// Only the owner of a new file can read it. The file is locked until ``close()``, so that a second recorder for the same file
 /// fails.
 ///
 /// ## Limits
-/// The memory and the file are bounded. What exceeds a limit is omitted, and the number of omitted items is written at the end of the file:
-/// - Of active subscriptions, exchanges, and attempts together, 65,536 are recorded, and of pending work items and of schedulers 65,536 each.
+/// The memory and the file are bounded. Items that exceed a limit are omitted, and their number is written at the end of the
+/// file:
+/// - Of active subscriptions, exchanges, and attempts together, 65,536 are recorded, and of pending work items and of
+///   schedulers 65,536 each.
 /// - Names and other texts end after 1,000 bytes of UTF-8.
 /// - If the file system is slower than the recording, up to 4 MiB of events are kept.
 /// - The events of a subscription and the size of the file have limits of their own; see
