@@ -130,6 +130,19 @@ import Testing
         #expect(trace.tracks == [1: "numbers", 2: "during write"] && trace.events("i").count == 2_003)
     }
 
+    @Test func fileIsReadableAfterEachBlock() throws {
+        let recorder = try recorder(limits: .init(block: 1_000, file: 128 << 20))
+        var counts: [Int] = []
+        for _ in 0..<20 {
+            recordElements(30, with: recorder)
+            try disk.run()
+            let trace = try RecordedTrace(interrupted: String(contentsOfFile: path, encoding: .utf8))
+            trace.check()
+            counts.append(trace.events.count)
+        }
+        #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     @Test func eventsAboveBufferLimitAreCountedUntilBlockIsWritten() throws {
         let recorder = try recorder(limits: .init(block: 1_000, buffer: 10_000, file: 128 << 20))
         recordElements(2_000, with: recorder)
