@@ -98,7 +98,8 @@ struct TraceTimeline {
         let name = name.limited
         if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
             parent.child = key
-            parent.last = max(time, parent.last)
+            // An inner slice is written first. If both began at the same time, viewers would draw it around the outer one.
+            parent.last = max(time, parent.last, parent.start + .nanoseconds(1))
             slices[key] = Slice(name, category, track: parent.track, start: parent.last, parent: outer)
         } else if let track = newTrack(name) {
             slices[key] = Slice(name, category, track: track, start: time, parent: nil)
