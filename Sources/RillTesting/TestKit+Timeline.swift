@@ -30,12 +30,11 @@ extension TestKit {
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
     ) rethrows -> Timeline<Stream.Element> {
         let instrument = TimelineInstrument(scheduler: scheduler)
-        let recording = try record(
-            subscribedAt: subscribedAt, disposedAt: disposedAt, limit: limit, realTimeLimit: realTimeLimit,
-            file: file, line: line
-        ) {
+        let observer = try observe(subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line) {
             try stream().instrumented(by: instrument, name: TimelineDrawing.result, file: file, line: line)
         }
-        return Timeline(recording, instrument.log)
+        let recording = run(observer, limit: limit, realTimeLimit: realTimeLimit)
+        // The release of the observer disposes the subscription.
+        return withExtendedLifetime(observer) { Timeline(recording, instrument.log) }
     }
 }
