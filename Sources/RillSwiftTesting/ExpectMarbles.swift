@@ -34,6 +34,56 @@ public func expectMarbles(
     }
 }
 
+/// Fails the test unless the result of a timeline matches a marble diagram.
+///
+/// The failure contains the timeline as text. With Swift 6.2 or later, the image is attached as `timeline.svg`; the option
+/// `--attachments-path` of `swift test` writes it to a folder.
+///
+/// - Parameters:
+///   - timeline: The recorded events.
+///   - diagram: The expected events.
+///   - values: The elements for the characters of the diagram.
+///   - error: The error for `#`.
+///   - sourceLocation: The source location at which failures are reported.
+public func expectMarbles<Element: Equatable>(
+    _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
+    error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
+) {
+    if let difference = timeline.difference(from: diagram, values: values, error: error) {
+        timeline.record(difference, at: sourceLocation)
+    }
+}
+
+/// Fails the test unless the result of a timeline of strings matches a marble diagram in which each character is an
+/// element.
+///
+/// The failure contains the timeline as text. With Swift 6.2 or later, the image is attached as `timeline.svg`.
+///
+/// - Parameters:
+///   - timeline: The recorded events.
+///   - diagram: The expected events.
+///   - error: The error for `#`.
+///   - sourceLocation: The source location at which failures are reported.
+public func expectMarbles(
+    _ timeline: Timeline<String>, _ diagram: String,
+    error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
+) {
+    if let difference = timeline.difference(from: diagram, error: error) {
+        timeline.record(difference, at: sourceLocation)
+    }
+}
+
+extension Timeline {
+    /// Records a failure, and attaches the image.
+    fileprivate func record(_ difference: String, at sourceLocation: SourceLocation) {
+        // Attachments are public API since Swift 6.2.
+        #if compiler(>=6.2)
+            Attachment.record(svg, named: "timeline.svg", sourceLocation: sourceLocation)
+        #endif
+        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
+    }
+}
+
 /// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
 ///
 /// - Parameters:

@@ -26,6 +26,13 @@ extension TestKit {
     ) rethrows -> Recording<Stream.Element> {
         let observer = try observe(
             subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line, stream)
+        return run(observer, limit: limit, realTimeLimit: realTimeLimit)
+    }
+
+    /// Runs the clock until no work is pending, or disposes the observer at a limit.
+    func run<Element>(
+        _ observer: RecordingObserver<Element>, limit: Int, realTimeLimit: Duration
+    ) -> Recording<Element> {
         do {
             try scheduler.run(limit: limit, realTimeLimit: realTimeLimit)
             return observer.recording

@@ -36,6 +36,46 @@ public func assertMarbles(
     }
 }
 
+/// Fails the test unless the result of a timeline matches a marble diagram.
+///
+/// The failure contains the timeline as text.
+///
+/// - Parameters:
+///   - timeline: The recorded events.
+///   - diagram: The expected events.
+///   - values: The elements for the characters of the diagram.
+///   - error: The error for `#`.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
+public func assertMarbles<Element: Equatable>(
+    _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
+    error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
+) {
+    if let difference = timeline.difference(from: diagram, values: values, error: error) {
+        XCTFail(difference, file: file, line: line)
+    }
+}
+
+/// Fails the test unless the result of a timeline of strings matches a marble diagram in which each character is an
+/// element.
+///
+/// The failure contains the timeline as text.
+///
+/// - Parameters:
+///   - timeline: The recorded events.
+///   - diagram: The expected events.
+///   - error: The error for `#`.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
+public func assertMarbles(
+    _ timeline: Timeline<String>, _ diagram: String,
+    error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
+) {
+    if let difference = timeline.difference(from: diagram, error: error) {
+        XCTFail(difference, file: file, line: line)
+    }
+}
+
 /// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
 ///
 /// - Parameters:

@@ -36,6 +36,10 @@ import Testing
         let debounced = kit.record {
             queries.debounce(.seconds(2), scheduler: kit.scheduler).map { $0.uppercased() }
         }
+        let typed = TestKit()
+        let timeline = typed.timeline {
+            typed.hot("-ab--c---|").checkpoint("typed").debounce(.seconds(2), scheduler: typed.scheduler)
+        }
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         let late = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
         let ticks = TestKit()
@@ -46,6 +50,7 @@ import Testing
             recorded("-#", error: TestError("offline")).difference(from: "-a|"),
             recorded("-a-(c|)").difference(from: "-(ab)-(c|)"),
             late.difference(from: "a|"),
+            timeline.difference(from: "---b--c-|"),
             endless.difference(from: "-abc", values: ["a": 0, "b": 1, "c": 2]),
             busyKit.record { busy }.difference(from: "-"),
         ]

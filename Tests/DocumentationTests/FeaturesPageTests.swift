@@ -19,8 +19,8 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 36, tests: clientTests),
-        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
+        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]
 
     private static let clientTests = [
@@ -171,6 +171,12 @@ import Testing
             "RillHTTPTests/Messages/CurlCommandTests/redactsSecretsByDefault",
         ],
         "Timing of": ["RillHTTPTests/ClientMetricsTests/reportsTimesOfHeadAndBody"],
+        "Timeline of": [
+            "RillHTTPTests/Instruments/Trace/TraceRecorderTests/nestsPhasesAttemptsAndExchange",
+            "RillHTTPTests/Instruments/Trace/TracePageTests/pageContainsTrace",
+            "RillHTTPTests/Instruments/Trace/TraceFileTests/eventsBeforeInterruptedWriteAreReadable",
+            "RillHTTPTests/Instruments/Trace/TraceWriterTests/fileDoesNotExceedSizeLimit",
+        ],
         "Stub transport": [
             "RillHTTPTests/StubTransportTests/respondsOnTimeline",
             "RillHTTPTests/StubTransportTests/recordsRequests",
@@ -193,6 +199,11 @@ import Testing
             "RillTestingTests/Support/ExpectMarblesTests/matchingMarblesPass",
         ],
         "Failure that": ["RillTestingTests/Support/ExpectMarblesTests/differenceIsRecordedWithTextAndLocation"],
+        "Timeline of": [
+            "RillTestingTests/Timeline/TimelineTests/timelineDrawsCheckpointsAboveResult",
+            "RillTestingTests/Timeline/TimelineTests/imageHasCircleForEachElementAndColorsForBothAppearances",
+            "RillTestingTests/Timeline/TimelineTests/failedExpectationContainsTimeline",
+        ],
         "Subscriptions with": ["RillTestingTests/Sources/SubscriptionDifferenceTests/reportsADifferentEnd"],
         "Reading event by event in virtual": ["RillTestingTests/Reading/StreamReaderTests/readsEventsInOrder"],
         "Reading event by event in real": [

@@ -92,6 +92,21 @@ final class XCTestHelperTests: XCTestCase {
             ])
     }
 
+    func testDifferentTimelineFailsAtTheCallingLine() {
+        let kit = TestKit()
+        let timeline = kit.timeline { kit.cold("-a|", values: ["a": 1]) }
+        let texts = TestKit().timeline { Observable.of("b") }
+        let line: UInt = #line
+        let failures = failures {
+            assertMarbles(timeline, "-a|", values: ["a": 1])
+            assertMarbles(timeline, "-a|", values: ["a": 2])
+            assertMarbles(texts, "(a|)")
+        }
+        XCTAssertEqual(failures.map(\.line), [line + 3, line + 4])
+        XCTAssertEqual(failures.first?.text.hasSuffix("\ntimeline\ntick    012\nresult  -1|"), true)
+        XCTAssertEqual(failures.last?.text.hasSuffix("\ntimeline\ntick    0\nresult  (b|)"), true)
+    }
+
     func testDifferentExchangesFailAtTheCallingLine() {
         let line: UInt = #line
         let failures = failures {

@@ -9,6 +9,23 @@ package final class Instrumentation: Sendable {
 
         /// The innermost subscription for which the instrument is installed.
         package let subscription: InstrumentedSubscription
+
+        /// The instrument, if it receives whole events.
+        private let eventInstrument: (any EventInstrument)?
+
+        fileprivate init(_ instrument: any Instrument, _ subscription: InstrumentedSubscription) {
+            self.instrument = instrument
+            self.subscription = subscription
+            eventInstrument = instrument as? any EventInstrument
+        }
+
+        fileprivate func pass<Element>(_ checkpoint: String?, _ event: Event<Element>) {
+            if let eventInstrument {
+                eventInstrument.passed(checkpoint, event, in: subscription)
+            } else {
+                instrument.eventPassed(checkpoint, event.kind, in: subscription)
+            }
+        }
     }
 
     /// The instruments, innermost first, each once.
@@ -35,7 +52,7 @@ package final class Instrumentation: Sendable {
             location: location)
         var targets: [Target] = []
         for instrument in instruments where !targets.contains(where: { $0.instrument === instrument }) {
-            targets.append(Target(instrument: instrument, subscription: subscription))
+            targets.append(Target(instrument, subscription))
         }
         ownCount = targets.count
         for target in outer?.targets ?? [] where !targets.contains(where: { $0.instrument === target.instrument }) {
@@ -74,7 +91,7 @@ package final class Instrumentation: Sendable {
 
     /// Reports an event that leaves the subscription.
     func pass<Element>(_ event: Event<Element>) {
-        callOwn { $0.instrument.eventPassed(nil, event.kind, in: $0.subscription) }
+        callOwn { $0.pass(nil, event) }
         switch event {
         case .next: break
         case .error(let error): end(.failed(error))
@@ -84,7 +101,7 @@ package final class Instrumentation: Sendable {
 
     /// Reports an event that passes a checkpoint.
     func pass<Element>(_ checkpoint: String, _ event: Event<Element>) {
-        call { $0.instrument.eventPassed(checkpoint, event.kind, in: $0.subscription) }
+        call { $0.pass(checkpoint, event) }
     }
 
     /// Calls all instruments.

@@ -13,9 +13,17 @@ package struct MarbleRow {
     /// - Returns: A row, or `nil` if the events cannot be drawn: too many ticks, events between ticks, or more elements
     ///   than letters.
     init?<Element>(_ events: [Recorded<Element>], names: inout MarbleNames<Element>) {
+        guard let characters = Self.characters(of: events, names: &names) else { return nil }
+        self.init(characters, hasEnded: events.last?.event.isTerminal ?? false)
+    }
+
+    /// Returns the characters of each tick, or `nil` if the events cannot be drawn.
+    static func characters<Element>(
+        of events: [Recorded<Element>], names: inout MarbleNames<Element>
+    ) -> [[Character]]? {
         var characters: [[Character]] = []
         for record in events {
-            guard record.time.offset == .zero, record.time.tick < Self.maximumLength else { return nil }
+            guard record.time.offset == .zero, record.time.tick < maximumLength else { return nil }
             let character: Character? =
                 switch record.event {
                 case .next(let value): names.character(for: value)
@@ -26,7 +34,7 @@ package struct MarbleRow {
             while characters.count <= record.time.tick { characters.append([]) }
             characters[record.time.tick].append(character)
         }
-        self.init(characters, hasEnded: events.last?.event.isTerminal ?? false)
+        return characters
     }
 
     /// Draws a subscription.
@@ -41,12 +49,18 @@ package struct MarbleRow {
         self.init(characters, hasEnded: span.disposed != nil)
     }
 
-    package init(_ characters: [[Character]], hasEnded: Bool) {
+    /// Draws characters.
+    ///
+    /// - Parameters:
+    ///   - characters: The characters of each tick.
+    ///   - hasEnded: Whether nothing is drawn after the last tick.
+    ///   - start: The number of ticks before the row starts, which are blank. Defaults to 0.
+    package init(_ characters: [[Character]], hasEnded: Bool, start: Int = 0) {
         let tick = String(MarbleSymbol.tick.rawValue)
         let group = (start: MarbleSymbol.groupStart.rawValue, end: MarbleSymbol.groupEnd.rawValue)
-        cells = characters.map { cell in
+        cells = characters.enumerated().map { index, cell in
             switch cell.count {
-            case 0: tick
+            case 0: index < start ? " " : tick
             case 1: String(cell)
             default: "\(group.start)\(String(cell))\(group.end)"
             }
@@ -68,24 +82,33 @@ package struct MarbleRow {
     ///   - tick: The tick to mark, or `nil` for no mark.
     /// - Returns: The lines with their margins: the ruler if it is needed, the rows, and the mark.
     package static func comparison(_ expected: MarbleRow, _ actual: MarbleRow, markingTick tick: Int?) -> [String] {
-        let rows = [expected, actual]
-        let length = max(rows.map(\.cells.count).max() ?? 0, (tick ?? 0) + 1)
+        let drawing = aligned([expected, actual], length: (tick ?? 0) + 1)
+        let isPadded = drawing.lines.contains { $0.contains(" ") }
+        let mark = tick.map { margin + String(repeating: " ", count: drawing.columns[$0]) + "^" }
+        return (isPadded ? ["tick      " + drawing.ruler] : [])
+            + zip(["expected  ", "actual    "], drawing.lines).map { $0 + $1 } + (mark.map { [$0] } ?? [])
+    }
+
+    /// Draws rows, so that each tick has the same column in all of them.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - length: The minimum number of ticks.
+    /// - Returns: The ruler with the last digit of each tick, the rows, and the column of each tick.
+    static func aligned(_ rows: [MarbleRow], length: Int) -> (ruler: String, lines: [String], columns: [Int]) {
         var lines = Array(repeating: "", count: rows.count)
         var ruler = ""
-        var mark = ""
-        for column in 0..<length {
-            if column == tick { mark = String(repeating: " ", count: ruler.count) + "^" }
-            let cells = rows.map { column < $0.cells.count ? $0.cells[column] : $0.filler }
+        var columns: [Int] = []
+        for tick in 0..<max(length, rows.map(\.cells.count).max() ?? 0) {
+            columns.append(ruler.count)
+            let cells = rows.map { tick < $0.cells.count ? $0.cells[tick] : $0.filler }
             let width = max(cells.map(\.count).max() ?? 0, 1)
-            for (row, cell) in (cells + [String(column % 10)]).enumerated() {
+            for (row, cell) in (cells + [String(tick % 10)]).enumerated() {
                 let padded = cell + String(repeating: " ", count: width - cell.count)
                 if row < lines.count { lines[row] += padded } else { ruler += padded }
             }
         }
-        lines = lines.map(withoutTrailingSpaces)
-        let isPadded = lines.contains { $0.contains(" ") }
-        return (isPadded ? ["tick      " + withoutTrailingSpaces(ruler)] : [])
-            + zip(["expected  ", "actual    "], lines).map { $0 + $1 } + (mark.isEmpty ? [] : [margin + mark])
+        return (withoutTrailingSpaces(ruler), lines.map(withoutTrailingSpaces), columns)
     }
 
     /// The margin of a line below the rows.

@@ -16,9 +16,8 @@ import Testing
     private static let files: [String: String] = {
         var files: [String: String] = [:]
         for (name, diagram) in OperatorSources.rill.images.merging(OperatorPage.rill.images, uniquingKeysWith: { $1 }) {
-            for appearance in DiagramImage.Appearance.all {
-                let svg = try? DiagramImage.svg(DiagramBlock(diagram), appearance)
-                files["\(name)\(appearance.suffix).svg"] = svg
+            for (suffix, colors) in DiagramImage.appearances {
+                files["\(name)\(suffix).svg"] = try? DiagramImage.svg(DiagramBlock(diagram), colors)
             }
         }
         return files
@@ -49,7 +48,7 @@ import Testing
 
     @Test func imageContainsMarks() throws {
         let block = try DiagramBlock(["source   -1-#", "result   -(1a|)     source.catch { <x> }", "where    a = 8"])
-        let svg = try DiagramImage.svg(block, DiagramImage.Appearance.all[0])
+        let svg = try DiagramImage.svg(block, .light)
         #expect(svg.matches(of: /<circle/).count == 3)
         #expect(svg.contains("source.catch { &lt;x&gt; }"))
         #expect(svg.contains(">a = 8</text>"))
@@ -58,7 +57,7 @@ import Testing
 
     @Test func chainHasOneLinePerOperator() throws {
         let block = try DiagramBlock(["source   -1-|", "result   -1-|      source.take(2).filter { $0 > 0 }.skip(0)"])
-        let svg = try DiagramImage.svg(block, DiagramImage.Appearance.all[0])
+        let svg = try DiagramImage.svg(block, .light)
         for line in [">source.take(2)<", ">.filter { $0 &gt; 0 }<", ">.skip(0)<"] { #expect(svg.contains(line)) }
         #expect(svg.contains("height=\"64\" rx=\"6\""))
     }

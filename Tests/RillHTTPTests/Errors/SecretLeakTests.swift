@@ -117,6 +117,11 @@ import Testing
             // The API's own error is not redacted, because it contains the server's texts.
             if let underlying = error.underlying as? TransportError { record(underlying) }
         }
+        for _ in 0..<6 {
+            let timeline = TestKit().timeline { client.send(SignIn()).checkpoint("sign-in").retry(2) }
+            #expect(timeline.description.contains("# = "))
+            texts.append("\(timeline)\n\(timeline.svg)\n\(timeline.difference(from: "-") ?? "")")
+        }
         // A stream is recorded when it is disposed.
         #expect(Recorder(client.serverSentEvents(SignIn()).take(1)).values.count == 1)
         #expect(try String(contentsOf: tape, encoding: .utf8).contains("_isCancelled"))

@@ -1,14 +1,21 @@
 /// A trace file, to which whole events are appended.
+///
+/// The file is locked, so that it has one writer.
 final class TraceFile {
+    /// The number of bytes of the last event and of the end of the file.
+    static let endSize = 1_000
+
     private let path: String
     private let calls: FileSystemCalls
     private let isPage: Bool
     private let descriptor: Int32
-    private var size = 0
+
+    /// The number of bytes that have been written.
+    private(set) var size = 0
 
     /// Creates or replaces a file, and writes its beginning.
     ///
-    /// - Throws: A `FileWritingError`.
+    /// - Throws: A `FileWritingError`, also if another recorder has not closed the file.
     init(path: String, calls: FileSystemCalls) throws(FileWritingError) {
         self.path = path
         self.calls = calls
@@ -21,10 +28,16 @@ final class TraceFile {
         } catch {
             throw FileWritingError(path: path, errorNumber: error.number)
         }
+        let isLocked: Bool
         do throws(FileSystemCalls.Failure) {
-            try FileSystemCalls.truncate(descriptor, to: 0)
+            isLocked = try FileSystemCalls.lock(descriptor)
+            if isLocked { try FileSystemCalls.truncate(descriptor, to: 0) }
         } catch {
             throw FileWritingError(path: path, errorNumber: error.number)
+        }
+        guard isLocked else {
+            let reason = "another TraceRecorder is writing to the file. Close it first, or choose another path"
+            throw FileWritingError(path: path, reason: reason)
         }
         let process = #"{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"Rill"}}"#
         try append(Array(((isPage ? TracePage.start : "") + "[\n" + process).utf8))

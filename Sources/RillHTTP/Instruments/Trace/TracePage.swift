@@ -13,7 +13,7 @@ enum TracePage {
         <title>Timeline</title>
         <style>
         :root {
-          color-scheme: light dark; --label: 19rem; --zoom: 1;
+          color-scheme: light dark; --label: min(19rem, 34vw); --zoom: 1;
           --back: #fff; --text: #1d1d1f; --quiet: #6e6e73; --line: #e3e3e8; --band: #f5f5f7; --bar: #c9d4e6; --work: #b9a5e0;
           --element: #0a66d0; --good: #1d7a3c; --bad: #d1242f; --retry: #b35900; --buffer: #8a6d00;
           --p0: #b0b0b8; --p1: #2aa198; --p2: #e08a1e; --p3: #8e5bd0; --p4: #d06a9c; --p5: #37a05a; --p6: #3b82d6;
@@ -50,6 +50,7 @@ enum TracePage {
         }
         h2 { font-size: 1em; padding-top: .9rem; }
         .label { border-right: 1px solid var(--line); }
+        .checkpoints > .label { padding-left: 2.2rem; color: var(--quiet); }
         .lane { position: relative; flex: 1; margin-right: 2rem; }
         #axis { position: sticky; top: 0; z-index: 3; background: var(--back); color: var(--quiet); }
         #axis i { position: absolute; bottom: 0; padding-left: 3px; border-left: 1px solid var(--quiet); font-style: normal; white-space: nowrap; }
@@ -60,10 +61,11 @@ enum TracePage {
         .phase { top: .35rem; height: 1rem; background: var(--c); }
         .subscription { top: .82rem; height: 2px; background: var(--quiet); }
         .work { top: .35rem; height: 1rem; background: var(--work); }
-        .note { position: absolute; top: .25rem; padding-left: .4rem; color: var(--quiet); white-space: nowrap; pointer-events: none; }
+        .note { position: absolute; top: .25rem; padding: 0 .4rem; color: var(--quiet); white-space: nowrap; pointer-events: none; }
+        .over { background: var(--back); opacity: .85; border-radius: 3px; }
         .lane > s { position: absolute; top: .5rem; margin-left: -.35rem; width: .7rem; height: .7rem; }
         .next { border-radius: 50%; background: var(--element); }
-        .next.through { background: var(--back); border: 2px solid var(--element); }
+        .checkpoint.next { background: var(--back); border: 2px solid var(--element); }
         .completed { border-left: 2px solid var(--good); translate: .35rem 0; scale: 1 1.5; }
         .lane > .error { background: linear-gradient(45deg, transparent 42%, var(--bad) 42% 58%, transparent 58%),
           linear-gradient(-45deg, transparent 42%, var(--bad) 42% 58%, transparent 58%); }
@@ -133,6 +135,12 @@ enum TracePage {
 
         const bar = (event, lane, className) => place(element('b', className), event, lane);
 
+        /** Draws the marks of a stream, or of a checkpoint in it. */
+        function drawStream(lane, slices, marks) {
+          for (const slice of slices) bar(slice, lane, slice.cat);
+          for (const event of marks) place(element('s', event.cat.replace(',', ' ')), event, lane);
+        }
+
         function drawExchange(exchange, attempts) {
           const name = exchange.name.replace(/:\/\/[^/]*/, '').replace(/^(\w+) https?/, '$1 ');
           const lane = row(name, exchange.name);
@@ -146,16 +154,18 @@ enum TracePage {
           const { status, error, outcome } = exchange.args ?? {};
           const note = element('span', 'note', `${error ?? status ?? outcome ?? ''} · ${time(exchange.dur)}`);
           const start = exchange.ts / total, end = (exchange.ts + exchange.dur) / total;
-          // Next to the bar, or on it if there is no room.
-          note.style.left = `${100 * (end > .85 && start > .15 ? start : end)}%`;
-          if (end > .85) note.style.translate = '-100% 0';
+          // After the bar, or before it, or on it if there is no room.
+          const room = 130 / lanes().width, isAfter = 1 - end > room, isBefore = !isAfter && start > room;
+          note.style.left = `${100 * (isBefore ? start : end)}%`;
+          if (!isAfter) note.style.translate = '-100% 0';
+          if (!isAfter && !isBefore) note.classList.add('over');
           lane.append(note);
         }
 
         function draw(events) {
           const names = new Map(), attempts = new Map(), marks = new Map(), slices = new Map(), exchanges = [];
           const add = (map, key, value) => map.has(key) ? map.get(key).push(value) : map.set(key, [value]);
-          let last;
+          let last, omitted = 0;
           for (const event of events) {
             if (event.ph === 'M') {
               if (event.name === 'thread_name') names.set(event.tid, event.args.name);
@@ -164,7 +174,8 @@ enum TracePage {
             total = Math.max(total, event.ts + (event.dur ?? 0));
             if (event.cat === 'exchange') exchanges.push(event);
             else if (event.cat === 'attempt') add(attempts, event.args.id, last = { attempt: event, parts: [] });
-            else if (event.cat === 'phase') last.parts.push(event);
+            else if (event.cat === 'phase') last?.parts.push(event);
+            else if (event.cat === 'omitted') omitted = event.args.count;
             else if (event.ph === 'X') add(slices, event.tid, event);
             else if (event.ph === 'i' || event.ph === 'C') add(marks, event.tid, event);
           }
@@ -180,13 +191,23 @@ enum TracePage {
           heading('Streams', streams);
           for (const tid of streams) {
             if (left <= 0) break;
-            const lane = row(names.get(tid), (slices.get(tid) ?? []).map(describe).join('\n'));
-            for (const slice of slices.get(tid) ?? []) bar(slice, lane, slice.cat);
-            for (const event of (marks.get(tid) ?? []).slice(0, left)) {
-              const isThrough = event.cat === 'next' && event.name !== 'element';
-              place(element('s', isThrough ? 'next through' : event.cat), event, lane);
+            const own = [], checkpoints = new Map(), all = slices.get(tid) ?? [], shown = (marks.get(tid) ?? []).slice(0, left);
+            for (const event of shown) {
+              if (event.cat.startsWith('checkpoint')) add(checkpoints, event.name, event); else own.push(event);
             }
-            left -= (marks.get(tid)?.length ?? 0) + 1;
+            for (const { ts, dur, name, args } of all) {
+              omitted += args.omittedEvents ?? 0;
+              // The end of a stream with too many events has no mark of its own.
+              const cat = args.omittedEvents && { completed: 'completed', failed: 'error' }[args.outcome];
+              if (cat) own.push({ name, cat, args, ts: ts + dur });
+            }
+            drawStream(row(names.get(tid), all.map(describe).join('\n')), all, own);
+            for (const [name, events] of checkpoints) {
+              const lane = row(name);
+              lane.parentNode.classList.add('checkpoints');
+              drawStream(lane, all, events);
+            }
+            left -= shown.length + 1;
           }
           heading('Schedulers', queues);
           for (const tid of queues) {
@@ -196,7 +217,7 @@ enum TracePage {
           }
           const count = (list, name) => `${list.length} ${name}${list.length === 1 ? '' : 's'}`;
           $('summary').textContent = `${count(exchanges, 'exchange')}, ${count(streams, 'stream')}, ${time(total)}`
-            + (left <= 0 ? ' (not everything is drawn; open the trace in Perfetto)' : '');
+            + (omitted ? `, ${count({ length: omitted }, 'event')} omitted` : '') + (left <= 0 ? ' (not everything is drawn; open the trace in Perfetto)' : '');
         }
 
         /** The width of the lanes, and the offset of the first one. */
@@ -208,7 +229,7 @@ enum TracePage {
         function drawAxis() {
           const axis = $('axis').lastElementChild, view = $('view'), { width, offset } = lanes();
           const from = total * view.scrollLeft / width, to = total * (view.scrollLeft + view.clientWidth - offset) / width;
-          const raw = (to - from) / 12, power = 10 ** Math.floor(Math.log10(raw));
+          const raw = (to - from) / Math.max(1, (view.clientWidth - offset) / 80), power = 10 ** Math.floor(Math.log10(raw));
           const step = [1, 2, 5, 10].find(factor => factor * power >= raw) * power;
           axis.replaceChildren();
           for (let tick = Math.ceil(from / step) * step; tick <= Math.min(to, total); tick += step) {

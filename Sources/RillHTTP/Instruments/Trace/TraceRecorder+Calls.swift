@@ -29,16 +29,17 @@ extension TraceRecorder {
     public func eventPassed(
         _ checkpoint: String?, _ event: InstrumentedSubscription.EventKind, in subscription: InstrumentedSubscription
     ) {
+        let isCheckpoint = checkpoint != nil
         let (name, category): (String, StaticString) =
             switch event {
-            case .next: ("element", "next")
-            case .error: ("error", "error")
-            case .completed: ("completed", "completed")
+            case .next: ("element", isCheckpoint ? "checkpoint,next" : "next")
+            case .error: ("error", isCheckpoint ? "checkpoint,error" : "error")
+            case .completed: ("completed", isCheckpoint ? "checkpoint,completed" : "completed")
             }
         record { timeline, time in
             timeline.add(
                 checkpoint ?? name, category, to: Key(id: subscription.id), at: time,
-                isElement: checkpoint == nil && event == .next)
+                isElement: !isCheckpoint && event == .next)
         }
     }
 

@@ -19,33 +19,37 @@ public import Rill
 /// them with the outcome `active`.
 ///
 /// ## Files
-/// Events are buffered, and written when 32 KiB have accumulated or at the first event at least one second after the last write.
-/// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto and the page do not require.
-/// If the file cannot be written, recording stops and ``close()`` throws the error.
+/// Events are collected, and written on a queue when 32 KiB have accumulated or at the first event at least one second after
+/// the last write. Threads that record do not wait for the file system.
 ///
-/// Only the owner of a new file can read it.
+/// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto,
+/// `chrome://tracing`, and the page do not require. If the file cannot be written, for example because the disk is full,
+/// recording stops and ``close()`` throws the error.
 ///
-/// ## Memory
-/// The memory is bounded: events are kept until they are written, and of active subscriptions, exchanges, and attempts
-/// together the first 65,536 are recorded, and of work items the first 65,536. The number of the others is added to the file.
+/// Only the owner of a new file can read it. The file is locked until ``close()``, so that a second recorder for the same file
+/// fails.
+///
+/// ## Limits
+/// The memory and the file are bounded. Items that exceed a limit are omitted, and their number is written at the end of the
+/// file:
+/// - Of active subscriptions, exchanges, and attempts together, 65,536 are recorded, and of pending work items and of
+///   schedulers 65,536 each.
+/// - Names and other texts end after 1,000 bytes of UTF-8.
+/// - If the file system is slower than the recording, up to 4 MiB of events are kept.
+/// - The events of a subscription and the size of the file have limits of their own; see
+///   ``init(path:eventLimit:sizeLimit:scheduler:)``.
 ///
 /// ## Secrets
 /// The file contains names of subscriptions, checkpoints, and schedulers, call sites, redacted URLs, trace IDs, and metrics with the
 /// remote address. Elements, other header fields, bodies, and the context are omitted. Of an error, only the type and the kind are
 /// recorded.
-public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the variables are guarded by `lock`
+public final class TraceRecorder: HTTPInstrument {
     private let scheduler: any Scheduler
     private let start: Duration
-    private let lock = Lock()
-    private var timeline: TraceTimeline
+    private let writer: TraceWriter
 
-    /// The file, or `nil` if it is closed or could not be written.
-    private var file: TraceFile?
-    private var failure: FileWritingError?
-    private var lastWrite = Duration.zero
-
-    /// The number of bytes that are kept before they are written.
-    private static let blockSize = 32 << 10
+    /// The minimum of `sizeLimit`, which the beginning of a page fits in.
+    private static let minimumSize = 64 << 10
 
     /// Creates a recorder, and creates or replaces its file.
     ///
@@ -53,23 +57,30 @@ public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the 
     ///   - path: The path of the file. If it ends in `.html`, the file is a page; otherwise it contains JSON.
     ///   - eventLimit: The maximum number of instants and counter values per subscription, at least 0. The others are counted.
     ///     Defaults to 1,000.
+    ///   - sizeLimit: The maximum size of the file in bytes, at least 65,536. Later events are counted. Defaults to 128 MiB.
     ///   - scheduler: The scheduler used for timestamps. Defaults to a global concurrent queue.
-    /// - Throws: A ``FileWritingError``.
+    /// - Throws: A ``FileWritingError``, also if another recorder has not closed the file.
     public convenience init(
-        path: String, eventLimit: Int = 1_000, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
+        path: String, eventLimit: Int = 1_000, sizeLimit: Int = 128 << 20,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) throws {
-        try self.init(path: path, eventLimit: eventLimit, capacity: 65_536, scheduler: scheduler)
+        try self.init(
+            path: path, eventLimit: eventLimit, capacity: 65_536, limits: .init(file: sizeLimit), scheduler: scheduler,
+            disk: SerialDispatchQueueScheduler(label: "rill.trace"))
     }
 
     init(
-        path: String, eventLimit: Int, capacity: Int, scheduler: any Scheduler,
-        calls: FileSystemCalls = FileSystemCalls()
+        path: String, eventLimit: Int, capacity: Int, limits: TraceWriter.Limits, scheduler: any Scheduler,
+        disk: any Scheduler, calls: FileSystemCalls = FileSystemCalls()
     ) throws {
         precondition(eventLimit >= 0, "TraceRecorder: eventLimit must be at least 0, got \(eventLimit)")
+        precondition(
+            limits.file >= Self.minimumSize,
+            "TraceRecorder: sizeLimit must be at least \(Self.minimumSize), got \(limits.file)")
         self.scheduler = scheduler
         start = scheduler.now
-        timeline = TraceTimeline(eventLimit: eventLimit, capacity: capacity)
-        file = try TraceFile(path: path, calls: calls)
+        let file = try TraceFile(path: path, calls: calls)
+        writer = TraceWriter(file, eventLimit: eventLimit, capacity: capacity, limits, disk: disk)
     }
 
     deinit {
@@ -82,48 +93,13 @@ public final class TraceRecorder: HTTPInstrument, @unchecked Sendable {  // the 
     ///
     /// - Throws: A ``FileWritingError`` if the file could not be written, including a failure of an earlier write.
     public func close() throws {
-        let time = scheduler.now - start
-        let failure = lock.withLock { () -> FileWritingError? in
-            if file != nil {
-                timeline.endAll(at: time)
-                write(at: time)
-                write { file throws(FileWritingError) in try file.end() }
-                file = nil
-            }
-            defer { self.failure = nil }
-            return self.failure
-        }
-        if let failure { throw failure }
+        try writer.close(at: time)
     }
 
-    // MARK: Writing
-
-    /// Changes the timeline at the current time, and writes its events if a block is complete.
-    ///
-    /// No user code runs with the lock held. Threads that record at the same time wait for the file to be written.
+    /// Changes the timeline at the current time.
     func record(_ change: (inout TraceTimeline, _ time: Duration) -> Void) {
-        let time = scheduler.now - start
-        lock.withLock {
-            guard file != nil else { return }
-            change(&timeline, time)
-            if timeline.text.bytes.count >= Self.blockSize || time - lastWrite >= .seconds(1) { write(at: time) }
-        }
+        writer.record(at: time, change)
     }
 
-    private func write(at time: Duration) {
-        lastWrite = time
-        write { file throws(FileWritingError) in try file.append(timeline.text.bytes) }
-        timeline.text.removeAll()
-    }
-
-    /// Writes to the file, or stops recording if it has failed.
-    private func write(_ body: (TraceFile) throws(FileWritingError) -> Void) {
-        guard let file else { return }
-        do throws(FileWritingError) {
-            try body(file)
-        } catch {
-            failure = error
-            self.file = nil
-        }
-    }
+    private var time: Duration { (scheduler.now - start).rounded }
 }

@@ -1,6 +1,7 @@
 /// The text of trace events that have not been written to the file.
 ///
-/// Each event begins with a comma, so that the text ends with a complete event at all times.
+/// Each event begins with a comma, so that the text ends with a complete event at all times. Events for which there is no
+/// room are counted instead.
 struct TraceText {
     /// The kind of an event, with its letter in the trace event format.
     enum Kind: String {
@@ -32,14 +33,62 @@ struct TraceText {
 
     typealias Arguments = [(name: StaticString, value: Value)]
 
+    /// The maximum length of a name or another text in bytes.
+    static let textLimit = 1_000
+
     private(set) var bytes: [UInt8] = []
 
-    /// Removes all events.
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+    /// Whether an event has not fit in the buffer, so that no more events are added until ``take()`` makes room.
+    private var isBufferFull = false
+
+    /// Whether an event has not fit in the file, so that no more events are added.
+    private var isFileFull = false
+
+    /// The number of events for which there was no room.
+    private(set) var omittedCount = 0
+
+    /// The maximum number of bytes that are kept.
+    var bufferLimit: Int
+
+    /// The number of bytes that the file has room for.
+    private var fileRoom: Int
+
+    init(bufferLimit: Int, fileRoom: Int) {
+        self.bufferLimit = bufferLimit
+        self.fileRoom = fileRoom
     }
 
-    /// Adds an event.
+    /// Whether no more events are added.
+    var isFull: Bool { isBufferFull || isFileFull }
+
+    /// Returns and removes all events.
+    mutating func take() -> [UInt8] {
+        let taken = bytes
+        bytes = []
+        fileRoom -= taken.count
+        isBufferFull = false
+        return taken
+    }
+
+    /// Adds several events, or none of them if there is no room for all.
+    mutating func addTogether(_ add: (inout TraceText) -> Void) {
+        let (size, count) = (bytes.count, omittedCount)
+        add(&self)
+        guard omittedCount > count else { return }
+        bytes.removeSubrange(size...)
+        omittedCount = count + 1
+    }
+
+    /// Adds the last events of the file, for which there is always room.
+    ///
+    /// - Parameter room: The number of bytes that they need at most.
+    mutating func addLast(room: Int, _ add: (inout TraceText) -> Void) {
+        var last = TraceText(bufferLimit: room, fileRoom: room)
+        add(&last)
+        bytes += last.bytes
+    }
+
+    /// Adds an event, or counts it if there is no room.
     ///
     /// - Parameters:
     ///   - kind: The kind.
@@ -53,6 +102,21 @@ struct TraceText {
     mutating func add(
         _ kind: Kind, _ name: String, _ category: StaticString, track: Int, at time: Duration,
         duration: Duration? = nil, id: Int? = nil, _ arguments: Arguments = []
+    ) {
+        let size = bytes.count
+        if !isFull {
+            append(kind, name, category, track: track, at: time, duration: duration, id: id, arguments)
+            isFileFull = bytes.count > fileRoom
+            isBufferFull = bytes.count > bufferLimit
+        }
+        guard isFull else { return }
+        bytes.removeSubrange(size...)
+        omittedCount += 1
+    }
+
+    private mutating func append(
+        _ kind: Kind, _ name: String, _ category: StaticString, track: Int, at time: Duration,
+        duration: Duration?, id: Int?, _ arguments: Arguments
     ) {
         literal(",\n{\"ph\":\"")
         bytes.append(contentsOf: kind.rawValue.utf8)
@@ -110,12 +174,12 @@ struct TraceText {
         for divisor in [100, 10, 1] { bytes.append(UInt8(ascii: "0") + UInt8(rest / divisor % 10)) }
     }
 
-    /// Appends a JSON string.
+    /// Appends a JSON string, up to the maximum length.
     ///
     /// `<` is escaped, so that the text can be part of a script element.
     private mutating func append(text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        for byte in text.limited.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
@@ -132,9 +196,26 @@ struct TraceText {
     }
 }
 
-extension Duration {
-    /// The whole nanoseconds of a time that is not negative.
-    fileprivate var nanoseconds: Int {
-        Int(max(components.seconds, 0)) * 1_000_000_000 + Int(max(components.attoseconds, 0) / 1_000_000_000)
+extension String {
+    /// The beginning of the text, so that the memory and the size of the file are bounded.
+    var limited: String {
+        guard utf8.count > TraceText.textLimit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: TraceText.textLimit)
+        // Not inside of a scalar.
+        while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+        return String(self[..<end]) + "\u{2026}"
     }
+}
+
+extension Duration {
+    /// The whole nanoseconds of a time, from zero up to 146 years, so that two of them can be added.
+    var nanoseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < Int64(Int.max / 2_000_000_000) else { return Int.max / 2 }
+        return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    }
+
+    /// The time in whole nanoseconds, so that sums of recorded times are exact.
+    var rounded: Duration { .nanoseconds(nanoseconds) }
 }

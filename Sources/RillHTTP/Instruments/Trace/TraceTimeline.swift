@@ -31,7 +31,9 @@ struct TraceTimeline {
         /// The end of an outer slice that has ended already.
         var limit: Duration?
 
+        /// The number of events that have been written, or are reserved for the ends of the counters.
         var eventCount = 0
+        var omittedCount = 0
         var elementCount = 0
 
         /// The names of the counters that are not zero.
@@ -65,7 +67,7 @@ struct TraceTimeline {
     }
 
     /// The events that have not been written to the file.
-    var text = TraceText()
+    var text: TraceText
 
     /// The maximum number of active slices, scheduled work items, and schedulers, each.
     private let capacity: Int
@@ -80,7 +82,8 @@ struct TraceTimeline {
     private var lastArrow = 0
     private var omitted = 0
 
-    init(eventLimit: Int, capacity: Int) {
+    init(_ text: TraceText, eventLimit: Int, capacity: Int) {
+        self.text = text
         self.eventLimit = eventLimit
         self.capacity = capacity
     }
@@ -95,10 +98,11 @@ struct TraceTimeline {
         let name = name.limited
         if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
             parent.child = key
-            parent.last = max(time, parent.last)
+            // An inner slice is written first. If both began at the same time, viewers would draw it around the outer one.
+            parent.last = max(time, parent.last, parent.start + .nanoseconds(1))
             slices[key] = Slice(name, category, track: parent.track, start: parent.last, parent: outer)
-        } else {
-            slices[key] = Slice(name, category, track: newTrack(name), start: time, parent: nil)
+        } else if let track = newTrack(name) {
+            slices[key] = Slice(name, category, track: track, start: time, parent: nil)
         }
     }
 
@@ -126,16 +130,14 @@ struct TraceTimeline {
         }
         var arguments = [("id", .number(Int(key.id)))] + arguments
         if slice.elementCount > 0 { arguments.append(("elements", .number(slice.elementCount))) }
-        if slice.eventCount > eventLimit {
-            arguments.append(("omittedEvents", .number(slice.eventCount - eventLimit)))
-        }
+        if slice.omittedCount > 0 { arguments.append(("omittedEvents", .number(slice.omittedCount))) }
         text.add(
             .slice, slice.name, slice.category, track: slice.track, at: slice.start, duration: end - slice.start,
             arguments)
         var start = slice.start
         for part in parts {
             guard let length = part.duration else { continue }
-            let duration = min(length, end - start)
+            let duration = min(length.rounded, end - start)
             text.add(.slice, part.name, "phase", track: slice.track, at: start, duration: duration)
             start += duration
         }
@@ -148,24 +150,34 @@ struct TraceTimeline {
     mutating func endAll(at time: Duration) {
         for id in hops.keys.sorted() { endHop(id, at: time) }
         for key in slices.keys.sorted(by: >) { end(key, at: time, [("outcome", .text("active"))]) }
-        if omitted > 0 {
-            text.add(.instant, "omitted", "omitted", track: 0, at: time, [("count", .number(omitted))])
+        let count = omitted + text.omittedCount
+        guard count > 0 else { return }
+        lastTrack += 1
+        let track = lastTrack
+        text.addLast(room: TraceFile.endSize / 2) { text in
+            text.add(.trackName, "thread_name", "track", track: track, at: .zero, [("name", .text("omitted"))])
+            text.add(.instant, "omitted", "omitted", track: track, at: time, [("count", .number(count))])
         }
     }
 
     /// Returns whether another item can be recorded, or counts it as omitted.
     private mutating func hasRoom(_ count: Int) -> Bool {
-        if count >= capacity { omitted += 1 }
-        return count < capacity
+        let hasRoom = count < capacity && !text.isFull
+        if !hasRoom { omitted += 1 }
+        return hasRoom
     }
 
-    private mutating func newTrack(_ name: String) -> Int {
-        lastTrack += 1
-        text.add(.trackName, "thread_name", "track", track: lastTrack, at: .zero, [("name", .text(name))])
-        text.add(
-            .trackName, "thread_sort_index", "track", track: lastTrack, at: .zero,
-            [("sort_index", .number(lastTrack))])
-        return lastTrack
+    /// Adds a track, or returns `nil` if there is no room for its name.
+    private mutating func newTrack(_ name: String) -> Int? {
+        let track = lastTrack + 1
+        text.addTogether { text in
+            text.add(.trackName, "thread_name", "track", track: track, at: .zero, [("name", .text(name))])
+            text.add(
+                .trackName, "thread_sort_index", "track", track: track, at: .zero, [("sort_index", .number(track))])
+        }
+        guard !text.isFull else { return nil }
+        lastTrack = track
+        return track
     }
 
     // MARK: Events
@@ -190,17 +202,24 @@ struct TraceTimeline {
         text.add(.instant, name, category, track: slice.track, at: time, arguments)
     }
 
-    /// Adds the value of a counter, up to the maximum number of events.
+    /// Adds the value of a counter, up to the maximum number of events, which include the final zero.
     mutating func count(_ name: String, id: Int, _ value: Int, of key: Key, at time: Duration) {
-        guard let slice = slices[key], countEvent(of: slice), slice.counters.count < capacity else { return }
+        guard let slice = slices[key], countEvent(of: slice, final: slice.counters[id] == nil ? 1 : 0) else { return }
+        let name = name.limited
         slice.counters[id] = name
         text.add(.counter, name, "buffer", track: slice.track, at: time, id: id, [("events", .number(value))])
     }
 
     /// Counts an event, and returns whether it is within the limit.
-    private func countEvent(of slice: Slice) -> Bool {
-        slice.eventCount += 1
-        return slice.eventCount <= eventLimit
+    ///
+    /// - Parameter final: The number of events that follow at the end because of this one.
+    private func countEvent(of slice: Slice, final: Int = 0) -> Bool {
+        guard slice.eventCount + final < eventLimit else {
+            slice.omittedCount += 1
+            return false
+        }
+        slice.eventCount += 1 + final
+        return true
     }
 
     // MARK: Scheduled work
@@ -215,11 +234,12 @@ struct TraceTimeline {
     /// Starts a work item on a free lane of its scheduler.
     mutating func beginHop(_ id: UInt64, on scheduler: String, at time: Duration) {
         guard let hop = hops[id] else { return }
+        let scheduler = scheduler.limited
         guard lanes[scheduler] != nil || hasRoom(lanes.count) else { return }
         let start = max(time, hop.scheduled)
         let all = lanes[scheduler] ?? []
         let index = all.firstIndex { !$0.isBusy && $0.end <= start } ?? all.count
-        let track = index < all.count ? all[index].track : newTrack(scheduler.limited)
+        guard let track = index < all.count ? all[index].track : newTrack(scheduler) else { return }
         let lane = Lane(track: track, isBusy: true, end: start)
         if index < all.count { lanes[scheduler]?[index] = lane } else { lanes[scheduler, default: []].append(lane) }
         hops[id]?.lane = (scheduler, index, start)
@@ -233,19 +253,17 @@ struct TraceTimeline {
         let end = max(time, start)
         lanes[queue]?[index] = Lane(track: track, isBusy: false, end: end)
         lastArrow += 1
-        // The slice precedes the arrow, so that a reader that sorts by time finds it if both begin at the same time.
-        text.add(.slice, hop.name, "work", track: track, at: start, duration: end - start)
-        text.add(.arrowStart, "hop", "work", track: hop.track, at: hop.scheduled, id: lastArrow)
-        text.add(.arrowEnd, "hop", "work", track: track, at: start, id: lastArrow)
+        let arrow = lastArrow
+        text.addTogether { text in
+            // The slice precedes the arrow, so that a reader that sorts by time finds it if both begin at the same time.
+            text.add(.slice, hop.name, "work", track: track, at: start, duration: end - start)
+            text.add(.arrowStart, "hop", "work", track: hop.track, at: hop.scheduled, id: arrow)
+            text.add(.arrowEnd, "hop", "work", track: track, at: start, id: arrow)
+        }
     }
 }
 
 extension Duration {
     /// A time that is later than all times of a trace.
     fileprivate static let max = Duration.seconds(Int64.max / 2)
-}
-
-extension String {
-    /// The beginning of the text, so that the memory of a slice is bounded.
-    fileprivate var limited: String { utf8.count > 1_000 ? "\(prefix(250))…" : self }
 }

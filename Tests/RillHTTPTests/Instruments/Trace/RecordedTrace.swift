@@ -80,7 +80,7 @@ struct RecordedTrace {
         }
     }
 
-    /// Checks that the slices of each track are nested, and that each arrow leads from a slice to a later one.
+    /// Checks that the slices of each track are nested in the order of the file, and that each arrow leads from a slice to a later one.
     func check(sourceLocation: SourceLocation = #_sourceLocation) {
         let tolerance = 0.0005
         var open: [Event] = []
@@ -93,6 +93,12 @@ struct RecordedTrace {
             }
             open.append(slice)
             #expect(tracks[slice.tid] != nil, sourceLocation: sourceLocation)
+        }
+        // Viewers draw the first of two slices that begin at the same time around the second one.
+        var durations: [String: Double] = [:]
+        for slice in events("X") {
+            let outer = durations.updateValue(slice.dur ?? 0, forKey: "\(slice.tid) \(slice.ts ?? 0)") ?? 0
+            #expect(outer == 0 || slice.dur ?? 0 <= outer, "\(slice)", sourceLocation: sourceLocation)
         }
         let starts = events("s")
         let ends = events("f")

@@ -20,12 +20,21 @@ import Testing
 
     private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
+    /// Creates a recorder that writes on the recording thread.
+    private func recorder(
+        _ scheduler: TestScheduler = TestScheduler(), calls: FileSystemCalls = FileSystemCalls()
+    ) throws -> TraceRecorder {
+        try TraceRecorder(
+            path: path, eventLimit: 100_000, capacity: 100, limits: .init(file: 128 << 20), scheduler: scheduler,
+            disk: ImmediateScheduler.shared, calls: calls)
+    }
+
     private func recordElements(_ count: Int, with recorder: TraceRecorder) {
         _ = Recorder(Observable.from(0..<count).instrumented(by: recorder, name: "numbers"))
     }
 
     @Test func fileIsReadableBeforeItIsClosed() throws {
-        let recorder = try TraceRecorder(path: path, eventLimit: 100_000)
+        let recorder = try recorder()
         #expect(try RecordedTrace(interrupted: text()).events.map(\.name) == ["process_name"])
         recordElements(2_000, with: recorder)
         let events = try RecordedTrace(interrupted: text()).events
@@ -36,7 +45,7 @@ import Testing
 
     @Test func eventAfterSecondWritesTheOthers() throws {
         let scheduler = TestScheduler()
-        let recorder = try TraceRecorder(path: path, scheduler: scheduler)
+        let recorder = try recorder(scheduler)
         let source = PublishSubject<Int>()
         let subscription = source.instrumented(by: recorder, name: "numbers").subscribe { _ in }
         scheduler.advance(by: .milliseconds(999))
@@ -61,8 +70,7 @@ import Testing
             // A killed process writes nothing more, and does not notice it.
             return bytes.count
         }
-        let recorder = try TraceRecorder(
-            path: path, eventLimit: 100_000, capacity: 100, scheduler: TestScheduler(), calls: calls)
+        let recorder = try recorder(calls: calls)
         recordElements(2_000, with: recorder)
         try recorder.close()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -85,8 +93,7 @@ import Testing
             if bytes.count < 100 { throw FileSystemCalls.Failure(ENOSPC) }
             return try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 50)]))
         }
-        let recorder = try TraceRecorder(
-            path: path, eventLimit: 100_000, capacity: 100, scheduler: TestScheduler(), calls: calls)
+        let recorder = try recorder(calls: calls)
         recordElements(2_000, with: recorder)
         isFull.store(true, ordering: .relaxed)
         recordElements(2_000, with: recorder)
@@ -94,6 +101,26 @@ import Testing
         let error = #expect(throws: FileWritingError.self) { try recorder.close() }
         #expect(error?.description == "cannot write \(path): No space left on device")
         try recorder.close()
+        // The file is not locked anymore.
+        try TraceRecorder(path: path).close()
+    }
+
+    @Test func secondRecorderForSameFileFails() throws {
+        let recorder = try recorder()
+        recordElements(1, with: recorder)
+        let error = #expect(throws: FileWritingError.self) { try TraceRecorder(path: path) }
+        #expect(
+            error?.description == """
+                cannot write \(path): another TraceRecorder is writing to the file. Close it first, or choose another path
+                """)
+        recordElements(2, with: recorder)
+        try recorder.close()
+        #expect(try RecordedTrace(path: path).events("X").count == 2)
+        // A closed recorder permits the next one, although it still exists.
+        let next = try TraceRecorder(path: path)
+        recordElements(3, with: recorder)
+        try next.close()
+        #expect(try RecordedTrace(path: path).events("X").isEmpty)
     }
 
     @Test func releasedRecorderCompletesFile() throws {

@@ -19,7 +19,9 @@ import Testing
 
     /// Records a request, and returns the page.
     private func page(closing: Bool = true) throws -> String {
-        let recorder = try TraceRecorder(path: path, eventLimit: 10_000)
+        let recorder = try TraceRecorder(
+            path: path, eventLimit: 10_000, capacity: 100, limits: .init(file: 1 << 20), scheduler: TestScheduler(),
+            disk: ImmediateScheduler.shared)
         var client = makeClient(StubTransport { _ in .json("1") })
         client.instruments = [recorder]
         _ = Recorder(client.send(Anything<Int>()))
@@ -85,6 +87,22 @@ import Testing
         for category in ["subscription", "exchange", "attempt", "phase", "work"] + marks {
             #expect(page.contains(".\(category) {"), "\(category)")
         }
+    }
+
+    /// Each checkpoint has a row of its own, because its marks have almost the same times as the marks of the result.
+    @Test func scriptDrawsCheckpoints() throws {
+        let recorder = try TraceRecorder(path: path)
+        _ = Recorder(Observable.of(1).checkpoint("source").instrumented(by: recorder, name: "numbers"))
+        try recorder.close()
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(page.contains(#"{"ph":"i","name":"source","cat":"checkpoint,next","#))
+        #expect(page.contains("event.cat.startsWith('checkpoint')) add(checkpoints, event.name, event)"))
+        for rule in [".checkpoint.next {", ".checkpoints > .label {"] { #expect(page.contains(rule), "\(rule)") }
+    }
+
+    @Test func scriptCountsOmittedEvents() throws {
+        let page = try page()
+        #expect(page.contains("event.cat === 'omitted'") && page.contains("args.omittedEvents"))
     }
 
     /// All identifiers that the script looks up exist.

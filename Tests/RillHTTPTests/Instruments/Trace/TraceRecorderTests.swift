@@ -19,7 +19,9 @@ import Testing
     }
 
     private func recorder(eventLimit: Int = 1_000, capacity: Int = 100) throws -> TraceRecorder {
-        try TraceRecorder(path: path, eventLimit: eventLimit, capacity: capacity, scheduler: scheduler)
+        try TraceRecorder(
+            path: path, eventLimit: eventLimit, capacity: capacity, limits: .init(file: 128 << 20),
+            scheduler: scheduler, disk: ImmediateScheduler.shared)
     }
 
     private func trace(_ recorder: TraceRecorder, sourceLocation: SourceLocation = #_sourceLocation) throws
@@ -51,6 +53,8 @@ import Testing
                 "1: source 1002000", "1: element 1002000", "1: source 1002001.5", "1: element 1002001.5",
                 "1: source 4002001.5", "1: completed 4002001.5",
             ])
+        #expect(trace.events("i").prefix(2).map(\.cat) == ["checkpoint,next", "next"])
+        #expect(trace.events("i").suffix(2).map(\.cat) == ["checkpoint,completed", "completed"])
         let slice = try #require(trace.events("X").first)
         #expect(slice["outcome"] == "completed" && slice["elements"] == "2" && slice["omittedEvents"] == nil)
         #expect(slice["site"]?.hasPrefix("RillHTTPTests/TraceRecorderTests.swift:") == true)
@@ -149,9 +153,9 @@ import Testing
         let trace = try trace(recorder)
         #expect(
             trace.slices.filter { $0.hasPrefix("1:") } == [
-                "1: Anything<Int> 0+7000000", "1: GET https://example.com/anything 0+7000000",
-                "1: attempt 1 0+1000000", "1: queue 0+100000", "1: connect 100000+200000",
-                "1: first byte 300000+300000", "1: transfer 600000+400000",
+                "1: Anything<Int> 0+7000000", "1: GET https://example.com/anything 0.001+6999999.999",
+                "1: attempt 1 0.002+999999.998", "1: queue 0.002+100000", "1: connect 100000.002+200000",
+                "1: first byte 300000.002+300000", "1: transfer 600000.002+399999.998",
                 "1: attempt 2 6000000+1000000", "1: queue 6000000+100000", "1: connect 6100000+200000",
                 "1: first byte 6300000+300000", "1: transfer 6600000+400000",
             ])
@@ -187,8 +191,11 @@ import Testing
         scheduler.advance(by: .seconds(1))
         subscription.dispose()
         let trace = try trace(recorder)
-        #expect(trace.slices.allSatisfy { $0.hasPrefix("1:") && $0.hasSuffix(" 0+1000000") })
-        #expect(trace.slices.count == 3)
+        #expect(
+            trace.slices == [
+                "1: Anything<Int> 0+1000000", "1: GET https://qiita.com/api/v2/anything 0.001+999999.999",
+                "1: attempt 1 0.002+999999.998",
+            ])
         #expect(trace.events("X").compactMap { $0["outcome"] } == ["disposed", "disposed"])
     }
 
@@ -246,11 +253,28 @@ import Testing
         #expect(trace.events("i").first { $0.name == "omitted" }?["count"] == "3")
     }
 
+    @Test func finalZerosOfCountersAreWithinLimit() throws {
+        let recorder = try recorder(eventLimit: 3)
+        let stream = Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)
+        _ = Recorder(stream.instrumented(by: recorder, name: "a"))
+        try scheduler.run()
+        let trace = try trace(recorder)
+        let counters = trace.events("C")
+        #expect(counters.count + trace.events("i").count == 3)
+        #expect(counters.last?["events"] == "0")
+        #expect(trace.events("X").contains { $0["elements"] == "20" && $0["omittedEvents"] != nil })
+    }
+
     @Test func longNamesAreShortened() throws {
         let recorder = try recorder()
         let name = String(repeating: "é", count: 10_000)
-        _ = Recorder(Observable.of(1).instrumented(by: recorder, name: name))
-        #expect(try trace(recorder).tracks[1] == String(repeating: "é", count: 250) + "…")
+        // One character of many scalars.
+        let checkpoint = "xe" + String(repeating: "\u{301}", count: 10_000)
+        _ = Recorder(Observable.of(1).checkpoint(checkpoint).instrumented(by: recorder, name: name))
+        let trace = try trace(recorder)
+        #expect(trace.tracks[1] == String(repeating: "é", count: 500) + "…")
+        #expect(trace.events("i").first?.name == checkpoint.unicodeScalars.prefix(501).map { "\($0)" }.joined() + "…")
+        #expect(trace.events.allSatisfy { $0.name.utf8.count <= 1_003 })
     }
 
     @Test func namesAreEscaped() throws {

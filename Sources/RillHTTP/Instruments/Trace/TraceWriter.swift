@@ -1,0 +1,132 @@
+internal import Rill
+
+/// Collects the events of a recorder, and writes them in blocks, one at a time.
+///
+/// A block is written without the lock that recording threads take, so that they do not wait for the file system.
+final class TraceWriter: @unchecked Sendable {
+    // `lock` guards the variables, and `fileLock`, which is taken first, the file. No user code runs with a lock held.
+
+    /// The numbers of bytes that a recorder keeps and writes.
+    struct Limits {
+        /// The number of bytes that are kept before they are written.
+        var block = 32 << 10
+
+        /// The maximum number of bytes that are kept while the file system is slower than the recording.
+        var buffer = 4 << 20
+
+        /// The maximum size of the file.
+        var file: Int
+    }
+
+    private let lock = Lock()
+    private let fileLock = Lock()
+
+    /// The file, or `nil` if it is closed or could not be written.
+    private var file: TraceFile?
+    private let blockSize: Int
+    private let disk: any Scheduler
+    private var timeline: TraceTimeline
+    private var state = State.recording
+    private var failure: FileWritingError?
+    private var isWriteScheduled = false
+
+    /// The latest time of an event, and the time of the last block.
+    private var last = Duration.zero
+    private var lastBlock = Duration.zero
+
+    private enum State {
+        case recording
+        /// The file could not be written.
+        case failed
+        case closed
+    }
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - file: The file, to which only this writer appends.
+    ///   - eventLimit: The maximum number of events per subscription.
+    ///   - capacity: The maximum number of active slices, scheduled work items, and schedulers, each.
+    ///   - limits: The numbers of bytes.
+    ///   - disk: The scheduler on which blocks are written.
+    init(_ file: TraceFile, eventLimit: Int, capacity: Int, _ limits: Limits, disk: any Scheduler) {
+        self.file = file
+        self.disk = disk
+        blockSize = limits.block
+        let text = TraceText(bufferLimit: limits.buffer, fileRoom: limits.file - file.size - TraceFile.endSize)
+        timeline = TraceTimeline(text, eventLimit: eventLimit, capacity: capacity)
+    }
+
+    /// Changes the timeline, and schedules a write if a block is complete or a second has passed.
+    ///
+    /// - Parameters:
+    ///   - time: The time of the event. If several threads record, a later event may have been recorded already; then this
+    ///     event gets the same time.
+    ///   - change: A closure that changes the timeline at a time.
+    func record(at time: Duration, _ change: (inout TraceTimeline, _ time: Duration) -> Void) {
+        let isWriteDue = lock.withLock {
+            guard state == .recording else { return false }
+            last = max(last, time)
+            change(&timeline, last)
+            guard !isWriteScheduled, timeline.text.bytes.count >= blockSize || last - lastBlock >= .seconds(1) else {
+                return false
+            }
+            lastBlock = last
+            isWriteScheduled = true
+            return true
+        }
+        if isWriteDue { disk.schedule { self.writeBlock() } }
+    }
+
+    private func writeBlock() {
+        fileLock.withLock {
+            let bytes = lock.withLock {
+                isWriteScheduled = false
+                return state == .recording ? timeline.text.take() : []
+            }
+            write { file throws(FileWritingError) in try file.append(bytes) }
+        }
+    }
+
+    /// Ends the active slices, and completes the file.
+    ///
+    /// - Throws: The error of this or of an earlier write, once.
+    func close(at time: Duration) throws(FileWritingError) {
+        let failure = fileLock.withLock {
+            let bytes: [UInt8]? = lock.withLock {
+                guard state == .recording else { return nil }
+                state = .closed
+                timeline.text.bufferLimit = .max
+                timeline.endAll(at: max(last, time))
+                return timeline.text.take()
+            }
+            if let bytes {
+                write { file throws(FileWritingError) in
+                    try file.append(bytes)
+                    try file.end()
+                }
+                file = nil
+            }
+            return lock.withLock {
+                defer { self.failure = nil }
+                return self.failure
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes to the file, or stops recording if it has failed.
+    private func write(_ body: (TraceFile) throws(FileWritingError) -> Void) {
+        guard let file else { return }
+        do throws(FileWritingError) {
+            try body(file)
+        } catch {
+            self.file = nil
+            lock.withLock {
+                state = .failed
+                failure = error
+                _ = timeline.text.take()
+            }
+        }
+    }
+}
