@@ -19,7 +19,7 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 36, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
@@ -108,6 +108,16 @@ import Testing
         "Revalidating cache": [
             "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesStoredResponse",
             "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesWithLastModified",
+        ],
+        "Cache that": [
+            "RillHTTPTests/Middleware/Cache/CacheDecisionTests/isUsedUntilLifetimeEnds",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedWhileItIsRevalidated",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedIfServerFails",
+        ],
+        "Cache on": [
+            "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/responseSurvivesProcess",
+            "RillHTTPTests/Middleware/Cache/Storage/DiskCacheProcessTests/killedProcessLeavesCompleteEntries",
+            "RillHTTPTests/Middleware/Cache/Storage/DiskCacheStorageTests/staysWithinLimits",
         ],
         "Rate limit": [
             "RillHTTPTests/Middleware/Limits/RateLimitTests/sendsBurstThenAtRate",
