@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The head of a stored response, with what is needed to select it and to calculate its age.
+/// The head of a stored response, and the values that determine its variant and its age.
 struct StoredResponse: Hashable, Sendable {
     var head: HTTPResponse
 

@@ -7,6 +7,10 @@ enum StoringPolicy {
         200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
     ]
 
+    /// The statuses that are not stored: a part of a response, a response that refers to another one, and statuses that
+    /// apply to a single request (RFC 6585).
+    private static let excluded: Set<Int> = [206, 304, 428, 429, 431, 511]
+
     /// Returns whether the response to a `GET` request is stored.
     ///
     /// A response is stored if it can be used without a request for some time, or if it has status 200 and can be
@@ -18,8 +22,7 @@ enum StoringPolicy {
     static func isStorable(_ head: HTTPResponse, received: Duration) -> Bool {
         let control = CacheControl(head.headerFields)
         let code = head.status.code
-        // A response with status 206 is a part, and one with status 304 is not a response to the request itself.
-        guard (200...599).contains(code), code != 206, code != 304,
+        guard (200...599).contains(code), !excluded.contains(code),
             control.contains("must-understand") ? understood.contains(code) : !control.contains("no-store"),
             CacheKeys.names(inVary: head.headerFields[values: .vary]) != nil
         else { return false }

@@ -15,7 +15,9 @@ import Testing
             ResponseCache(freshnessClock: kit.scheduler), StubTransport(scheduler: kit.scheduler, handler))
     }
 
-    /// Returns a bench with a stored response, whose further requests the server answers with a handler.
+    /// Returns a bench with a stored response.
+    ///
+    /// A handler responds to further requests.
     private func stored(
         _ control: String, _ fields: HTTPFields = [:], body: String = "0123456789",
         then handler: @escaping StubTransport.Handler = { _ in .status(.imATeapot) }
@@ -123,7 +125,7 @@ import Testing
 
     // MARK: HEAD
 
-    @Test func freshResponseAnswersHead() {
+    @Test func freshResponseIsUsedForHead() {
         let bench = stored("max-age=60", [.eTag: "\"1\""])
         let exchange = send(bench, [:], .head)
         #expect(exchange.response == "200 ")

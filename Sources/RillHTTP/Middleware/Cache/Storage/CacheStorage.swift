@@ -8,7 +8,7 @@ public import Rill
 /// a storage needs no knowledge of HTTP. ``MemoryCacheStorage`` and ``DiskCacheStorage`` are the storages of the package.
 ///
 /// Keys and variants are hexadecimal texts that are derived from requests with the ``secret``. They contain no part of a
-/// request and are safe to use as file names. The metadata and the body are those of the response.
+/// request and are safe to use as file names. The metadata and the body contain the response.
 ///
 /// The methods can be called from several threads at the same time, and can block the thread if the storage has a
 /// ``scheduler``. The cache treats an error of a storage as a response that is not stored.

@@ -11,8 +11,8 @@ public import Rill
 /// to the storage device: an entry that a power failure damages is detected by its checksum.
 ///
 /// The least recently used entries are removed first, according to their modification times, which a use updates. The
-/// limits apply to the folder. Each process counts what it adds and reads the folder again after a sixteenth of a limit,
-/// so several processes can exceed the limits by that amount.
+/// limits apply to the folder. Each process reads the folder again after it has added files for a sixteenth of a limit, so
+/// several processes can exceed the limits by that amount.
 ///
 /// ## Permissions and secrets
 /// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header fields

@@ -1,6 +1,6 @@
 /// The keyed hash function SipHash-2-4 with 128 bits of output.
 ///
-/// Without the key, nobody can find two inputs with the same hash or test whether a hash belongs to an input.
+/// Without the key, it is infeasible to find two inputs with the same hash, or to test whether an input has a hash.
 ///
 /// - SeeAlso: <https://www.aumasson.jp/siphash/siphash.pdf>
 struct SipHash {
