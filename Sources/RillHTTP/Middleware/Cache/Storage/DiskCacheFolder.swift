@@ -127,14 +127,23 @@ struct DiskCacheFolder: Sendable {
 
     /// Creates a file for writing, which is locked as long as it is open.
     func makePendingFile() throws -> (descriptor: Int32, path: String) {
-        let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let descriptor = try FileSystemCalls.open(path, .create)
-        guard (try? FileSystemCalls.lock(descriptor)) == true else {
-            // Another process considers the file to be abandoned and removes it.
+        while true {
+            let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
+            let descriptor = try FileSystemCalls.open(path, .create)
+            // Before it is locked, the file looks like one of a process that no longer runs, and can be removed.
+            if (try? FileSystemCalls.lock(descriptor)) == true, Self.isFile(descriptor, at: path) {
+                return (descriptor, path)
+            }
+            FileSystemCalls.remove(path)
             FileSystemCalls.close(descriptor)
-            throw FileSystemCalls.Failure.notRegular
         }
-        return (descriptor, path)
+    }
+
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        guard let own = try? FileSystemCalls.status(of: descriptor),
+            let named = FileSystemCalls.status(at: path, followsLinks: false)
+        else { return false }
+        return named.isSameFile(as: own)
     }
 
     /// Removes the unfinished files of processes that no longer run.

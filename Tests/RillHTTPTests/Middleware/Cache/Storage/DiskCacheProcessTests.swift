@@ -21,7 +21,7 @@
                 let path = files.path("cache")
                 let size = 300_000
                 let key = String(repeating: "a", count: 32)
-                for round in 0..<40 {
+                for round in 0..<20 {
                     var ends: [Int32] = [0, 0]
                     guard pipe(&ends) == 0 else { exit(2) }
                     let child = forkProcess()
@@ -41,6 +41,7 @@
                             try? writer.commit(metadata: [byte])
                         }
                     }
+                    close(ends[1])
                     // Kills the process after a number of chunks.
                     for _ in 0..<(900 + round * 37) {
                         var byte: UInt8 = 0
@@ -50,7 +51,6 @@
                     var status: Int32 = 0
                     waitpid(child, &status, 0)
                     close(ends[0])
-                    close(ends[1])
                     guard status == SIGKILL else { exit(6) }
 
                     let storage = try DiskCacheStorage(path, maximumSize: 4 << 20)
