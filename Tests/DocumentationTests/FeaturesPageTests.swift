@@ -21,6 +21,8 @@ import Testing
     static let pages = [
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
+        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
     private static let clientTests = [
@@ -108,6 +110,16 @@ import Testing
         "Revalidating cache": [
             "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesStoredResponse",
             "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesWithLastModified",
+        ],
+        "Cache that": [
+            "RillHTTPTests/Middleware/Cache/CacheDecisionTests/isUsedUntilLifetimeEnds",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedWhileItIsRevalidated",
+            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedIfServerFails",
+        ],
+        "Cache on": [
+            "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/responseSurvivesProcess",
+            "RillHTTPTests/Middleware/Cache/Storage/DiskCacheProcessTests/killedProcessLeavesCompleteEntries",
+            "RillHTTPTests/Middleware/Cache/Storage/DiskCacheStorageTests/staysWithinLimits",
         ],
         "Rate limit": [
             "RillHTTPTests/Middleware/Limits/RateLimitTests/sendsBurstThenAtRate",

@@ -47,6 +47,7 @@ import Testing
             "8 MiB", ["eventLimit: Int = 8 << 20, reconnection: ReconnectionPolicy"]
         ),
         "`capacity` of `ResponseCache`": ("16 MiB", ["init(capacity: Int = 16 << 20,"]),
+        "`maximumSize` of `DiskCacheStorage`": ("256 MiB", ["init(_ path: String, maximumSize: Int = 256 << 20,"]),
         "`replayLimit` of `RequestCoalescing`": ("1 MiB", ["init(replayLimit: Int = 1 << 20)"]),
         "`bufferSize` of `observeOn`, `BufferingPolicy`": (
             "1,024", ["func observeOn(_ scheduler: any Scheduler, bufferSize: Int = 1_024,"]

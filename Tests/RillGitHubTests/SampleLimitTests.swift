@@ -6,6 +6,7 @@ import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport
+import RillTesting
 import Testing
 
 /// Tests the rate limits of the sample server.
@@ -111,20 +112,27 @@ import Testing
 
     @Test func doesNotCountNotModifiedResponses() async throws {
         let clock = Clock()
-        try await withSample(options(clock), token: "sample-token", middleware: [ResponseCache()]) { sample, client in
+        // The server declares its responses fresh for 60 seconds.
+        let age = TestScheduler()
+        let cache = ResponseCache(freshnessClock: age)
+        try await withSample(options(clock), token: "sample-token", middleware: [cache]) { sample, client in
             let first = try await client.searchRepositories("rill").firstValue()
+            age.advance(by: .seconds(60))
             let second = try await client.searchRepositories("rill").firstValue()
+            age.advance(by: .seconds(60))
             let third = try await client.searchRepositories("rill").firstValue()
             #expect(first == second && second == third)
             #expect(third.rateLimit?.remaining == 29)
             #expect(sample.server.requests.map { $0.fields.contains(.ifNoneMatch) } == [false, true, true])
             let repository = try await client.repository(owner: "rill-octo", name: "rill").firstValue()
+            age.advance(by: .seconds(60))
             #expect(try await client.repository(owner: "rill-octo", name: "rill").firstValue() == repository)
             #expect(try await client.rateLimit().firstValue().core?.remaining == 4_999)
         }
         // Without a token, they count.
-        try await withSample(options(clock), middleware: [ResponseCache()]) { _, client in
+        try await withSample(options(clock), middleware: [ResponseCache(freshnessClock: age)]) { _, client in
             for remaining in [9, 8, 7] {
+                age.advance(by: .seconds(60))
                 let page = try await client.searchRepositories("rill").firstValue()
                 #expect(page.rateLimit?.remaining == remaining)
             }

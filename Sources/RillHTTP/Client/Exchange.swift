@@ -13,7 +13,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     private let request: any Request
     private let errorDecoder: ErrorDecoder
-    private let scheduler: any Scheduler
+    let scheduler: any Scheduler
     private let start: Duration
 
     /// Reports the exchange to the instruments of its subscription; `nil` if there are none.

@@ -26,12 +26,20 @@ struct CacheControl {
         directives[name].map { Self.seconds($0) ?? .zero }
     }
 
+    /// The maximum staleness in the `max-stale` directive of a request, or `nil` if the directive is missing.
+    var maximumStaleness: Duration? {
+        directives["max-stale"].map { $0.isEmpty ? .seconds(Self.maximumSeconds) : Self.seconds($0) ?? .zero }
+    }
+
+    /// The maximum value of a directive, about 68 years.
+    static let maximumSeconds = 2_147_483_648.0
+
     /// Parses a number of seconds and limits it to 68 years.
     ///
     /// Returns `nil` if the text is not a number.
     static func seconds(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-        return .seconds(min(Int(text) ?? .max, 1 << 31))
+        return .seconds(min(Int(text) ?? .max, Int(maximumSeconds)))
     }
 
     /// Removes the surrounding whitespace and quotes.

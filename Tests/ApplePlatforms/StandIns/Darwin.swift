@@ -77,6 +77,7 @@
 @_exported import func Glibc.ioctl
 @_exported import func Glibc.isatty
 @_exported import func Glibc.kill
+@_exported import func Glibc.link
 @_exported import struct Glibc.linger
 @_exported import func Glibc.listen
 @_exported import func Glibc.lseek

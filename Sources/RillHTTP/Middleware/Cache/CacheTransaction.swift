@@ -1,7 +1,7 @@
 internal import Rill
 
 /// One exchange through a cache: sends a conditional or plain request and stores its response.
-final class CacheTransaction: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by rule 1.3: events come one at a time
     private enum State {
         case waiting
         case passing
@@ -9,138 +9,180 @@ final class CacheTransaction: @unchecked Sendable {  // guarded by rule 1.3: eve
         case confirmed(CachedResponse, HTTPResponse)
     }
 
-    private let store: CacheStore
+    /// An error that ends an exchange in favor of the stored response.
+    private struct UseStoredResponse: Error {}
+
+    private let core: CacheCore
     private let request: HTTPRequest
     private let identity: [String: [String]]
     private let stored: CachedResponse?
-    private let clock: (any Scheduler)?
+
+    /// Whether the request is sent with the validators of the stored response.
+    private let isConditional: Bool
+
+    /// Whether the stored response can be used if the server cannot be reached.
+    private let canUseOnError: Bool
+
+    private let next: Next
     private let started: Duration
     private let changes: Int
+    private let recording: CacheRecording
     private var received = Duration.zero
     private var state = State.waiting
-
-    /// The recorded body, and the number of bytes that can still be recorded.
-    private var chunks: [[UInt8]] = []
-    private var remainingCapacity: Int
 
     /// - Parameters:
     ///   - request: The request.
     ///   - identity: The parts of the request that identify its sender.
-    ///   - stored: The stored response to revalidate, or `nil` if there is none.
-    ///   - store: The store for the response.
-    ///   - clock: The scheduler that measures the age of responses, or `nil` to always revalidate.
+    ///   - stored: The stored response to revalidate or to replace, or `nil` if there is none.
+    ///   - canUseOnError: Whether the stored response can be used if the server cannot be reached.
+    ///   - core: The shared state of the cache.
+    ///   - next: The inner middleware and the transport.
     init(
-        _ request: HTTPRequest, of identity: [String: [String]], stored: CachedResponse?, _ store: CacheStore,
-        clock: (any Scheduler)?
+        _ request: HTTPRequest, of identity: [String: [String]], stored: CachedResponse?, canUseOnError: Bool,
+        _ core: CacheCore, _ next: Next
     ) {
         self.request = request
         self.identity = identity
-        self.stored = stored?.hasValidator == true ? stored : nil
-        self.store = store
-        self.clock = clock
-        started = clock?.now ?? .zero
-        changes = store.changes
-        remainingCapacity = Self.limit(store)
+        self.stored = stored
+        self.canUseOnError = canUseOnError
+        self.core = core
+        self.next = next
+        // The server responds to the conditions of the sender itself.
+        isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
+        started = core.now(for: next)
+        changes = core.changes
+        recording = CacheRecording(limit: core.storage.maximumBodySize)
     }
 
-    func run(_ next: Next) -> Observable<TransportEvent> {
-        next(stored?.condition(request) ?? request, nil)
-            .compactMap { self.receive($0) ? $0 : nil }
-            .concat(.deferred { self.finish(next) })
+    /// The events of the exchange.
+    var events: Observable<TransportEvent> {
+        let conditional = isConditional ? stored?.stored.condition(request) : nil
+        return core.onScheduler(next(conditional ?? request, nil))
+            .compactMap { try self.receive($0) ? $0 : nil }
+            .catch { error in
+                guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
+                else { throw error }
+                return stored.events(age: stored.stored.age(at: self.core.now(for: self.next)))
+            }
+            .concat(.deferred { self.finish() })
+            .do(onDispose: { [core, recording] in core.perform { recording.close() } })
     }
 
     /// Processes an event and returns whether it is forwarded to the subscriber.
-    private func receive(_ event: TransportEvent) -> Bool {
+    private func receive(_ event: TransportEvent) throws -> Bool {
         switch (event, state) {
-        case (.head(let head), _):
-            received = clock?.now ?? .zero
-            if head.status == .notModified, let stored {
-                state = .confirmed(stored, head)
-                return false
-            }
-            state = isStorable(head) ? .recording(head) : .passing
-            // A newer response that cannot be stored removes the older one, which would otherwise be used again.
-            if case .passing = state, let stored, head.status.code < 500 {
-                store.remove(stored, at: request.normalizedURL)
-            }
-        case (.chunk, .confirmed):
-            return false
-        case (.chunk(let bytes), .recording):
-            record(bytes)
-        case (.chunk, _):
-            break
+        case (.head(let head), _): return try receive(head)
+        case (.chunk, .confirmed): return false
+        case (.chunk(let bytes), .recording): recording.append(bytes)
+        case (.chunk, _): break
         }
         return true
     }
 
-    private func record(_ bytes: [UInt8]) {
-        // Ignore empty chunks: an unlimited number of them could arrive.
-        guard !bytes.isEmpty else { return }
-        remainingCapacity -= bytes.count
-        // Limit the number of chunks, because many small ones take more memory than their bytes.
-        if remainingCapacity >= 0, chunks.count < 1 << 16 {
-            chunks.append(bytes)
-        } else {
-            chunks = []
-            state = .passing
+    private func receive(_ head: HTTPResponse) throws -> Bool {
+        received = core.now(for: next)
+        if isConditional, head.status == .notModified, let stored {
+            state = .confirmed(stored, head)
+            return false
         }
+        if canUseOnError, Self.unavailable.contains(head.status) {
+            state = .passing
+            throw UseStoredResponse()
+        }
+        state = .passing
+        if StoringPolicy.isStorable(head, received: received), fits(head) {
+            startRecording(head)
+        } else if let stored, head.status.code < 500, head.status != .notModified {
+            // A newer response that cannot be stored removes the older one, which would otherwise be used again.
+            core.remove(stored.entry)
+        }
+        return true
+    }
+
+    /// The statuses of a server that cannot process any request at the moment (RFC 5861, 4).
+    private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
+
+    private func canUseStoredResponse(after error: any Error) -> Bool {
+        guard canUseOnError, case .waiting = state,
+            let failure = ((error as? APIError)?.underlying ?? error) as? TransportError
+        else { return false }
+        return failure.code != .invalidURL && failure.code != .invalidRequest
+    }
+
+    /// Returns whether the announced size of a body is within the limit.
+    private func fits(_ head: HTTPResponse) -> Bool {
+        ContentRange.count(head.headerFields[.contentLength]).map { $0 <= core.storage.maximumBodySize } ?? true
+    }
+
+    private func startRecording(_ head: HTTPResponse) {
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]),
+            let writer = try? core.makeWriter(for: request, of: identity, varyNames: names)
+        else { return }
+        recording.start(writer)
+        state = .recording(head)
     }
 
     /// Returns the remaining events after the server's response is complete.
-    private func finish(_ next: Next) -> Observable<TransportEvent> {
+    private func finish() -> Observable<TransportEvent> {
         defer { state = .passing }
         switch state {
         case .recording(let head):
             // Credentials refreshed in the meantime can belong to another user.
-            if next.inner.identified(request)?.identifyingParts == identity { storeResponse(head) }
-        case .confirmed(var response, let head) where response.isConfirmed(by: head):
-            response.update(with: head)
-            response.received = received
-            response.initialAge = age(of: head)
-            if isStorable(response.head) {
-                store.insert(response, at: request.normalizedURL, changes: changes)
-            } else {
-                store.remove(response, at: request.normalizedURL)
-            }
-            return response.events()
-        case .confirmed(let response, _):
-            // The server confirmed a different response than the stored one, so request the full response.
-            store.remove(response, at: request.normalizedURL)
-            return .deferred { [store, request, identity, clock] in
-                CacheTransaction(request, of: identity, stored: nil, store, clock: clock).run(next)
-            }
+            if next.inner.identified(request)?.identifyingParts == identity { store(head) }
+        case .confirmed(let response, let head):
+            return finish(response, confirmedBy: head)
         case .waiting, .passing:
             break
         }
         return .empty()
     }
 
-    private func storeResponse(_ head: HTTPResponse) {
-        guard let selection = CachedResponse.Selection(request, of: identity, vary: head.headerFields[values: .vary])
-        else { return }
-        let response = CachedResponse(
-            head: head, chunks: chunks, selection: selection, received: received, initialAge: age(of: head))
-        store.insert(response, at: request.normalizedURL, changes: changes)
+    private func store(_ head: HTTPResponse) {
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]) else { return }
+        var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
+        response.needsRevalidation = changes != core.changes
+        guard recording.commit(response.metadata) else { return }
+        if let stored { core.remove(stored.entry, replacedBy: request, of: identity, varyNames: names) }
+    }
+
+    private func finish(
+        _ response: CachedResponse, confirmedBy head: HTTPResponse
+    ) -> Observable<TransportEvent> {
+        guard response.stored.isConfirmed(by: head) else {
+            // The server confirmed a different response than the stored one, so request the full response.
+            core.remove(response.entry)
+            let other = CacheTransaction(request, of: identity, stored: nil, canUseOnError: false, core, next)
+            return other.events
+        }
+        var response = response
+        response.stored.update(with: head)
+        response.stored.received = received
+        response.stored.initialAge = age(of: head)
+        response.stored.needsRevalidation = changes != core.changes
+        if StoringPolicy.isStorable(response.stored.head, received: received) {
+            core.update(response)
+        } else {
+            core.remove(response.entry)
+        }
+        return response.events(age: nil)
     }
 
     /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network
     /// delay.
     private func age(of head: HTTPResponse) -> Duration {
-        let reportedAge = head.headerFields[.age].flatMap(CacheControl.seconds) ?? .zero
-        return reportedAge + max(received - started, .zero)
+        head.reportedAge + max(received - started, .zero)
     }
+}
 
-    /// Returns the maximum size of a stored body in bytes, so that one response cannot evict all others.
-    private static func limit(_ store: CacheStore) -> Int { store.capacity / 4 }
+extension HTTPRequest {
+    /// Whether the sender has a copy of the response, so that it expects status 304.
+    var hasConditions: Bool { headerFields.contains(.ifNoneMatch) || headerFields.contains(.ifModifiedSince) }
+}
 
-    private func isStorable(_ head: HTTPResponse) -> Bool {
-        guard head.status == .ok, !CacheControl(head.headerFields).contains("no-store"),
-            CachedResponse.Selection(request, of: identity, vary: head.headerFields[values: .vary]) != nil
-        else { return false }
-        if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > Self.limit(store) {
-            return false
-        }
-        let hasLifetime = clock != nil && CachedResponse.lifetime(head).map { $0 > .zero } ?? false
-        return CachedResponse.hasValidator(head) || hasLifetime
+extension HTTPResponse {
+    /// The age in the `Age` field: the first of several values, or zero if it is missing or invalid.
+    var reportedAge: Duration {
+        headerFields[.age].flatMap { FieldText.split($0[...], at: ",").first }
+            .flatMap { CacheControl.seconds(String($0.trimmed)) } ?? .zero
     }
 }

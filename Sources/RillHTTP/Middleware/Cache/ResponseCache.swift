@@ -1,58 +1,71 @@
 public import Rill
 
-/// A middleware that caches responses in memory and revalidates them with the server.
+/// A private HTTP cache: a middleware that stores responses, uses them while they are fresh, and revalidates them with the
+/// server afterwards.
 ///
 ///     let client = Client(baseURL: "https://api.github.com", middleware: [ResponseCache()])
 ///
-/// Complete responses to `GET` requests with status 200 are stored if they have an `ETag` or a `Last-Modified` field.
-/// The next request for the same URL is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with
-/// 304, the subscriber receives the stored body with the merged header fields of both responses. Many services do not
-/// count such requests toward their rate limits. Chunks are forwarded as they arrive, whether they are stored or not.
+/// A response is used without a request for the time that the server declares (`max-age`, or `Expires` with `Date`). After
+/// that time, the request is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with 304, the
+/// subscriber receives the stored body with the merged header fields of both responses. Many services do not count such
+/// requests toward their rate limits. <doc:Caching> describes which responses are stored and used, and which directives
+/// of `Cache-Control` are supported. Chunks are forwarded as they arrive, whether they are stored or not.
 ///
-/// The cache is private: responses with `Cache-Control: private` are stored, those with `no-store` are not. `Vary` is
-/// respected; responses with `Vary: *` are not stored. A response is only used for requests of the same user: all header
-/// fields are compared, except the ones that are independent of the user (`Accept` and similar fields, unless `Vary` names
-/// them, `User-Agent`, and request IDs such as `X-Request-ID`), and so are the credentials of each ``Authentication``
-/// wherever it is in the list. They are stored in memory together with the response. Requests with a body, with a `Range`
-/// or with conditions of their own bypass the cache. A successful request that can change data removes the stored
-/// responses of its URL and of the URLs in the `Location` and `Content-Location` fields of its response.
-///
-/// With a clock, a response that the server declares fresh (`max-age`, or `Expires` with `Date`) is used without a
-/// request.
+/// The cache is private: responses with `Cache-Control: private` and responses to requests with credentials are stored,
+/// and a response is only used for requests of the same user. All header fields are compared, except the ones that are
+/// independent of the user (`Accept` and similar fields, unless `Vary` names them, `User-Agent`, and request IDs such as
+/// `X-Request-ID`), and so are the credentials of each ``Authentication`` wherever it is in the list. Only hashes of
+/// these fields are stored. A successful request that can change data removes the stored responses of its URL and of the
+/// URLs in the `Location` and `Content-Location` fields of its response.
 ///
 /// Copies of a value share the stored responses, even in different clients. Place this middleware inside
 /// ``FollowRedirects``, because a response is stored for the URL that sent it. Place custom middleware that adds
 /// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
-/// so responses are shared only within the same client.
+/// so responses are shared only within the same client, and are not found by another process.
 ///
 /// ## Errors
-/// Adds no errors.
+/// Adds no errors. An error of the storage means that a response is not stored or not found. A stored body that can no
+/// longer be read after its head was delivered fails with a ``TransportError``.
 ///
-/// - SeeAlso: RFC 9111.
+/// - SeeAlso: RFC 9111, RFC 5861, RFC 8246.
 public struct ResponseCache: IdentifyingMiddleware {
-    private let store: CacheStore
-    private let clock: (any Scheduler)?
+    private let core: CacheCore
 
-    /// Creates an empty cache.
+    /// Creates an empty cache in memory.
     ///
     /// - Parameters:
     ///   - capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB. The least recently used
     ///     responses are evicted first, and a body larger than a quarter of the capacity is not stored.
-    ///   - freshnessClock: The scheduler that determines whether a response is fresh. Defaults to `nil`, which
-    ///     revalidates every response.
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the scheduler
+    ///     of the first client that uses the cache.
     public init(capacity: Int = 16 << 20, freshnessClock: (any Scheduler)? = nil) {
         precondition(capacity >= 0, "ResponseCache requires a capacity of at least 0, got \(capacity)")
-        store = CacheStore(capacity: capacity)
-        clock = freshnessClock
+        self.init(storage: MemoryCacheStorage(capacity: capacity), freshnessClock: freshnessClock)
+    }
+
+    /// Creates a cache with a storage.
+    ///
+    ///     let cache = ResponseCache(storage: try DiskCacheStorage("/var/cache/my-tool"))
+    ///
+    /// - Parameters:
+    ///   - storage: The storage of the responses. Caches with the same storage share the responses.
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the scheduler
+    ///     of the first client that uses the cache.
+    public init(storage: any CacheStorage, freshnessClock: (any Scheduler)? = nil) {
+        self.init(storage: storage, clock: CacheClock(freshnessClock))
+    }
+
+    init(storage: any CacheStorage, clock: CacheClock) {
+        core = CacheCore(storage, clock: clock)
     }
 
     /// The approximate number of stored bytes.
-    public var size: Int { store.size }
+    public var size: Int { core.storage.size }
 
-    /// Removes all stored responses.
-    public func removeAll() { store.removeAll() }
+    /// Removes all stored responses, and waits for the storage.
+    public func removeAll() { core.removeAll() }
 
-    /// Returns a fresh stored response, or sends the request and stores its response.
+    /// Returns a stored response, or sends the request and stores its response.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -63,36 +76,79 @@ public struct ResponseCache: IdentifyingMiddleware {
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         guard request.method.isSafe else { return invalidating(request, next(request, body)) }
-        guard request.method == .get, body == nil, !Self.bypassesCache(request) else { return next(request, body) }
-        return .deferred { [store, clock] in
-            guard let identity = next.inner.identified(request)?.identifyingParts else { return next(request, nil) }
-            let stored = store.response(to: request, of: identity)
-            if let clock, let stored {
-                let now = clock.now
-                if stored.isFresh(for: request, at: now) { return stored.events(age: stored.age(at: now)) }
-            }
-            return CacheTransaction(request, of: identity, stored: stored, store, clock: clock).run(next)
+        guard request.method == .get || request.method == .head, body == nil, !Self.bypassesCache(request) else {
+            return next(request, body)
         }
+        let exchange = Observable.deferred { self.exchange(request, next) }
+        return core.storage.scheduler.map { exchange.subscribeOn($0) } ?? exchange
     }
 
+    /// Returns whether only the server can evaluate the conditions of a request, or its sender forbids the cache.
     private static func bypassesCache(_ request: HTTPRequest) -> Bool {
-        let names: [HTTPField.Name] = [
-            .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince,
-        ]
-        return names.contains { request.headerFields.contains($0) }
+        request.headerFields.contains(.ifMatch) || request.headerFields.contains(.ifUnmodifiedSince)
             || CacheControl(request.headerFields).contains("no-store")
+    }
+
+    private func exchange(_ request: HTTPRequest, _ next: Next) -> Observable<TransportEvent> {
+        guard let identity = next.inner.identified(request)?.identifyingParts else { return next(request, nil) }
+        let cached = core.response(to: request, of: identity)
+        let decision = cached?.stored.decision(for: request, at: core.now(for: next))
+        let isPlain = request.method == .get && !request.headerFields.contains(.range)
+        func transaction(canUseOnError: Bool) -> CacheTransaction {
+            CacheTransaction(request, of: identity, stored: cached, canUseOnError: canUseOnError, core, next)
+        }
+        var canUseOnError = false
+        switch decision {
+        case .use(let age)?:
+            if let events = cached?.events(for: request, age: age) { return events }
+        case .useWhileRevalidating(let age)?:
+            if isPlain, !request.hasConditions, let cached, let events = cached.events(for: request, age: age) {
+                core.revalidate(cached.entry, transaction(canUseOnError: false).events)
+                return events
+            }
+        case .revalidate(_, let isUsableOnError)?:
+            canUseOnError = isUsableOnError
+        case nil:
+            break
+        }
+        if CacheControl(request.headerFields).contains("only-if-cached") {
+            return .just(.head(HTTPResponse(status: .gatewayTimeout)))
+        }
+        if request.method == .head { return updating(cached, next(request, nil), next) }
+        return isPlain ? transaction(canUseOnError: canUseOnError).events : next(request, nil)
+    }
+
+    /// Updates or removes a stored response according to the response to a `HEAD` request (RFC 9111, 4.3.5).
+    private func updating(
+        _ cached: CachedResponse?, _ events: Observable<TransportEvent>, _ next: Next
+    ) -> Observable<TransportEvent> {
+        guard let cached else { return events }
+        let started = core.now(for: next)
+        return core.onScheduler(events).do(onNext: { [core] event in
+            guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
+            guard cached.stored.isDescribed(by: head) else { return core.remove(cached.entry) }
+            var updated = cached
+            updated.stored.update(with: head)
+            updated.stored.received = core.now(for: next)
+            updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
+            if StoringPolicy.isStorable(updated.stored.head, received: updated.stored.received) {
+                core.update(updated)
+            } else {
+                core.remove(cached.entry)
+            }
+        })
     }
 
     /// Invalidates the responses that a request may have changed, including when its outcome is unknown.
     private func invalidating(
         _ request: HTTPRequest, _ events: Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
-        events.do(
-            onNext: { [store] event in
+        core.onScheduler(events).do(
+            onNext: { [core] event in
                 guard case .head(let head) = event, head.status.code < 400 else { return }
-                store.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
+                core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
             },
-            onError: { [store] _ in store.invalidate([request.normalizedURL]) })
+            onError: { [core] _ in core.invalidate([request.normalizedURL]) })
     }
 
     /// Returns the URLs on the same server that a response names.

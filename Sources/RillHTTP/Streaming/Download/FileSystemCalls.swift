@@ -41,6 +41,9 @@ package struct FileSystemCalls: Sendable {
         var owner: UInt32
         var linkCount: Int
 
+        /// The time of the last modification, in seconds since 1970.
+        var modified: Double
+
         var isDirectory: Bool { kind == UInt32(S_IFDIR) }
         var isRegular: Bool { kind == UInt32(S_IFREG) }
 
@@ -57,6 +60,12 @@ package struct FileSystemCalls: Sendable {
             permissions = UInt32(status.st_mode) & 0o777
             owner = UInt32(status.st_uid)
             linkCount = Int(status.st_nlink)
+            #if canImport(Darwin)
+                let time = status.st_mtimespec
+            #else
+                let time = status.st_mtim
+            #endif
+            modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
     }
 
@@ -230,9 +239,9 @@ package struct FileSystemCalls: Sendable {
         if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { throw .last }
     }
 
-    static func read(_ descriptor: Int32, upTo count: Int) throws(Failure) -> [UInt8] {
+    static func read(_ descriptor: Int32, upTo count: Int, at offset: Int = 0) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let result = pread(descriptor, &bytes, count, 0)
+        let result = pread(descriptor, &bytes, count, off_t(offset))
         if result < 0 { throw .last }
         return Array(bytes.prefix(result))
     }
@@ -258,6 +267,18 @@ package struct FileSystemCalls: Sendable {
 
     static func move(_ path: String, to target: String) throws(Failure) {
         if rename(path, target) != 0 { throw .last }
+    }
+
+    /// Creates another name of a file, which must not exist.
+    static func link(_ path: String, to target: String) throws(Failure) {
+        #if canImport(Darwin)
+            let result = Darwin.link(path, target)
+        #elseif canImport(Musl)
+            let result = Musl.link(path, target)
+        #else
+            let result = Glibc.link(path, target)
+        #endif
+        if result != 0 { throw .last }
     }
 
     static func remove(_ path: String) {

@@ -1,0 +1,157 @@
+public import Rill
+
+/// A store for the responses of a ``ResponseCache``.
+///
+///     let cache = ResponseCache(storage: try DiskCacheStorage("/var/cache/my-tool"))
+///
+/// A storage keeps entries, each of which has a key, a variant, metadata and a body. The cache determines all of them, so
+/// a storage needs no knowledge of HTTP. ``MemoryCacheStorage`` and ``DiskCacheStorage`` are the storages of the package.
+///
+/// Keys and variants are hexadecimal texts that are derived from requests with the ``secret``. They contain no part of a
+/// request and are safe to use as file names. The metadata and the body contain the response.
+///
+/// The methods can be called from several threads at the same time, and can block the thread if the storage has a
+/// ``scheduler``. The cache treats an error of a storage as a response that is not stored.
+public protocol CacheStorage: Sendable {
+    /// The scheduler on which the cache calls the storage and delivers the events of its exchanges, or `nil` if the
+    /// methods return quickly and can be called on any thread.
+    var scheduler: (any Scheduler)? { get }
+
+    /// The maximum size of the body of an entry, in bytes.
+    var maximumBodySize: Int { get }
+
+    /// The approximate number of stored bytes.
+    var size: Int { get }
+
+    /// 16 random bytes that must stay the same as long as the entries exist.
+    var secret: [UInt8] { get }
+
+    /// Returns the entries for a key, in the order in which they were stored.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: One entry for each variant, without invalid ones.
+    func entries(for key: String) throws -> [CacheEntry]
+
+    /// Starts writing an entry, which becomes visible when it is committed and replaces the one of the same variant.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant.
+    /// - Returns: A writer for the body.
+    func makeWriter(for key: String, variant: String) throws -> any CacheWriter
+
+    /// Replaces the metadata of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - metadata: The new metadata. The default implementation writes a new entry with the same body.
+    func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws
+
+    /// Removes entries.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant, or `nil` for all of them.
+    func removeEntries(for key: String, variant: String?) throws
+
+    /// Removes all entries.
+    func removeAll() throws
+}
+
+/// A writer for the body of an entry, which is used by one thread at a time.
+public protocol CacheWriter: Sendable {
+    /// Appends bytes to the body.
+    ///
+    /// - Parameter bytes: The bytes.
+    func append(_ bytes: [UInt8]) throws
+
+    /// Makes the entry visible. No other method is called afterwards.
+    ///
+    /// - Parameter metadata: The metadata.
+    func commit(metadata: [UInt8]) throws
+
+    /// Discards the entry. No other method is called afterwards.
+    func cancel()
+}
+
+/// An entry of a ``CacheStorage``.
+public struct CacheEntry: Sendable {
+    /// The key.
+    public let key: String
+
+    /// The variant, which differs between the entries of a key.
+    public let variant: String
+
+    /// The metadata.
+    public let metadata: [UInt8]
+
+    /// Returns the body after verifying that it is complete, and records the use of the entry.
+    ///
+    /// Returns `nil` if the body is damaged or no longer exists.
+    public let openBody: @Sendable () throws -> CacheBody?
+
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant.
+    ///   - metadata: The metadata.
+    ///   - openBody: A closure that verifies and returns the body, or `nil` if it is damaged.
+    public init(
+        key: String, variant: String, metadata: [UInt8], openBody: @escaping @Sendable () throws -> CacheBody?
+    ) {
+        self.key = key
+        self.variant = variant
+        self.metadata = metadata
+        self.openBody = openBody
+    }
+}
+
+/// The body of a ``CacheEntry``, which remains readable when the entry is replaced or removed.
+public struct CacheBody: Sendable {
+    /// The size in bytes.
+    public let size: Int
+
+    /// Returns up to a number of bytes at an offset: at least one if the offset is less than the size.
+    public let read: @Sendable (_ offset: Int, _ limit: Int) throws -> [UInt8]
+
+    /// Creates a body.
+    ///
+    /// - Parameters:
+    ///   - size: The size in bytes.
+    ///   - read: A closure that returns the bytes at an offset, up to a limit.
+    public init(size: Int, read: @escaping @Sendable (_ offset: Int, _ limit: Int) throws -> [UInt8]) {
+        self.size = size
+        self.read = read
+    }
+}
+
+extension CacheStorage {
+    /// Writes a new entry with the same body.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - metadata: The new metadata.
+    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
+        guard let body = try entry.openBody() else { return }
+        let writer = try makeWriter(for: entry.key, variant: entry.variant)
+        do {
+            var offset = 0
+            while offset < body.size {
+                let bytes = try body.read(offset, CacheBody.chunkSize)
+                guard !bytes.isEmpty else { return writer.cancel() }
+                try writer.append(bytes)
+                offset += bytes.count
+            }
+        } catch {
+            writer.cancel()
+            throw error
+        }
+        try writer.commit(metadata: metadata)
+    }
+}
+
+extension CacheBody {
+    /// The maximum number of bytes that are read at a time.
+    static let chunkSize = 64 << 10
+}

@@ -1,0 +1,132 @@
+internal import Foundation
+
+/// A file of a ``DiskCacheStorage`` that is open for reading.
+///
+///     header     8 bytes
+///     body
+///     metadata
+///     trailer    size of the body, size of the metadata, checksum of the body, checksum of all else
+///
+/// The checksum includes the name of the file, so an entry is valid only for its key and variant. The file remains
+/// readable when it is replaced or removed.
+final class DiskCacheFile: Sendable {
+    static let header = Array("rillhc1\n".utf8)
+    private static let trailerSize = 16 + 2 * 16
+
+    /// The maximum size of the metadata, which exceeds every accepted response head.
+    private static let maximumMetadataSize = 16 << 20
+
+    private let path: String
+    private let descriptor: Int32
+    private let secret: [UInt8]
+    private let bodyChecksum: [UInt8]
+
+    /// The size of the body in bytes.
+    let bodySize: Int
+    let metadata: [UInt8]
+
+    /// Opens a file, and removes it if it is damaged.
+    ///
+    /// Returns `nil` if it does not exist, is damaged, or belongs to another user.
+    init?(_ path: String, secret: [UInt8]) {
+        guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
+        guard let status = try? FileSystemCalls.status(of: descriptor), status.isRegular, status.isOwn,
+            status.linkCount <= 1, let content = Self.content(of: descriptor, status, path, secret)
+        else {
+            Self.remove(path, descriptor)
+            FileSystemCalls.close(descriptor)
+            return nil
+        }
+        self.path = path
+        self.descriptor = descriptor
+        self.secret = secret
+        (bodySize, metadata, bodyChecksum) = content
+    }
+
+    deinit {
+        FileSystemCalls.close(descriptor)
+    }
+
+    private static func content(
+        of descriptor: Int32, _ status: FileSystemCalls.Status, _ path: String, _ secret: [UInt8]
+    ) -> (bodySize: Int, metadata: [UInt8], bodyChecksum: [UInt8])? {
+        let start = status.size - trailerSize
+        guard start >= header.count,
+            let first = try? FileSystemCalls.read(descriptor, upTo: header.count), first == header,
+            let trailer = try? FileSystemCalls.read(descriptor, upTo: trailerSize, at: start),
+            trailer.count == trailerSize
+        else { return nil }
+        let bodySize = number(trailer[0..<8])
+        let metadataSize = number(trailer[8..<16])
+        guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize,
+            let metadata = try? FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize),
+            metadata.count == metadataSize
+        else { return nil }
+        let bodyChecksum = Array(trailer[16..<32])
+        guard checksum(path, bodySize, bodyChecksum, metadata, secret) == Array(trailer[32...]) else { return nil }
+        return (bodySize, metadata, bodyChecksum)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        Int(truncatingIfNeeded: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Returns the metadata and the trailer of a file.
+    static func ending(
+        of path: String, bodySize: Int, bodyChecksum: [UInt8], metadata: [UInt8], secret: [UInt8]
+    ) -> [UInt8] {
+        metadata + UInt64(bodySize).littleEndianBytes + UInt64(metadata.count).littleEndianBytes + bodyChecksum
+            + checksum(path, bodySize, bodyChecksum, metadata, secret)
+    }
+
+    private static func checksum(
+        _ path: String, _ bodySize: Int, _ bodyChecksum: [UInt8], _ metadata: [UInt8], _ secret: [UInt8]
+    ) -> [UInt8] {
+        var hash = SipHash(key: secret)
+        hash.update("entry")
+        hash.update(String(path.split(separator: "/").last ?? ""))
+        hash.update(bodySize)
+        hash.update(bodyChecksum)
+        hash.update(metadata.count)
+        hash.update(metadata)
+        return hash.digest
+    }
+
+    // MARK: Body
+
+    /// Returns whether the body has the expected checksum.
+    func isBodyIntact() throws -> Bool {
+        var hash = SipHash(key: secret)
+        var offset = 0
+        while offset < bodySize {
+            let bytes = try read(offset, bodySize - offset)
+            if bytes.isEmpty { return false }
+            hash.update(bytes)
+            offset += bytes.count
+        }
+        return hash.digest == bodyChecksum
+    }
+
+    /// Returns up to 64 KiB of the body.
+    func read(_ offset: Int, _ limit: Int) throws -> [UInt8] {
+        try FileSystemCalls.read(
+            descriptor, upTo: min(limit, bodySize - offset, CacheBody.chunkSize), at: Self.header.count + offset)
+    }
+
+    // MARK: File
+
+    /// Records the use of the entry.
+    func touch() {
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+    }
+
+    /// Removes the file, unless it was replaced.
+    func remove() { Self.remove(path, descriptor) }
+
+    private static func remove(_ path: String, _ descriptor: Int32) {
+        guard let own = try? FileSystemCalls.status(of: descriptor),
+            let current = FileSystemCalls.status(at: path, followsLinks: false), current.isSameFile(as: own)
+        else { return }
+        FileSystemCalls.remove(path)
+    }
+}

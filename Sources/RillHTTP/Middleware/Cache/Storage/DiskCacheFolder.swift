@@ -1,0 +1,158 @@
+internal import Foundation
+
+/// The folder of a ``DiskCacheStorage``.
+///
+///     secret                                     the secret of the hashes
+///     pending/k3x…                               files that are being written
+///     a7/a7…(30 digits)-…(32 digits)             entries, named by key and variant
+struct DiskCacheFolder: Sendable {
+    /// A file of an entry.
+    struct File: Sendable {
+        let path: String
+        let variant: String
+        let size: Int
+
+        /// The time of the last use, in seconds since 1970.
+        let modified: Double
+    }
+
+    let path: String
+
+    private var pending: String { "\(path)/pending" }
+
+    /// Opens a folder and creates it if necessary.
+    ///
+    /// - Throws: ``FileWritingError`` if the folder cannot be created or belongs to another user.
+    init(_ path: String) throws {
+        self.path = path
+        do {
+            try Self.create(path)
+            try Self.create(pending)
+        } catch {
+            throw FileWritingError(path: path, reason: "the folder cannot be created: \(error.localizedDescription)")
+        }
+        guard let status = FileSystemCalls.status(at: path, followsLinks: false), status.isDirectory else {
+            throw FileWritingError(path: path, reason: "not a folder")
+        }
+        guard status.isOwn else {
+            throw FileWritingError(path: path, reason: "the folder belongs to another user; choose another folder")
+        }
+        if status.permissions & 0o077 != 0 {
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        }
+    }
+
+    private static func create(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    // MARK: Secret
+
+    /// Returns the secret of the folder, and creates it if necessary.
+    ///
+    /// - Throws: ``FileWritingError``.
+    func readSecret() throws -> [UInt8] {
+        let target = "\(path)/secret"
+        do {
+            for _ in 0..<10 {
+                if let secret = Self.read(target) { return secret }
+                if FileSystemCalls.status(at: target, followsLinks: false) != nil {
+                    // Another process may have just created it.
+                    if let secret = Self.read(target) { return secret }
+                    // A damaged secret is replaced, and all entries become unreachable.
+                    FileSystemCalls.remove(target)
+                }
+                let (descriptor, temporary) = try makePendingFile()
+                defer {
+                    FileSystemCalls.close(descriptor)
+                    FileSystemCalls.remove(temporary)
+                }
+                try SipHash.makeKey().withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
+                // Unlike a rename, a link does not replace the secret of a process that was faster.
+                try? FileSystemCalls.link(temporary, to: target)
+            }
+        } catch let failure as FileSystemCalls.Failure {
+            throw FileWritingError(path: target, errorNumber: failure.number)
+        }
+        throw FileWritingError(path: target, reason: "the file cannot be read")
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
+        defer { FileSystemCalls.close(descriptor) }
+        guard let status = try? FileSystemCalls.status(of: descriptor), status.isRegular, status.isOwn,
+            let bytes = try? FileSystemCalls.read(descriptor, upTo: 17), bytes.count == 16
+        else { return nil }
+        return bytes
+    }
+
+    // MARK: Entries
+
+    /// Returns the path of an entry.
+    func path(for key: String, variant: String) -> String { "\(bucket(for: key))/\(key)-\(variant)" }
+
+    /// Creates the folder that contains the entries of a key.
+    func makeBucket(for key: String) throws { try Self.create(bucket(for: key)) }
+
+    private func bucket(for key: String) -> String { "\(path)/\(key.prefix(2))" }
+
+    /// Returns the files of a key.
+    func files(for key: String) -> [File] {
+        names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
+            .compactMap { file($0, in: bucket(for: key)) }
+    }
+
+    /// Returns the files of all entries.
+    func files() -> [File] {
+        names(in: path).filter { $0.utf8.count == 2 }.flatMap { bucket in
+            names(in: "\(path)/\(bucket)").compactMap { file($0, in: "\(path)/\(bucket)") }
+        }
+    }
+
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private func file(_ name: String, in folder: String) -> File? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            let status = FileSystemCalls.status(at: "\(folder)/\(name)", followsLinks: false), !status.isDirectory
+        else { return nil }
+        return File(
+            path: "\(folder)/\(name)", variant: String(parts[1]), size: status.size, modified: status.modified)
+    }
+
+    // MARK: Unfinished files
+
+    /// Creates a file for writing, which is locked as long as it is open.
+    func makePendingFile() throws -> (descriptor: Int32, path: String) {
+        while true {
+            let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
+            let descriptor = try FileSystemCalls.open(path, .create)
+            // Before it is locked, the file looks like one of a process that no longer runs, and can be removed.
+            if (try? FileSystemCalls.lock(descriptor)) == true, Self.isFile(descriptor, at: path) {
+                return (descriptor, path)
+            }
+            FileSystemCalls.remove(path)
+            FileSystemCalls.close(descriptor)
+        }
+    }
+
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        guard let own = try? FileSystemCalls.status(of: descriptor),
+            let named = FileSystemCalls.status(at: path, followsLinks: false)
+        else { return false }
+        return named.isSameFile(as: own)
+    }
+
+    /// Removes the unfinished files of processes that no longer run.
+    func removeUnfinishedFiles() {
+        for name in names(in: pending) {
+            let path = "\(pending)/\(name)"
+            guard let descriptor = try? FileSystemCalls.open(path, .read) else { continue }
+            if (try? FileSystemCalls.lock(descriptor)) == true { FileSystemCalls.remove(path) }
+            FileSystemCalls.close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import Rill
+
+/// A storage for the responses of a ``ResponseCache`` in a folder, which several processes can use at the same time.
+///
+///     let storage = try DiskCacheStorage("/home/me/.cache/my-tool", maximumSize: 64 << 20)
+///     let client = Client(baseURL: base, middleware: [ResponseCache(storage: storage)])
+///
+/// Each entry is one file, which is written next to the others and becomes visible with a single `rename` when it is
+/// complete. A process that is killed at any time leaves either the old entry, the new entry, or none, and its unfinished
+/// file is removed later. Each file has a checksum, so a damaged entry is not used and is removed. Files are not flushed
+/// to the storage device: an entry that a power failure damages is detected by its checksum.
+///
+/// The least recently used entries are removed first, according to their modification times, which a use updates. The
+/// limits apply to the folder. Each process reads the folder again after it has added files for a sixteenth of a limit, so
+/// several processes can exceed the limits by that amount.
+///
+/// ## Permissions and secrets
+/// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header fields
+/// and the body of a response, as the server sent them, including `Set-Cookie`. It contains no part of the request:
+/// the URL, the credentials and the fields that `Vary` names are stored as a hash with a random secret of the folder, which
+/// is also the name of the file.
+public final class DiskCacheStorage: CacheStorage {
+    /// The version of the format, which is the name of a folder, so that versions do not see each other's files.
+    private static let version = "rill-cache-1"
+
+    let folder: DiskCacheFolder
+    let limits: DiskCacheLimits
+
+    /// The scheduler on which the cache reads and writes files, and delivers the events of its exchanges.
+    public let scheduler: (any Scheduler)?
+
+    /// The maximum size of the body of an entry, in bytes.
+    public let maximumBodySize: Int
+
+    /// 16 random bytes, which are stored in the folder.
+    public let secret: [UInt8]
+
+    /// Opens a folder and creates it if necessary.
+    ///
+    /// Blocks the thread.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the folder. The storage creates a folder of its own in it.
+    ///   - maximumSize: The maximum total size of the files in bytes. Must be at least 1. Defaults to 256 MiB.
+    ///   - maximumCount: The maximum number of files. Must be at least 1. Defaults to 10,000.
+    ///   - maximumBodySize: The maximum size of a body in bytes. Larger ones are not stored. Defaults to `nil`, which means
+    ///     a quarter of the maximum total size.
+    ///   - scheduler: The scheduler on which files are read and written. Defaults to a global queue.
+    /// - Throws: ``FileWritingError`` if the folder cannot be created or belongs to another user.
+    public init(
+        _ path: String, maximumSize: Int = 256 << 20, maximumCount: Int = 10_000, maximumBodySize: Int? = nil,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
+    ) throws {
+        precondition(maximumSize > 0, "DiskCacheStorage requires a maximumSize of at least 1, got \(maximumSize)")
+        precondition(maximumCount > 0, "DiskCacheStorage requires a maximumCount of at least 1, got \(maximumCount)")
+        self.scheduler = scheduler
+        self.maximumBodySize = maximumBodySize ?? maximumSize / 4
+        folder = try DiskCacheFolder("\(path)/\(Self.version)")
+        secret = try folder.readSecret()
+        limits = DiskCacheLimits(folder, maximumSize: maximumSize, maximumCount: maximumCount)
+        folder.removeUnfinishedFiles()
+        limits.enforce()
+    }
+
+    /// The total size of the files in bytes.
+    ///
+    /// Reads the folder.
+    public var size: Int { folder.files().reduce(0) { $0 + $1.size } }
+
+    /// Returns the entries for a key, the oldest file first.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: One entry for each variant.
+    public func entries(for key: String) throws -> [CacheEntry] {
+        folder.files(for: key).sorted { $0.modified < $1.modified }.compactMap { listed in
+            guard let file = DiskCacheFile(listed.path, secret: secret) else {
+                return nil
+            }
+            return CacheEntry(key: key, variant: listed.variant, metadata: file.metadata) {
+                guard try file.isBodyIntact() else {
+                    file.remove()
+                    return nil
+                }
+                file.touch()
+                return CacheBody(size: file.bodySize) { offset, limit in try file.read(offset, limit) }
+            }
+        }
+    }
+
+    /// Starts writing an entry.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant.
+    /// - Returns: A writer for the body.
+    public func makeWriter(for key: String, variant: String) throws -> any CacheWriter {
+        try DiskCacheWriter(folder, limits, key: key, variant: variant, secret: secret)
+    }
+
+    /// Removes entries.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant, or `nil` for all of them.
+    public func removeEntries(for key: String, variant: String?) {
+        for file in folder.files(for: key) where variant == nil || file.variant == variant {
+            FileSystemCalls.remove(file.path)
+        }
+    }
+
+    /// Removes all entries.
+    public func removeAll() {
+        for file in folder.files() { FileSystemCalls.remove(file.path) }
+        folder.removeUnfinishedFiles()
+    }
+}

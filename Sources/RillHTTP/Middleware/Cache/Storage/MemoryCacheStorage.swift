@@ -1,0 +1,185 @@
+public import Rill
+
+/// A storage for the responses of a ``ResponseCache`` in memory, with a capacity in bytes.
+///
+/// Evicts the least recently used entry first. An entry whose body is larger than a quarter of the capacity is not stored.
+public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The maximum number of variants of a key.
+    private static let variantLimit = 32
+
+    private struct Entry {
+        let number: Int
+        let key: String
+        let variant: String
+        let metadata: [UInt8]
+        let body: CacheBody
+
+        /// The approximate size of the body in memory.
+        let weight: Int
+        var lastUse = 0
+
+        var size: Int { weight + metadata.count + 512 + key.utf8.count + variant.utf8.count }
+    }
+
+    /// The maximum size in bytes.
+    public let capacity: Int
+
+    /// 16 random bytes.
+    public let secret = SipHash.makeKey()
+
+    private let lock = Lock()
+    private var entries: [Int: Entry] = [:]
+    private var numbers: [String: [Int]] = [:]
+    private var totalSize = 0
+
+    /// All uses in order.
+    ///
+    /// A use is obsolete if its entry has been used again since.
+    private var uses: [(number: Int, use: Int)] = []
+    private var firstUse = 0
+    private var clock = 0
+
+    /// Creates an empty storage.
+    ///
+    /// - Parameter capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB.
+    public init(capacity: Int = 16 << 20) {
+        precondition(capacity >= 0, "MemoryCacheStorage requires a capacity of at least 0, got \(capacity)")
+        self.capacity = capacity
+    }
+
+    /// `nil`, because the methods do not block.
+    public var scheduler: (any Scheduler)? { nil }
+
+    /// A quarter of the capacity, so that one response cannot evict all others.
+    public var maximumBodySize: Int { capacity / 4 }
+
+    /// The approximate number of stored bytes.
+    public var size: Int { lock.withLock { totalSize } }
+
+    /// Returns the entries for a key, in the order in which they were stored.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: One entry for each variant.
+    public func entries(for key: String) -> [CacheEntry] {
+        let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
+        return stored.map { entry in
+            CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata) { [weak self] in
+                self?.recordUse(of: entry.number)
+                return entry.body
+            }
+        }
+    }
+
+    /// Starts writing an entry.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant.
+    /// - Returns: A writer for the body.
+    public func makeWriter(for key: String, variant: String) -> any CacheWriter {
+        MemoryCacheWriter { [weak self] chunks, metadata in
+            self?.insert(chunks, metadata, for: key, variant: variant)
+        }
+    }
+
+    /// Replaces the metadata of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - metadata: The new metadata.
+    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
+        guard let body = try entry.openBody() else { return }
+        insert(body, weight: nil, metadata, for: entry.key, variant: entry.variant)
+    }
+
+    /// Removes entries.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - variant: The variant, or `nil` for all of them.
+    public func removeEntries(for key: String, variant: String?) {
+        let removed = lock.withLock { removeAll(for: key) { variant == nil || $0 == variant } }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes all entries.
+    public func removeAll() {
+        let removed = lock.withLock {
+            defer {
+                entries = [:]
+                numbers = [:]
+                uses = []
+                firstUse = 0
+                totalSize = 0
+            }
+            return entries
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    // MARK: Inserting
+
+    private func insert(_ chunks: [[UInt8]], _ metadata: [UInt8], for key: String, variant: String) {
+        let weight = chunks.reduce(0) { $0 + $1.count + 64 }
+        insert(CacheBody(chunks), weight: weight, metadata, for: key, variant: variant)
+    }
+
+    /// Inserts an entry.
+    ///
+    /// Its body has the same weight as the one of the replaced entry if the weight is `nil`.
+    private func insert(_ body: CacheBody, weight: Int?, _ metadata: [UInt8], for key: String, variant: String) {
+        let removed: [Entry] = lock.withLock {
+            var removed = removeAll(for: key) { $0 == variant }
+            if let oldest = numbers[key]?.first, numbers[key]?.count == Self.variantLimit { removed += remove(oldest) }
+            let entry = Entry(
+                number: clock + 1, key: key, variant: variant, metadata: metadata, body: body,
+                weight: weight ?? removed.first?.weight ?? body.size)
+            guard entry.size <= capacity else { return removed }
+            clock += 1
+            entries[entry.number] = entry
+            numbers[key, default: []].append(entry.number)
+            totalSize += entry.size
+            noteUse(of: entry.number)
+            while totalSize > capacity, let number = popLeastUsed() { removed += remove(number) }
+            return removed
+        }
+        // The entries are released outside of the lock.
+        withExtendedLifetime(removed) {}
+    }
+
+    private func recordUse(of number: Int) {
+        lock.withLock { if entries[number] != nil { noteUse(of: number) } }
+    }
+
+    // MARK: Lock held
+
+    private func removeAll(for key: String, where isRemoved: (String) -> Bool) -> [Entry] {
+        (numbers[key] ?? []).filter { entries[$0].map { isRemoved($0.variant) } ?? false }.flatMap { remove($0) }
+    }
+
+    private func remove(_ number: Int) -> [Entry] {
+        guard let entry = entries.removeValue(forKey: number) else { return [] }
+        totalSize -= entry.size
+        numbers[entry.key]?.removeAll { $0 == number }
+        if numbers[entry.key]?.isEmpty == true { numbers[entry.key] = nil }
+        return [entry]
+    }
+
+    private func noteUse(of number: Int) {
+        clock += 1
+        entries[number]?.lastUse = clock
+        uses.append((number, clock))
+        guard uses.count > 64, uses.count > 4 * entries.count else { return }
+        uses = uses[firstUse...].filter { entries[$0.number]?.lastUse == $0.use }
+        firstUse = 0
+    }
+
+    private func popLeastUsed() -> Int? {
+        while firstUse < uses.count {
+            let (number, use) = uses[firstUse]
+            firstUse += 1
+            if entries[number]?.lastUse == use { return number }
+        }
+        return nil
+    }
+}

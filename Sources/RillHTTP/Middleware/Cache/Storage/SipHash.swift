@@ -1,0 +1,119 @@
+/// The keyed hash function SipHash-2-4 with 128 bits of output.
+///
+/// Without the key, it is infeasible to find two inputs with the same hash, or to test whether an input has a hash.
+///
+/// - SeeAlso: <https://www.aumasson.jp/siphash/siphash.pdf>
+struct SipHash {
+    private var v0: UInt64
+    private var v1: UInt64
+    private var v2: UInt64
+    private var v3: UInt64
+
+    /// The bytes that do not fill a word yet.
+    private var tail: UInt64 = 0
+    private var count = 0
+
+    /// Creates a hash function.
+    ///
+    /// - Parameter key: 16 bytes.
+    init(key: [UInt8]) {
+        precondition(key.count == 16, "SipHash requires a key of 16 bytes, got \(key.count)")
+        let (k0, k1) = key.withUnsafeBytes {
+            (
+                UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)),
+                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        v0 = k0 ^ 0x736F_6D65_7073_6575
+        v1 = k1 ^ 0x646F_7261_6E64_6F6D ^ 0xEE
+        v2 = k0 ^ 0x6C79_6765_6E65_7261
+        v3 = k1 ^ 0x7465_6462_7974_6573
+    }
+
+    /// Returns 16 random bytes.
+    static func makeKey() -> [UInt8] {
+        (0..<16).map { _ in .random(in: .min ... .max) }
+    }
+
+    /// Adds bytes.
+    mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            var index = 0
+            while index < bytes.count, count & 7 != 0 {
+                add(bytes[index])
+                index += 1
+            }
+            while bytes.count - index >= 8 {
+                compress(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+                count += 8
+                index += 8
+            }
+            while index < bytes.count {
+                add(bytes[index])
+                index += 1
+            }
+        }
+    }
+
+    /// Adds a number as eight bytes.
+    mutating func update(_ number: Int) {
+        update(UInt64(bitPattern: Int64(number)).littleEndianBytes)
+    }
+
+    /// Adds a text with its length, so that consecutive texts are unambiguous.
+    mutating func update(_ text: String) {
+        update(text.utf8.count)
+        update(Array(text.utf8))
+    }
+
+    /// The hash of all bytes so far: 16 bytes.
+    var digest: [UInt8] {
+        var copy = self
+        copy.compress(tail | UInt64(truncatingIfNeeded: count) << 56)
+        copy.v2 ^= 0xEE
+        for _ in 0..<4 { copy.round() }
+        let first = copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3
+        copy.v1 ^= 0xDD
+        for _ in 0..<4 { copy.round() }
+        return first.littleEndianBytes + (copy.v0 ^ copy.v1 ^ copy.v2 ^ copy.v3).littleEndianBytes
+    }
+
+    /// The hash as 32 hexadecimal digits.
+    var text: String {
+        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        tail |= UInt64(byte) << UInt64(8 * (count & 7))
+        count += 1
+        guard count & 7 == 0 else { return }
+        compress(tail)
+        tail = 0
+    }
+
+    private mutating func compress(_ word: UInt64) {
+        v3 ^= word
+        round()
+        round()
+        v0 ^= word
+    }
+
+    @inline(__always)
+    private mutating func round() {
+        v0 &+= v1
+        v2 &+= v3
+        v1 = (v1 << 13 | v1 >> 51) ^ v0
+        v3 = (v3 << 16 | v3 >> 48) ^ v2
+        v0 = v0 << 32 | v0 >> 32
+        v2 &+= v1
+        v0 &+= v3
+        v1 = (v1 << 17 | v1 >> 47) ^ v2
+        v3 = (v3 << 21 | v3 >> 43) ^ v0
+        v2 = v2 << 32 | v2 >> 32
+    }
+}
+
+extension UInt64 {
+    /// The eight bytes of the number, the least significant one first.
+    var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// Conditional requests and their responses.
+///
+/// - SeeAlso: RFC 9111, 4.3; RFC 9110, 13.
+extension StoredResponse {
+    /// Returns a conditional request that revalidates this response.
+    func condition(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.headerFields[.ifNoneMatch] = head.headerFields[.eTag]
+        request.headerFields[.ifModifiedSince] = head.headerFields[.lastModified]
+        return request
+    }
+
+    /// Returns whether a 304 response confirms this stored response rather than another version of it.
+    func isConfirmed(by confirmation: HTTPResponse) -> Bool {
+        guard let other = confirmation.headerFields[.eTag] else { return true }
+        return head.headerFields[.eTag].map(Self.opaque) == Self.opaque(other)
+    }
+
+    /// Returns whether the response to a `HEAD` request describes this stored response (RFC 9111, 4.3.5).
+    func isDescribed(by other: HTTPResponse) -> Bool {
+        [.eTag, .lastModified, .contentLength].allSatisfy { (name: HTTPField.Name) in
+            guard let value = other.headerFields[name], let own = head.headerFields[name] else { return true }
+            return value == own
+        }
+    }
+
+    /// Returns whether this response satisfies the conditions of a request, so that the sender receives status 304.
+    func isNotModified(for request: HTTPRequest) -> Bool {
+        let tags = request.headerFields[values: .ifNoneMatch]
+        guard tags.isEmpty else {
+            guard let own = head.headerFields[.eTag] else { return false }
+            return tags.flatMap { FieldText.split($0[...], at: ",") }.map { $0.trimmed }
+                .contains { $0 == "*" || Self.opaque(String($0)) == Self.opaque(own) }
+        }
+        guard let limit = request.headerFields[.ifModifiedSince].flatMap({ HTTPDate.parse($0) }),
+            let changed = (head.headerFields[.lastModified] ?? head.headerFields[.date]).flatMap({ HTTPDate.parse($0) })
+        else { return false }
+        return changed <= limit
+    }
+
+    /// The response with status 304, and the fields that the response with status 200 would have (RFC 9110, 15.4.5).
+    func notModified(age: Duration) -> HTTPResponse {
+        let names: Set<HTTPField.Name> = [
+            .cacheControl, .contentLocation, .date, .eTag, .expires, .vary, .lastModified,
+        ]
+        var fields = head.headerFields
+        fields.removeAll { !names.contains($0.name) }
+        fields[.age] = "\(age.components.seconds)"
+        return HTTPResponse(status: .notModified, headerFields: fields)
+    }
+
+    private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+    /// Updates the header fields from a 304 response (RFC 9111, 3.2), except the fields that describe the stored body.
+    mutating func update(with confirmation: HTTPResponse) {
+        let isConnectionField = Self.connectionFields(of: confirmation)
+        for field in confirmation.headerFields where !Self.bodyFields.contains(field.name) && !isConnectionField(field)
+        {
+            head.headerFields[values: field.name] = confirmation.headerFields[values: field.name]
+        }
+        // The stored age was valid for the previous validation.
+        if !confirmation.headerFields.contains(.age) { head.headerFields[.age] = nil }
+    }
+
+    private static let bodyFields: Set<HTTPField.Name> = [
+        .contentLength, .contentEncoding, .contentType, .contentRange,
+    ]
+}
+
+extension HTTPResponse {
+    /// Whether the server can be asked to revalidate the response.
+    var hasValidator: Bool { headerFields.contains(.eTag) || headerFields.contains(.lastModified) }
+}

@@ -1,0 +1,289 @@
+import Rill
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import RillHTTP
+
+/// Requests with ranges, conditions and directives, `HEAD`, and servers that fail.
+@Suite struct ResponseCacheRequestTests {
+    private let kit = TestKit()
+
+    private func bench(_ handler: @escaping StubTransport.Handler) -> MiddlewareBench<ResponseCache> {
+        MiddlewareBench(
+            ResponseCache(freshnessClock: kit.scheduler), StubTransport(scheduler: kit.scheduler, handler))
+    }
+
+    /// Returns a bench with a stored response.
+    ///
+    /// A handler responds to further requests.
+    private func stored(
+        _ control: String, _ fields: HTTPFields = [:], body: String = "0123456789",
+        then handler: @escaping StubTransport.Handler = { _ in .status(.imATeapot) }
+    ) -> MiddlewareBench<ResponseCache> {
+        let bench = bench { request in
+            guard request.number == 0 else { return try handler(request) }
+            return .respond(fields: [.cacheControl: control] + fields, chunks: [.init(body)])
+        }
+        _ = send(bench)
+        return bench
+    }
+
+    private func send(
+        _ bench: MiddlewareBench<ResponseCache>, _ fields: HTTPFields = [:], _ method: HTTPRequest.Method = .get
+    ) -> RecordedExchange {
+        let exchange = bench.record(makeRequest(method, "https://a.example/x", fields))
+        kit.scheduler.advance(by: .zero)
+        return exchange
+    }
+
+    // MARK: Ranges
+
+    @Test(arguments: [
+        ("bytes=0-1", "01", "bytes 0-1/10"), ("bytes=8-", "89", "bytes 8-9/10"), ("bytes=-3", "789", "bytes 7-9/10"),
+        ("Bytes = 3-99", "3456789", "bytes 3-9/10"), ("bytes=-99", "0123456789", "bytes 0-9/10"),
+    ])
+    func servesRangeOfCompleteResponse(_ range: String, _ text: String, _ contentRange: String) {
+        let bench = stored("max-age=60")
+        let exchange = send(bench, [.range: range])
+        #expect(exchange.response == "206 \(text)")
+        #expect(exchange.head?.headerFields[.contentRange] == contentRange)
+        #expect(exchange.head?.headerFields[.contentLength] == "\(text.utf8.count)")
+        #expect(bench.transport.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        "bytes=0-1,3-4", "bytes=10-", "bytes=5-4", "bytes=-0", "bytes=", "bytes=-", "lines=0-1", "bytes=a-b",
+    ])
+    func forwardsOtherRanges(_ range: String) {
+        let bench = stored("max-age=60")
+        #expect(send(bench, [.range: range]).status == 418)
+        #expect(bench.transport.requests.last?.headerFields[.range] == range)
+    }
+
+    @Test func doesNotServeRangeOfDecodedBody() {
+        #expect(send(stored("max-age=60", [.contentEncoding: "gzip"]), [.range: "bytes=0-1"]).status == 418)
+    }
+
+    @Test func ifRangeRequiresStrongValidator() {
+        for (tag, condition, isServed) in [
+            ("\"1\"", "\"1\"", true), ("\"1\"", "\"2\"", false), ("W/\"1\"", "W/\"1\"", false),
+        ] {
+            let exchange = send(stored("max-age=60", [.eTag: tag]), [.range: "bytes=0-1", .ifRange: condition])
+            #expect((exchange.response == "206 01") == isServed)
+        }
+    }
+
+    @Test func doesNotStorePartialResponse() {
+        let bench = bench { _ in
+            .respond(
+                status: .partialContent, fields: [.cacheControl: "max-age=60", .contentRange: "bytes 0-1/10"],
+                chunks: ["01"])
+        }
+        for _ in 0..<2 { _ = send(bench, [.range: "bytes=0-1"]) }
+        #expect(bench.transport.requests.count == 2)
+        #expect(bench.ware.size == 0)
+    }
+
+    // MARK: Conditions of the sender
+
+    @Test func evaluatesConditionsWithFreshResponse() {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let fields: HTTPFields = [.eTag: "W/\"1\"", .lastModified: date]
+        for (condition, response) in [
+            ([.ifNoneMatch: "\"0\", \"1\""], "304 "), ([.ifNoneMatch: "*"], "304 "),
+            ([.ifNoneMatch: "\"0\"", .ifModifiedSince: date], "200 0123456789"), ([.ifModifiedSince: date], "304 "),
+            ([.ifModifiedSince: "Sun, 06 Nov 1994 08:49:36 GMT"], "200 0123456789"),
+            ([.ifModifiedSince: "then"], "200 0123456789"),
+        ] as [(HTTPFields, String)] {
+            let bench = stored("max-age=60", fields)
+            let exchange = send(bench, condition)
+            #expect(exchange.response == response)
+            #expect(exchange.head?.headerFields[.eTag] == "W/\"1\"")
+            #expect(bench.transport.requests.count == 1)
+        }
+    }
+
+    @Test func forwardsConditionsWithStaleResponse() {
+        let bench = stored("max-age=1", [.eTag: "\"1\""]) { _ in .status(.notModified, fields: [.eTag: "\"7\""]) }
+        kit.scheduler.advance(by: .seconds(1))
+        #expect(send(bench, [.ifNoneMatch: "\"7\""]).response == "304 ")
+        #expect(bench.transport.requests.last?.headerFields[.ifNoneMatch] == "\"7\"")
+    }
+
+    // MARK: Directives of the sender
+
+    @Test func onlyIfCachedIsNotSent() {
+        let bench = stored("max-age=1")
+        #expect(send(bench, [.cacheControl: "only-if-cached"]).response == "200 0123456789")
+        kit.scheduler.advance(by: .seconds(1))
+        #expect(send(bench, [.cacheControl: "only-if-cached"]).response == "504 ")
+        #expect(send(bench, [.cacheControl: "only-if-cached, max-stale"]).response == "200 0123456789")
+        #expect(bench.transport.requests.count == 1)
+    }
+
+    // MARK: HEAD
+
+    @Test func freshResponseIsUsedForHead() {
+        let bench = stored("max-age=60", [.eTag: "\"1\""])
+        let exchange = send(bench, [:], .head)
+        #expect(exchange.response == "200 ")
+        #expect(exchange.head?.headerFields[.eTag] == "\"1\"")
+        #expect(bench.transport.requests.count == 1)
+    }
+
+    @Test func headUpdatesStoredResponse() {
+        let bench = stored("max-age=10", [.eTag: "\"1\"", .server: "old"]) { _ in
+            .status(.ok, fields: [.eTag: "\"1\"", .server: "new", .cacheControl: "max-age=60"])
+        }
+        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, [:], .head)
+        kit.scheduler.advance(by: .seconds(59))
+        let exchange = send(bench)
+        #expect(exchange.response == "200 0123456789")
+        #expect(exchange.head?.headerFields[.server] == "new")
+        #expect(exchange.head?.headerFields[.age] == "59")
+        #expect(bench.transport.requests.map(\.method) == [.get, .head])
+    }
+
+    @Test(
+        arguments: [
+            [.eTag: "\"2\""], [.contentLength: "11"], [.lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"],
+        ] as [HTTPFields])
+    func headRemovesResponseOfOtherVersion(_ fields: HTTPFields) {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let bench = stored("max-age=10", [.eTag: "\"1\"", .contentLength: "10", .lastModified: date]) { _ in
+            .status(.ok, fields: [.cacheControl: "max-age=60"] + fields)
+        }
+        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, [:], .head)
+        #expect(bench.ware.size == 0)
+    }
+
+    // MARK: Stale responses
+
+    @Test func staleResponseIsUsedWhileItIsRevalidated() {
+        let ledger = Ledger()
+        ledger.watch {
+            let bench = stored("max-age=1, stale-while-revalidate=60", [.eTag: "\"1\""]) { request in
+                .respond(
+                    fields: [.cacheControl: "max-age=60", .eTag: "\"2\""], after: .seconds(5), chunks: ["new"])
+            }
+            kit.scheduler.advance(by: .seconds(2))
+            for _ in 0..<3 {
+                let exchange = send(bench)
+                #expect(exchange.response == "200 0123456789")
+                #expect(exchange.head?.headerFields[.age] == "2")
+            }
+            // One request revalidates the response for all of them.
+            #expect(bench.transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"1\""])
+            kit.scheduler.advance(by: .seconds(5))
+            #expect(send(bench).response == "200 new")
+            #expect(bench.transport.requests.count == 2)
+        }
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func failedRevalidationKeepsStaleResponse() {
+        let bench = stored("max-age=1, stale-while-revalidate=60") { _ in .fail(TransportError(.couldNotConnect)) }
+        kit.scheduler.advance(by: .seconds(2))
+        for count in 2...4 {
+            #expect(send(bench).response == "200 0123456789")
+            #expect(bench.transport.requests.count == count)
+        }
+    }
+
+    @Test func staleResponseIsUsedIfServerFails() {
+        for (failure, isReplaced) in [
+            (.fail(TransportError(.timeout)), true), (.status(.serviceUnavailable), true),
+            (.status(.internalServerError), true), (.status(.notImplemented), false), (.status(.notFound), false),
+            (.fail(TransportError(.invalidURL)), false),
+        ] as [(StubTransport.Response, Bool)] {
+            let bench = stored("max-age=1, stale-if-error=60") { _ in failure }
+            kit.scheduler.advance(by: .seconds(2))
+            let exchange = send(bench)
+            #expect((exchange.response == "200 0123456789") == isReplaced)
+            #expect(bench.transport.requests.count == 2)
+            if isReplaced { #expect(exchange.head?.headerFields[.age] == "2") }
+        }
+    }
+
+    @Test func failureIsForwardedWithoutStaleIfError() {
+        let bench = stored("max-age=1", [.eTag: "\"1\""]) { _ in .status(.serviceUnavailable) }
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(send(bench).response == "503 ")
+        // The response is kept.
+        #expect(send(bench, [.cacheControl: "max-stale"]).response == "200 0123456789")
+    }
+
+    @Test func failureAfterHeadIsForwarded() {
+        let bench = stored("max-age=1, stale-if-error=60") { _ in
+            .respond(chunks: ["partial"], then: .fail(TransportError(.closedEarly)))
+        }
+        kit.scheduler.advance(by: .seconds(2))
+        let exchange = send(bench)
+        #expect(exchange.text == "partial")
+        #expect((exchange.error as? TransportError)?.code == .closedEarly)
+    }
+
+    // MARK: Stored fields and variants
+
+    @Test func doesNotStoreFieldsOfConnection() {
+        let bench = stored(
+            "max-age=60",
+            [
+                .connection: "X-Hop, close", .init(literal: "X-Hop"): "1", .keepAlive: "timeout=5",
+                .proxyAuthenticate: "Basic", .upgrade: "h2c", .server: "s", .setCookie: "a=b", .setCookie: "c=d",
+            ])
+        let head = send(bench).head
+        #expect(
+            head?.headerFields
+                == [.cacheControl: "max-age=60", .server: "s", .setCookie: "a=b", .setCookie: "c=d", .age: "0"])
+    }
+
+    @Test func newVaryFieldReplacesResponse() {
+        let bench = bench { request in
+            .respond(
+                fields: [.cacheControl: "max-age=60", .vary: request.number == 0 ? "Accept" : "Accept-Language"],
+                chunks: [.init("\(request.number)")])
+        }
+        let accept: HTTPFields = [.accept: "a/b"]
+        #expect(send(bench, accept).text == "0")
+        #expect(send(bench, accept + [HTTPField(name: .cacheControl, value: "no-cache")]).text == "1")
+        #expect(send(bench, accept).text == "1")
+        #expect(send(bench, [.accept: "c/d"]).text == "1")
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func whitespaceDoesNotSeparateVariants() {
+        let bench = stored("max-age=60", [.vary: "Accept"])
+        #expect(send(bench, [.accept: "a/b"]).status == 418)
+        let other = MiddlewareBench(
+            ResponseCache(freshnessClock: kit.scheduler),
+            StubTransport { _ in .respond(fields: [.cacheControl: "max-age=60", .vary: "Accept"], chunks: ["a"]) })
+        _ = other.record(get("https://a.example/x", [.accept: "a/b, c/d"]))
+        _ = other.record(get("https://a.example/x", [.accept: "a/b,c/d"]))
+        _ = other.record(get("https://a.example/x", [.accept: "a/b", .accept: " c/d"]))
+        #expect(other.transport.requests.count == 1)
+    }
+
+    @Test func usesSchedulerOfClient() throws {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in
+            .json("1", fields: [.cacheControl: "max-age=60"])
+        }
+        var client = makeClient(transport, middleware: [ResponseCache()])
+        client.scheduler = kit.scheduler
+        for (seconds, count) in [(0, 1), (59, 1), (1, 2)] {
+            kit.scheduler.advance(by: .seconds(seconds))
+            let recorder = Recorder(client.send(Anything<Int>()))
+            kit.scheduler.advance(by: .zero)
+            #expect(recorder.values == [1])
+            #expect(transport.requests.count == count)
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    fileprivate static let imATeapot = HTTPResponse.Status(code: 418)
+}

@@ -1,0 +1,291 @@
+import Dispatch
+import Foundation
+import Rill
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import RillHTTP
+
+@Suite struct DiskCacheStorageTests {
+    private let files: TemporaryFiles
+
+    init() throws {
+        files = try TemporaryFiles()
+    }
+
+    private var root: String { files.path("cache/rill-cache-1") }
+
+    private func makeStorage(
+        maximumSize: Int = 1 << 20, maximumCount: Int = 1_000
+    ) throws -> DiskCacheStorage {
+        try DiskCacheStorage(
+            files.path("cache"), maximumSize: maximumSize, maximumCount: maximumCount,
+            scheduler: ImmediateScheduler.shared)
+    }
+
+    private static func key(_ number: Int) -> String {
+        let digits = String(number &* 0x9E37_79B9 & 0xFFFF_FFFF, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    private func store(
+        _ chunks: [[UInt8]] = [[1, 2], [3]], in storage: DiskCacheStorage, _ number: Int = 1, variant: String = "v",
+        metadata: [UInt8] = [9, 8]
+    ) throws {
+        let writer = try storage.makeWriter(for: Self.key(number), variant: variant)
+        for chunk in chunks { try writer.append(chunk) }
+        try writer.commit(metadata: metadata)
+    }
+
+    /// Returns the metadata and the body of an entry, or `nil` if there is none.
+    private func read(_ storage: DiskCacheStorage, _ number: Int = 1) throws -> [[UInt8]]? {
+        guard let entry = try storage.entries(for: Self.key(number)).last, let body = try entry.openBody() else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        while bytes.count < body.size { bytes += try body.read(bytes.count, body.size) }
+        return [entry.metadata, bytes]
+    }
+
+    /// The paths of all entries.
+    private var entryPaths: [String] { paths { !$0.contains("pending") && !$0.hasSuffix("secret") } }
+
+    private var pendingPaths: [String] { paths { $0.contains("pending/") } }
+
+    private func paths(_ isIncluded: (String) -> Bool) -> [String] {
+        let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+        return all.map { "\(root)/\($0)" }.filter {
+            isIncluded($0) && FileSystemCalls.status(at: $0, followsLinks: false)?.isRegular == true
+        }
+    }
+
+    private func setUse(_ number: Int, _ seconds: Double) throws {
+        let path = try #require(entryPaths.first { $0.contains("/\(Self.key(number))-") })
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9 + seconds)], ofItemAtPath: path)
+    }
+
+    // MARK: Entries
+
+    @Test func entrySurvivesStorage() throws {
+        try store(in: makeStorage())
+        #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
+        try store([], in: makeStorage(), 2, metadata: [])
+        #expect(try read(makeStorage(), 2) == [[], []])
+    }
+
+    @Test func storagesShareEntries() throws {
+        let (first, second) = (try makeStorage(), try makeStorage())
+        #expect(first.secret == second.secret)
+        try store(in: first)
+        #expect(try read(second) == [[9, 8], [1, 2, 3]])
+        try store([[7]], in: second, metadata: [6])
+        #expect(try read(first) == [[6], [7]])
+        first.removeEntries(for: Self.key(1), variant: "other")
+        #expect(try read(second) != nil)
+        first.removeEntries(for: Self.key(1), variant: "v")
+        #expect(try read(second) == nil)
+        try store(in: second)
+        first.removeAll()
+        #expect(entryPaths == [])
+    }
+
+    @Test func replacedEntryRemainsReadable() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let entry = try #require(try storage.entries(for: Self.key(1)).first)
+        let body = try #require(try entry.openBody())
+        try store([[7, 7, 7, 7]], in: storage)
+        storage.removeAll()
+        #expect(try body.read(1, 10) == [2, 3])
+    }
+
+    @Test func metadataIsReplaced() throws {
+        let storage = try makeStorage()
+        let large = TemporaryFiles.pattern(200_000)
+        try store([large], in: storage)
+        try storage.replaceMetadata(of: storage.entries(for: Self.key(1))[0], with: [5])
+        #expect(try read(storage) == [[5], large])
+        #expect(pendingPaths == [])
+    }
+
+    @Test func canceledEntryLeavesNoFile() throws {
+        let storage = try makeStorage()
+        try storage.makeWriter(for: Self.key(1), variant: "v").cancel()
+        var writer: (any CacheWriter)? = try storage.makeWriter(for: Self.key(1), variant: "v")
+        try writer?.append([1])
+        #expect(pendingPaths.count == 1)
+        writer = nil
+        #expect(pendingPaths == [])
+        #expect(try read(storage) == nil)
+    }
+
+    @Test func limitsVariants() throws {
+        let storage = try makeStorage()
+        for index in 0..<100 { try store(in: storage, variant: "\(index)") }
+        #expect(try storage.entries(for: Self.key(1)).count == 32)
+    }
+
+    // MARK: Damage
+
+    @Test func truncatedFileIsMissAndRemoved() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for count in 0..<bytes.count {
+            try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
+            #expect(try read(storage) == nil)
+            #expect(entryPaths == [])
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func changedByteIsMissAndRemoved() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x10
+            try changed.write(to: URL(fileURLWithPath: path))
+            #expect(try read(storage) == nil)
+            #expect(entryPaths == [])
+        }
+        try (bytes + [0]).write(to: URL(fileURLWithPath: path))
+        #expect(try read(storage) == nil)
+    }
+
+    @Test func fileOfOtherEntryIsMiss() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        try FileManager.default.copyItem(atPath: path, toPath: path + "2")
+        #expect(try storage.entries(for: Self.key(1)).map(\.variant) == ["v"])
+        #expect(entryPaths == [path])
+    }
+
+    @Test func symbolicLinkIsNotFollowed() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        try FileManager.default.moveItem(atPath: path, toPath: files.path("moved"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("moved"))
+        #expect(try read(storage) == nil)
+        // Storing replaces the link.
+        try store([[4]], in: storage)
+        #expect(try read(storage) == [[9, 8], [4]])
+    }
+
+    @Test func damagedSecretIsReplaced() throws {
+        let secret = try makeStorage().secret
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(root)/secret"))
+        let storage = try makeStorage()
+        #expect(storage.secret.count == 16 && storage.secret != secret)
+        try store(in: storage)
+        #expect(try read(makeStorage()) != nil)
+    }
+
+    @Test func unfinishedFileOfEndedProcessIsRemoved() throws {
+        let storage = try makeStorage()
+        let writer = try storage.makeWriter(for: Self.key(1), variant: "v")
+        try Data([1]).write(to: URL(fileURLWithPath: "\(root)/pending/abandoned"))
+        #expect(pendingPaths.count == 2)
+        // The file of the running writer is locked.
+        _ = try makeStorage()
+        #expect(pendingPaths.count == 1)
+        try writer.commit(metadata: [1])
+        #expect(try read(storage) == [[1], []])
+    }
+
+    // MARK: Limits
+
+    @Test func removesLeastRecentlyUsedEntry() throws {
+        let storage = try makeStorage(maximumCount: 4)
+        for number in 0..<4 {
+            try store(in: storage, number)
+            try setUse(number, Double(number))
+        }
+        // A use makes the oldest entry the latest.
+        #expect(try read(storage, 0) != nil)
+        try store(in: storage, 4)
+        #expect(try (0...4).map { try read(storage, $0) != nil } == [true, false, true, true, true])
+    }
+
+    @Test func staysWithinLimits() throws {
+        let storage = try makeStorage(maximumSize: 20_000, maximumCount: 15)
+        for number in 0..<200 {
+            try store([Array(repeating: 1, count: number * 37 % 5_000)], in: storage, number)
+            #expect(storage.size <= 20_000)
+            #expect(entryPaths.count <= 15)
+            #expect(try read(storage, number) != nil)
+        }
+        try store([Array(repeating: 1, count: 20_001)], in: storage, 1_000)
+        #expect(try read(storage, 1_000) == nil)
+        // A storage with lower limits removes entries when it is opened.
+        #expect(try makeStorage(maximumSize: 8_000, maximumCount: 3).size <= 8_000)
+        #expect(entryPaths.count <= 3)
+    }
+
+    // MARK: Permissions
+
+    @Test func onlyUserCanAccessFiles() throws {
+        try store(in: makeStorage())
+        let all = FileManager.default.enumerator(atPath: files.path("cache"))?.compactMap { $0 as? String } ?? []
+        #expect(all.count == 5)
+        for name in all + [""] {
+            let status = try #require(FileSystemCalls.status(at: "\(files.path("cache"))/\(name)", followsLinks: false))
+            #expect(status.permissions == (status.isDirectory ? 0o700 : 0o600))
+        }
+    }
+
+    @Test func restrictsPermissionsOfExistingFolder() throws {
+        _ = try makeStorage()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: root)
+        _ = try makeStorage()
+        #expect(FileSystemCalls.status(at: root, followsLinks: false)?.permissions == 0o700)
+    }
+
+    @Test func folderThatIsFileFails() throws {
+        try files.write([1], to: "cache")
+        let error = #expect(throws: FileWritingError.self) { try makeStorage() }
+        #expect(error?.description.hasPrefix("cannot write \(root): the folder cannot be created: ") == true)
+    }
+
+    // MARK: Concurrency
+
+    @Test func threadsAndStoragesShareFolder() throws {
+        let storages = [
+            try makeStorage(maximumSize: 300_000, maximumCount: 20),
+            try makeStorage(maximumSize: 300_000, maximumCount: 20),
+        ]
+        let wrong = Log<String>()
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            let storage = storages[thread % 2]
+            for round in 0..<100 {
+                let number = (thread * 7 + round) % 30
+                do {
+                    let byte = UInt8((thread * 31 + round) & 0xFF)
+                    try store(
+                        Array(repeating: Array(repeating: byte, count: 1_000), count: 5), in: storage, number,
+                        metadata: [byte])
+                    if round % 25 == 0 { storage.removeAll() }
+                    if round % 10 == 0 { storage.removeEntries(for: Self.key(number), variant: nil) }
+                    // The entry can be the one of another thread, but never a mixture.
+                    if let parts = try read(storage, (number + round) % 30),
+                        parts[1] != Array(repeating: parts[0][0], count: 5_000)
+                    {
+                        wrong.append("mixture \(parts[0]) \(Set(parts[1])) \(parts[1].count)")
+                    }
+                } catch {
+                    wrong.append("\(error)")
+                }
+            }
+        }
+        #expect(wrong.entries == [])
+        #expect(pendingPaths == [])
+    }
+}

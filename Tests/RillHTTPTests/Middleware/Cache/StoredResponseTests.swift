@@ -1,0 +1,44 @@
+import Testing
+
+@testable import RillHTTP
+
+@Suite struct StoredResponseTests {
+    private static let response: StoredResponse = {
+        var response = StoredResponse(
+            head: HTTPResponse(
+                status: .init(code: 203, reasonPhrase: "Über"),
+                headerFields: [.eTag: "\"1\"", .setCookie: "a=1", .setCookie: "b=2", .init(literal: "X-Empty"): ""]),
+            varyNames: [.accept, .acceptLanguage], received: .milliseconds(1_234_567_890_123),
+            initialAge: .milliseconds(4_500))
+        response.needsRevalidation = true
+        return response
+    }()
+
+    @Test func metadataContainsResponse() {
+        let decoded = StoredResponse(Self.response.metadata)
+        #expect(decoded == Self.response)
+        #expect(decoded?.head.status.reasonPhrase == "Über")
+        #expect(decoded?.head.headerFields[values: .setCookie] == ["a=1", "b=2"])
+    }
+
+    @Test func rejectsTruncatedMetadata() {
+        let metadata = Self.response.metadata
+        for count in 0..<metadata.count {
+            // Without its last fields, the metadata is valid; the checksum of the storage detects that.
+            if let decoded = StoredResponse(Array(metadata.prefix(count))) {
+                #expect(decoded.head.headerFields.count < Self.response.head.headerFields.count)
+            }
+        }
+    }
+
+    @Test func rejectsOtherMetadata() {
+        for index in Self.response.metadata.indices {
+            var metadata = Self.response.metadata
+            metadata[index] = 0xFF
+            _ = StoredResponse(metadata)
+        }
+        #expect(StoredResponse([]) == nil)
+        #expect(StoredResponse([2] + Self.response.metadata.dropFirst()) == nil)
+        #expect(StoredResponse(Array(repeating: 0xFF, count: 100)) == nil)
+    }
+}
