@@ -250,9 +250,11 @@ import Testing
         let bench = bench(breaker())
         let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] transition in
             transitions.append(transition)
-            if transitions.entries.count == 1 { send(bench, "500", "500", "500", "500", host: "b.example") }
+            guard transitions.entries.count == 1 else { return }
+            for _ in 0..<4 { _ = bench.record(get("https://b.example/500")) }
         })
         send(bench, "500", "500", "500", "500")
+        scheduler.advance(by: .zero)
         #expect(transitions.entries.map { $0.key } == [origin, "https://b.example"])
         subscription.dispose()
     }
