@@ -121,7 +121,7 @@ import Testing
         scheduler.advance(by: .milliseconds(100))
         #expect(bench.transport.requests.count == 7)
         try scheduler.run()
-        #expect(exchanges.allSatisfy(\.isCompleted))
+        #expect(exchanges.allSatisfy { $0.isCompleted })
     }
 
     @Test func canceledExchangeCountsOnlyIfSlow() {
@@ -141,7 +141,7 @@ import Testing
         let bench = bench(limit)
         let exchanges = send(bench, latency: 900, count: 10)
         try scheduler.run()
-        #expect(exchanges.allSatisfy(\.isCompleted))
+        #expect(exchanges.allSatisfy { $0.isCompleted })
         #expect(limit.currentLimit(of: origin) == 2)
         #expect(scheduler.now == .milliseconds(4_500))
     }
