@@ -68,6 +68,29 @@ import Testing
             "RillHTTPTests/Middleware/Retry/RetryDemandTests/honorsRetryAfterSeconds",
             "RillHTTPTests/Middleware/Retry/RetryDemandTests/waitsForResetOfExhaustedLimit",
         ],
+        "Retry budget": [
+            "RillHTTPTests/Middleware/Retry/RetryBudgetTests/limitsRetriesToRatioOfRequests",
+            "RillHTTPTests/Middleware/Retry/RetryBudgetTests/decisionNamesBudget",
+        ],
+        "Idempotency keys": [
+            "RillHTTPTests/Middleware/IdempotencyKeys/IdempotencyKeysTests/retriesWithSameKey",
+            "RillHTTPTests/Middleware/IdempotencyKeys/IdempotencyKeysTests/serverProcessesRetriedRequestOnce",
+        ],
+        "Hedged requests": [
+            "RillHTTPTests/Middleware/Hedging/HedgingTests/firstResponseWinsAndOtherIsCanceled",
+            "RillHTTPTests/Middleware/Hedging/HedgingTests/budgetLimitsAttempts",
+        ],
+        "Circuit breaker": [
+            "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/opensAtFailureRateThreshold",
+            "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/successfulProbeCloses",
+        ],
+        "Timeout of each": [
+            "RillHTTPTests/RequestOptionTests/retryRepeatsTimedOutAttempts"
+        ],
+        "Middleware and error": [
+            "RillHTTPTests/RequestOptionTests/middlewareOfRequestIsOutsideOfClient",
+            "RillHTTPTests/RequestOptionTests/errorDecoderReplacesClientsDecoder",
+        ],
         "Status validated": [
             "RillHTTPTests/ClientStageTests/failsAtStatusWhenRejected",
             "RillHTTPTests/ClientTests/requestDeterminesAcceptedStatuses",
@@ -124,6 +147,10 @@ import Testing
         "Rate limit": [
             "RillHTTPTests/Middleware/Limits/RateLimitTests/sendsBurstThenAtRate",
             "RillHTTPTests/Middleware/Limits/ConcurrencyLimitTests/limitsConcurrencyAndKeepsOrder",
+        ],
+        "Adaptive concurrency": [
+            "RillHTTPTests/Middleware/Limits/AdaptiveLimitTests/followsDocumentedFormula",
+            "RillHTTPTests/Middleware/Limits/AdaptiveLimitTests/decreasedLimitTakesSlotsAway",
         ],
         "Request coalescing": [
             "RillHTTPTests/Middleware/Coalescing/RequestCoalescingTests/identicalRequestsShareExchange"

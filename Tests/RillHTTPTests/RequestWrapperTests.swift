@@ -13,6 +13,9 @@ import Testing
         var body: HTTPBody? { HTTPBody("text", contentType: "x/y") }
         let decoder: (any DataDecoder)? = JSONDecoder()
         var timeout: Duration? { .seconds(3) }
+        var attemptTimeout: Duration? { .seconds(2) }
+        var middleware: [any Middleware] { [Retry()] }
+        var errorDecoder: ErrorDecoder? { ErrorDecoder.none }
         func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
     }
 
@@ -35,6 +38,9 @@ import Testing
         #expect(wrapper.decoder as? JSONDecoder === base.decoder as? JSONDecoder)
         #expect(wrapper.decoder != nil)
         #expect(wrapper.timeout == .seconds(3))
+        #expect(wrapper.attemptTimeout == .seconds(2))
+        #expect(wrapper.middleware.count == 1)
+        #expect(wrapper.errorDecoder != nil)
         #expect(wrapper.accepts(.notFound))
         #expect(!wrapper.accepts(.ok))
     }

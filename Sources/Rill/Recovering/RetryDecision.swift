@@ -19,6 +19,9 @@ public struct RetryDecision: Sendable {
 
         /// The next attempt would start after the time limit, or the required minimum delay exceeds its maximum.
         case limit
+
+        /// The ``RetryBudget`` is exhausted.
+        case budget
     }
 
     /// The number of the failed attempt, starting at 1.
@@ -46,6 +49,7 @@ extension RetryDecision: CustomStringConvertible {
             case .giveUp(.attempts): "no attempts left"
             case .giveUp(.error): "the error is not retryable"
             case .giveUp(.limit): "the next attempt would exceed the time limit"
+            case .giveUp(.budget): "the retry budget is exhausted"
             }
         return "attempt \(attempt) of \(attempts) failed, \(next): \(error)"
     }
@@ -69,6 +73,7 @@ package struct RetryAttempts: Sendable {
         self.policy = policy
         self.instrumentation = instrumentation
         generator = policy.jitter.makeGenerator()
+        policy.budget?.deposit()
     }
 
     /// Decides how to proceed after the current attempt has failed, and advances to the next attempt if there is one.
@@ -103,6 +108,8 @@ package struct RetryAttempts: Sendable {
         let whole = policy.backoff.delay(afterAttempt: number)
         let delay = max(minimum, generator?.part(of: whole) ?? whole)
         if let limit = policy.limit, elapsed.adding(delay) > limit { return .giveUp(.limit) }
+        // Last, because this takes a token.
+        if let budget = policy.budget, !budget.withdraw() { return .giveUp(.budget) }
         return .retry(after: delay)
     }
 }

@@ -22,6 +22,11 @@ public struct RetryPolicy: Sendable {
     /// `nil` means no limit.
     public private(set) var limit: Duration?
 
+    /// The budget that limits the retries of all streams and requests that share it.
+    ///
+    /// `nil` means no budget.
+    public private(set) var budget: RetryBudget?
+
     private var isRetried: @Sendable (any Error) -> Bool = { !($0 is CancellationError) }
     private var observers: [@Sendable (RetryDecision) -> Void] = []
 
@@ -86,6 +91,17 @@ public struct RetryPolicy: Sendable {
         precondition(limit >= .zero, "RetryPolicy: the limit must not be negative, got \(limit)")
         var policy = self
         policy.limit = limit
+        return policy
+    }
+
+    /// Returns a copy of this policy with a budget, which limits the number of retries in relation to the number of
+    /// first attempts.
+    ///
+    /// - Parameter budget: The budget. It applies to all streams and requests whose policies share it.
+    /// - Returns: A policy that gives up if the budget is exhausted.
+    public func within(_ budget: RetryBudget) -> RetryPolicy {
+        var policy = self
+        policy.budget = budget
         return policy
     }
 

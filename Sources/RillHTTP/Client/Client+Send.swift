@@ -91,7 +91,10 @@ extension Client {
             if let timeout, timeout <= .zero {
                 throw TransportError(.invalidRequest, "the timeout must be greater than zero")
             }
-            let events = try events(of: exchange, body: request.body?.keepingSent())
+            if let timeout = request.attemptTimeout, timeout <= .zero {
+                throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero")
+            }
+            let events = try events(of: exchange, request.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }
             return events.deadline(timeout, scheduler: scheduler).mapError {
                 exchange.apiError(for: $0, timeout: timeout)
@@ -121,25 +124,41 @@ extension Client {
     }
 
     /// Builds the chain of middleware around the transport and sends the request through it.
-    private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
+    private func events(
+        of exchange: Exchange, _ own: [any Middleware], body: HTTPBody?
+    ) throws -> Observable<TransportEvent> {
         var httpRequest = exchange.httpRequest
         if let type = body?.contentType, !httpRequest.headerFields.contains(.contentType) {
             httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
-        if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
+        if middleware.isEmpty, own.isEmpty {
+            return try exchange.attempt(httpRequest, body, over: transport, reportingTransport)
+        }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
         let innermost = Next(inner: InnerMiddleware(), exchange: exchange) {
             [transport, reportingTransport] httpRequest, body, _ in
             .deferred { try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
         }
-        let outermost = middleware.reversed().reduce(innermost) { next, middleware in
-            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
-            return Next(inner: inner, exchange: exchange) { httpRequest, body, attempt in
+        var outermost = innermost.wrapped(by: middleware, client: middlewareID)
+        if !own.isEmpty { outermost = outermost.wrapped(by: own, client: Self.identifier(of: own) ?? middlewareID) }
+        return outermost(httpRequest, body)
+    }
+}
+
+extension Next {
+    /// Returns the chain of these inner middleware inside of others.
+    ///
+    /// - Parameters:
+    ///   - outer: The outer middleware, outermost first.
+    ///   - client: The identifier of the list of all middleware, if it contains custom middleware.
+    fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
+        outer.reversed().reduce(self) { next, middleware in
+            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: client)
+            return Next(inner: inner, exchange: next.exchange) { httpRequest, body, attempt in
                 .withContext { context in
                     try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
                 }
             }
         }
-        return outermost(httpRequest, body)
     }
 }

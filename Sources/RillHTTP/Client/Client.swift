@@ -47,7 +47,8 @@ public struct Client: Sendable {
     /// adds.
     private(set) var middlewareID: String?
 
-    private static func identifier(of middleware: [any Middleware]) -> String? {
+    /// Returns a new identifier of a list of middleware, or `nil` if every middleware identifies its credentials.
+    static func identifier(of middleware: [any Middleware]) -> String? {
         middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
     }
 

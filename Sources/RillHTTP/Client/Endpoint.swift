@@ -38,6 +38,17 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The maximum duration of the exchange, or `nil` to use the client's timeout.
     public var timeout: Duration?
 
+    /// The maximum time from the start of an attempt to its response head, or `nil` for no limit.
+    public var attemptTimeout: Duration?
+
+    /// The middleware of this request, which is outside of the client's middleware.
+    ///
+    /// Defaults to none.
+    public var middleware: [any Middleware] = []
+
+    /// The decoder for error responses, or `nil` to use the client's.
+    public var errorDecoder: ErrorDecoder?
+
     /// The parser for the response.
     public var parser: ResponseParser<Response>
 

@@ -40,7 +40,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         self.httpRequest = httpRequest
         self.invalidURL = invalidURL
         self.request = request
-        errorDecoder = client.errorDecoder
+        errorDecoder = request.errorDecoder ?? client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
         reporter = ExchangeReporter(instrumentation, httpRequest)
@@ -88,9 +88,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
                 let url = sentHead.redactor.url(of: httpRequest)
                 return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
             })
-        let events = reporting?.send(httpRequest, body: body, delegate: attempt)
-        let recorded = (events ?? transport.send(httpRequest, body: body)).transformEventsInPlace("attempt") {
-            event, observer in
+        var events =
+            reporting?.send(httpRequest, body: body, delegate: attempt) ?? transport.send(httpRequest, body: body)
+        if let limit = request.attemptTimeout {
+            events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
+        }
+        let recorded = events.transformEventsInPlace("attempt") { event, observer in
             try attempt.record(event)
             observer.on(event)
         }

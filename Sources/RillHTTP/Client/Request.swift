@@ -57,6 +57,26 @@ public protocol Request<Response>: ResponseTyped {
     /// timeout.
     var timeout: Duration? { get }
 
+    /// The maximum time from the start of an attempt to its response head. Must be greater than zero. Defaults to `nil`,
+    /// which means no limit.
+    ///
+    /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
+    /// ``Retry`` can repeat it and ``CircuitBreaker`` counts it. The time starts when the request is passed to the
+    /// transport and includes the upload of the body, but no delay in middleware. It is measured on the client's
+    /// scheduler. The response body is limited by ``timeout`` instead.
+    var attemptTimeout: Duration? { get }
+
+    /// The middleware of this request, outermost first. Defaults to none.
+    ///
+    /// It is outside of the client's middleware. The client reads the property once for each exchange. To share state
+    /// between exchanges, such as the circuits of a ``CircuitBreaker``, store the middleware outside of the request.
+    var middleware: [any Middleware] { get }
+
+    /// The decoder for the error responses to this request. Defaults to `nil`, which uses the client's.
+    ///
+    /// To decode no error, return `ErrorDecoder.none`; `.none` alone is `nil`.
+    var errorDecoder: ErrorDecoder? { get }
+
     /// Returns whether the response is parsed. The request fails if it is not.
     ///
     /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted.
@@ -102,6 +122,15 @@ extension Request {
 
     /// `nil`, which uses the client's timeout.
     public var timeout: Duration? { nil }
+
+    /// `nil`, which means no limit.
+    public var attemptTimeout: Duration? { nil }
+
+    /// No middleware.
+    public var middleware: [any Middleware] { [] }
+
+    /// `nil`, which uses the client's decoder for error responses.
+    public var errorDecoder: ErrorDecoder? { nil }
 
     /// Accepts the statuses from 200 to 299.
     ///

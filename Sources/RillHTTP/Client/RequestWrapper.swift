@@ -39,6 +39,15 @@ extension RequestWrapper {
     /// The timeout of the base request, if it has one.
     public var timeout: Duration? { base.timeout }
 
+    /// The timeout of each attempt of the base request, if it has one.
+    public var attemptTimeout: Duration? { base.attemptTimeout }
+
+    /// The middleware of the base request.
+    public var middleware: [any Middleware] { base.middleware }
+
+    /// The decoder for error responses of the base request, if it has one.
+    public var errorDecoder: ErrorDecoder? { base.errorDecoder }
+
     /// Returns whether the base request accepts a status.
     ///
     /// - Parameter status: The status of the response.

@@ -5,9 +5,13 @@ extension HTTPRequest {
 
     /// Whether a request with this method and these header fields is idempotent.
     static func isIdempotent(_ method: String, _ fields: HTTPFields) -> Bool {
-        idempotentMethods.contains(method) || fields.contains(idempotencyKey)
+        idempotentMethods.contains(method) || fields.contains(.idempotencyKey)
     }
 
     private static let idempotentMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
-    private static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
+}
+
+extension HTTPField.Name {
+    /// A unique key that identifies a request and its repetitions.
+    static var idempotencyKey: Self { Self(rawName: "Idempotency-Key", canonicalName: "idempotency-key") }
 }

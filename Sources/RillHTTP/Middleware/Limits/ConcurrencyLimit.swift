@@ -14,11 +14,16 @@ public import Rill
 ///
 /// Copies of a value share the limit and the queue.
 ///
+/// With an ``AdaptiveLimit``, the limit follows the capacity of the server:
+///
+///     ConcurrencyLimit(.adaptive(latencyThreshold: .seconds(1)))
+///
 /// ## Errors
 /// ``QueueFullError``, if `maxWaiting` is set and exceeded.
 public struct ConcurrencyLimit: IdentifyingMiddleware {
     private let limiter: ConcurrencyLimiter
     private let target: LimitTarget
+    private let adaptive: AdaptiveLimit?
 
     /// Creates a concurrency limit.
     ///
@@ -36,6 +41,26 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
             maxWaiting ?? 0 >= 0, "ConcurrencyLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
         limiter = ConcurrencyLimiter(limit: count, maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target
+        adaptive = nil
+    }
+
+    /// Creates an adaptive concurrency limit.
+    ///
+    /// - Parameters:
+    ///   - limit: The algorithm that determines the limit.
+    ///   - target: Whether the limit applies to each host separately. Defaults to each host.
+    ///   - maxWaiting: The maximum number of waiting requests per queue. Defaults to `nil`, which means no limit.
+    ///   - scheduler: The scheduler that measures latencies and sends requests that had to wait.
+    public init(
+        _ limit: AdaptiveLimit, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
+    ) {
+        precondition(
+            maxWaiting ?? 0 >= 0, "ConcurrencyLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
+        limiter = ConcurrencyLimiter(
+            limit: limit.initial, adaptive: limit, maxWaiting: maxWaiting, scheduler: scheduler)
+        self.target = target
+        adaptive = limit
     }
 
     /// Sends the request when fewer exchanges than the limit are running.
@@ -56,9 +81,29 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
                 limiter.acquire(ticket, observer)
                 return .none
             }
-            .concat(next(request, body))
+            .concat(adaptive == nil ? next(request, body) : measured(next(request, body), ticket))
         } release: { [limiter] ticket in
             limiter.release(ticket)
+        }
+    }
+
+    /// Returns the current limit of a host, or `nil` if it has sent no request.
+    package func currentLimit(of key: String) -> Int? { limiter.currentLimit(of: key) }
+
+    /// Reports the latency and the outcome of an exchange to the limiter.
+    private func measured(
+        _ events: Observable<TransportEvent>, _ ticket: ConcurrencyLimiter.Ticket
+    ) -> Observable<TransportEvent> {
+        .deferred { [limiter, adaptive] in
+            limiter.begin(ticket)
+            return events.do(
+                onNext: { event in
+                    guard case .head(let head) = event, let adaptive else { return }
+                    limiter.record(ticket, isFailure: adaptive.statuses.contains(head.status))
+                },
+                onError: { error in
+                    if error.isServerFailure { limiter.record(ticket, isFailure: true) }
+                })
         }
     }
 }

@@ -22,26 +22,36 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         /// The scheduled work that completes the observer.
         fileprivate var work: Disposable?
 
+        /// When the request was sent, until its outcome is known; only for adaptive limits.
+        fileprivate var sent: Duration?
+
         fileprivate init(_ key: String) {
             self.key = key
         }
     }
 
     private struct Host {
+        var limit: Int
         var running = 0
         var queue = WaitingQueue<Ticket>()
     }
 
+    /// The number of hosts at which the adapted limits of idle hosts are discarded.
+    private static let maximumHosts = 1_000
+
+    /// The initial limit of a host.
     private let limit: Int
+    private let adaptive: AdaptiveLimit?
     private let maxWaiting: Int?
     private let scheduler: any Scheduler
     private let lock = Lock()
 
-    /// The hosts with running exchanges.
+    /// The hosts with running exchanges, and the hosts with adapted limits.
     private var hosts: [String: Host] = [:]
 
-    init(limit: Int, maxWaiting: Int?, scheduler: any Scheduler) {
+    init(limit: Int, adaptive: AdaptiveLimit? = nil, maxWaiting: Int?, scheduler: any Scheduler) {
         self.limit = limit
+        self.adaptive = adaptive
         self.maxWaiting = maxWaiting
         self.scheduler = scheduler
     }
@@ -54,9 +64,9 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     func acquire(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
         let admission: Admission = lock.withLock {
             guard case .new = ticket.state else { return .waiting }
-            var host = hosts.removeValue(forKey: ticket.key) ?? Host()
+            var host = hosts.removeValue(forKey: ticket.key) ?? makeHost()
             defer { hosts[ticket.key] = host }
-            if host.running < limit {
+            if host.running < host.limit {
                 host.running += 1
                 ticket.state = .running
                 return .granted
@@ -77,8 +87,13 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     ///
     /// Called once when the exchange ends for any reason.
     func release(_ ticket: Ticket) {
+        let now = adaptive == nil ? .zero : scheduler.now
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
+            // A canceled exchange that has been slow until now has the outcome of a slow one.
+            if let sent = ticket.sent, adaptive?.isSlow(now - sent) == true {
+                _ = adapt(ticket, at: now, isFailure: true)
+            }
             switch ticket.state {
             case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
             case .running: next = reassignSlot(ticket.key)
@@ -91,6 +106,47 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         withExtendedLifetime(observer) {}
         if let next { scheduleStart(next) }
     }
+
+    // MARK: Adaptive limits
+
+    /// Returns the current limit of a host, or `nil` if it has sent no request.
+    func currentLimit(of key: String) -> Int? { lock.withLock { hosts[key]?.limit } }
+
+    /// Records that the request of a running exchange is about to be sent.
+    func begin(_ ticket: Ticket) {
+        let now = scheduler.now
+        lock.withLock { ticket.sent = now }
+    }
+
+    /// Adapts the limit to the outcome of an exchange, unless it is known already.
+    func record(_ ticket: Ticket, isFailure: Bool) {
+        let now = scheduler.now
+        let next = lock.withLock { adapt(ticket, at: now, isFailure: isFailure) }
+        if let next { scheduleStart(next) }
+    }
+
+    /// Called with the lock held.
+    ///
+    /// - Returns: The exchange to start.
+    private func adapt(_ ticket: Ticket, at now: Duration, isFailure: Bool) -> Ticket? {
+        guard let adaptive, let sent = ticket.sent.take(), var host = hosts.removeValue(forKey: ticket.key) else {
+            return nil
+        }
+        defer { hosts[ticket.key] = host }
+        host.limit = adaptive.next(host.limit, running: host.running, latency: now - sent, isFailure: isFailure)
+        guard host.running < host.limit, let next = host.queue.popFirst() else { return nil }
+        next.state = .running
+        host.running += 1
+        return next
+    }
+
+    /// Called with the lock held.
+    private func makeHost() -> Host {
+        if adaptive != nil, hosts.count >= Self.maximumHosts { hosts = hosts.filter { $0.value.running > 0 } }
+        return Host(limit: limit)
+    }
+
+    // MARK: Starting
 
     /// Schedules the start of a waiting exchange.
     ///
@@ -130,10 +186,11 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     /// - Returns: The exchange to start.
     private func reassignSlot(_ key: String) -> Ticket? {
         guard var host = hosts.removeValue(forKey: key) else { return nil }
-        let next = host.queue.popFirst()
+        // A limit that has decreased takes slots away.
+        let next = host.running <= host.limit ? host.queue.popFirst() : nil
         next?.state = .running
         if next == nil { host.running -= 1 }
-        if host.running > 0 { hosts[key] = host }
+        if host.running > 0 || adaptive != nil { hosts[key] = host }
         return next
     }
 }

@@ -24,6 +24,8 @@ public import Rill
 /// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests
 /// a longer delay than ``maximumRetryAfter``. The last response or error is forwarded unchanged.
 ///
+/// A `RetryBudget` in the policy limits the retries of all requests that share it.
+///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
 public struct Retry: IdentifyingMiddleware {

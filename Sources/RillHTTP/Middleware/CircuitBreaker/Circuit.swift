@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Rill
+
+/// The state machine of one circuit.
+///
+/// Pure: the owner provides the time and the dates.
+struct Circuit {
+    struct Settings: Sendable {
+        let failureRateThreshold: Double
+        let minimumNumberOfCalls: Int
+        let slidingWindow: Duration
+        let openDuration: Duration
+        let permittedCallsInHalfOpenState: Int
+    }
+
+    private enum Phase {
+        case closed
+        case open(since: Date, until: Duration, untilDate: Date)
+        case halfOpen(since: Date, running: Int, succeeded: Int)
+    }
+
+    private let settings: Settings
+    private var phase = Phase.closed
+    private var window: SlidingWindow
+
+    /// A number that identifies the current state, so that the outcomes of requests of earlier states are ignored.
+    private(set) var generation: Int
+
+    /// When a request last used the circuit.
+    var lastUse = Duration.zero
+
+    init(_ settings: Settings, generation: Int) {
+        self.settings = settings
+        self.generation = generation
+        window = SlidingWindow(settings.slidingWindow)
+    }
+
+    var state: CircuitBreaker.State {
+        switch phase {
+        case .closed: .closed
+        case .open(let since, _, let untilDate): .open(since: since, until: untilDate)
+        case .halfOpen(let since, _, _): .halfOpen(since: since)
+        }
+    }
+
+    /// Admits a request.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - next: The generation of the next state.
+    /// - Returns: Whether the request can be sent.
+    mutating func admit(at now: Duration, next: Int) -> Bool {
+        if case .open(let since, let until, _) = phase, now >= until {
+            phase = .halfOpen(since: since, running: 0, succeeded: 0)
+            generation = next
+        }
+        switch phase {
+        case .closed: return true
+        case .open: return false
+        case .halfOpen(let since, let running, let succeeded):
+            guard running + succeeded < settings.permittedCallsInHalfOpenState else { return false }
+            phase = .halfOpen(since: since, running: running + 1, succeeded: succeeded)
+            return true
+        }
+    }
+
+    /// Records the outcome of a request of the current state.
+    ///
+    /// - Parameters:
+    ///   - isFailure: Whether the request has failed.
+    ///   - now: The current time.
+    ///   - date: The current date.
+    ///   - next: The generation of the next state.
+    mutating func record(isFailure: Bool, at now: Duration, _ date: Date, next: Int) {
+        switch phase {
+        case .closed:
+            window.record(isFailure: isFailure, at: now)
+            let (calls, failures) = window.counts(at: now)
+            if isFailure, calls >= settings.minimumNumberOfCalls,
+                Double(failures) >= Double(calls) * settings.failureRateThreshold
+            {
+                open(since: date, at: now, date, next: next)
+            }
+        case .open: break
+        case .halfOpen(let since, let running, let succeeded):
+            if isFailure {
+                open(since: since, at: now, date, next: next)
+            } else if succeeded + 1 == settings.permittedCallsInHalfOpenState {
+                phase = .closed
+                window = SlidingWindow(settings.slidingWindow)
+                generation = next
+            } else {
+                phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded + 1)
+            }
+        }
+    }
+
+    /// Releases the probe of a request of the current state that has ended without an outcome.
+    mutating func release() {
+        guard case .halfOpen(let since, let running, let succeeded) = phase else { return }
+        phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded)
+    }
+
+    private mutating func open(since: Date, at now: Duration, _ date: Date, next: Int) {
+        let untilDate = date.addingTimeInterval(settings.openDuration / .seconds(1))
+        phase = .open(since: since, until: now.adding(settings.openDuration), untilDate: untilDate)
+        generation = next
+    }
+}

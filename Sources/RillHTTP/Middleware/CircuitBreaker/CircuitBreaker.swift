@@ -1,0 +1,137 @@
+public import Foundation
+public import Rill
+
+/// A middleware that stops sending requests to a server that keeps failing.
+///
+///     let breaker = CircuitBreaker(failureRateThreshold: 0.5, openDuration: .seconds(30))
+///     let client = Client(baseURL: base, middleware: [Retry(), breaker])
+///     let log = breaker.transitions.subscribe(onNext: { print($0) })
+///
+/// ## States
+/// Each host has a circuit of its own, which starts ``State/closed``: requests are sent, and their outcomes are counted
+/// in a sliding window. The circuit opens when the window contains at least `minimumNumberOfCalls` requests of which at
+/// least the part `failureRateThreshold` has failed. While the circuit is ``State/open(since:until:)``, requests fail
+/// with a ``CircuitOpenError`` and nothing is sent.
+///
+/// After `openDuration`, the next request makes the circuit ``State/halfOpen(since:)``. At most
+/// `permittedCallsInHalfOpenState` requests are sent as probes, and the others fail. If a probe fails, the circuit opens
+/// again. When that many probes have succeeded, it closes with an empty window.
+///
+/// The window is based on time and advances in tenths of its duration. An outcome that arrives after the state has
+/// changed is ignored.
+///
+/// ## Outcomes
+/// A request fails if its response has one of the ``statuses`` or if the transport fails before the response head, for
+/// example because of a timeout. It succeeds with any other response head, so that a long response does not occupy a
+/// probe. A request that is canceled has no outcome and releases its probe. A ``Client/timeout`` cancels the request,
+/// so use a timeout of the transport or ``Request/attemptTimeout`` to count a server that does not respond.
+///
+/// Place this middleware inside ``Retry``, so that each attempt counts, and an open circuit ends the attempts. Copies of
+/// a value share their circuits.
+///
+/// ## Errors
+/// ``CircuitOpenError``, if the circuit is open, or half-open and its probes are running.
+public struct CircuitBreaker: IdentifyingMiddleware {
+    /// The statuses that count as failures.
+    ///
+    /// Defaults to 500, 502, 503 and 504.
+    public var statuses: Set<HTTPResponse.Status> = [500, 502, 503, 504]
+
+    private let circuits: Circuits
+    private let key: @Sendable (HTTPRequest) -> String
+
+    /// Creates a circuit breaker with closed circuits.
+    ///
+    /// - Parameters:
+    ///   - failureRateThreshold: The part of the requests in the window that must fail to open the circuit, greater than
+    ///     0 and at most 1. Defaults to 0.5.
+    ///   - minimumNumberOfCalls: The number of requests in the window that are necessary to open the circuit. Must be at
+    ///     least 1. Defaults to 20.
+    ///   - slidingWindow: The duration of the window. Must be greater than zero. Defaults to 30 seconds.
+    ///   - openDuration: The time from opening to the first probe. Must be greater than zero. Defaults to 30 seconds.
+    ///   - permittedCallsInHalfOpenState: The maximum number of concurrent probes, and the number of successful probes
+    ///     that close the circuit. Must be at least 1. Defaults to 1.
+    ///   - maximumKeys: The maximum number of circuits. Must be at least 1. If there are more, the circuits that have
+    ///     not been used for the longest time are removed, closed circuits first. Defaults to 1,000.
+    ///   - scheduler: The scheduler that measures time.
+    ///   - now: A closure that returns the current date, for the dates in errors and states.
+    ///   - key: A closure that returns the key of the circuit for a request. Defaults to `nil`, which uses the scheme,
+    ///     host and port.
+    public init(
+        failureRateThreshold: Double = 0.5, minimumNumberOfCalls: Int = 20, slidingWindow: Duration = .seconds(30),
+        openDuration: Duration = .seconds(30), permittedCallsInHalfOpenState: Int = 1, maximumKeys: Int = 1_000,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() },
+        key: (@Sendable (HTTPRequest) -> String)? = nil
+    ) {
+        precondition(
+            failureRateThreshold > 0 && failureRateThreshold <= 1,
+            "CircuitBreaker requires a failureRateThreshold greater than 0 and at most 1, got \(failureRateThreshold)")
+        precondition(
+            minimumNumberOfCalls > 0 && permittedCallsInHalfOpenState > 0 && maximumKeys > 0,
+            "CircuitBreaker requires minimumNumberOfCalls, permittedCallsInHalfOpenState and maximumKeys to be at least 1"
+        )
+        precondition(
+            slidingWindow > .zero && openDuration > .zero,
+            "CircuitBreaker requires a slidingWindow and an openDuration greater than zero")
+        circuits = Circuits(
+            Circuit.Settings(
+                failureRateThreshold: failureRateThreshold, minimumNumberOfCalls: minimumNumberOfCalls,
+                slidingWindow: slidingWindow, openDuration: openDuration,
+                permittedCallsInHalfOpenState: permittedCallsInHalfOpenState),
+            maximumKeys: maximumKeys, scheduler: scheduler, now: now)
+        self.key = key ?? { $0.origin }
+    }
+
+    /// Returns the state of a circuit.
+    ///
+    /// - Parameter key: The key of the circuit, such as `https://api.example.com`: the scheme, the host, and the port
+    ///   if it is not the default port of the scheme.
+    /// - Returns: The state. A circuit without requests is closed.
+    public func state(of key: String) -> State { circuits.state(of: key) }
+
+    /// The changes of the states of all circuits.
+    ///
+    /// A hot observable that never completes. A transition is emitted on the thread that causes it, in the order in
+    /// which the states change. An open circuit becomes half-open with its first probe, not with a timer.
+    public var transitions: Observable<Transition> { circuits.transitions }
+
+    /// Sends a request if its circuit permits it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the exchange.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) -> Observable<TransportEvent> {
+        let key = key(request)
+        return .using { [circuits] in
+            try circuits.admit(key)
+        } _: { [circuits, statuses] call in
+            next(request, body).do(
+                onNext: { event in
+                    guard case .head(let head) = event else { return }
+                    circuits.record(call, isFailure: statuses.contains(head.status))
+                },
+                onError: { error in
+                    if error.isServerFailure { circuits.record(call, isFailure: true) }
+                })
+        } release: { [circuits] call in
+            circuits.release(call)
+        }
+    }
+}
+
+extension Error {
+    /// Whether the error means that the server could not be reached or did not respond correctly.
+    ///
+    /// `false` for errors of the request, of the local configuration, and of other middleware.
+    var isServerFailure: Bool {
+        guard let failure = ((self as? APIError)?.underlying ?? self) as? TransportError else { return false }
+        return switch failure.code {
+        case .invalidURL, .invalidRequest, .invalidOptions, .cancelled, .unavailable: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+public import Rill
+
+/// A middleware that adds an `Idempotency-Key` header field to requests, so that they can be repeated.
+///
+///     let client = Client(baseURL: base, middleware: [IdempotencyKeys(), Retry()])
+///
+/// A server that supports the header field processes a request only once, and responds to each repetition with the
+/// response to the first one. ``Retry`` and ``Hedging`` repeat requests with a key even if the method is not idempotent.
+/// Use this middleware only with servers that support the header field.
+///
+/// A key is generated for each exchange and kept in all of its attempts. Place this middleware outside of ``Retry`` and
+/// ``Hedging``, which means before them in the client's list. A request that already has the header field is not
+/// changed.
+///
+/// Each subscription is an exchange of its own. With the operator `retry` instead of the middleware, a key would be
+/// generated for each attempt. To keep a key across subscriptions, set the header field in ``Request/headerFields``.
+///
+/// ## Errors
+/// Adds no errors.
+///
+/// - SeeAlso: The Internet-Draft draft-ietf-httpapi-idempotency-key-header-07.
+public struct IdempotencyKeys: IdentifyingMiddleware {
+    private let methods: Set<HTTPRequest.Method>
+    private let makeKey: @Sendable () -> String
+
+    /// Creates a middleware that generates keys.
+    ///
+    /// - Parameters:
+    ///   - methods: The methods of the requests that need a key. Defaults to `POST` and `PATCH`.
+    ///   - makeKey: A closure that returns a unique value of the header field. Defaults to a random UUID in quotation
+    ///     marks, as the Internet-Draft requires.
+    public init(
+        methods: Set<HTTPRequest.Method> = [.post, .patch],
+        makeKey: @escaping @Sendable () -> String = { "\"\(UUID().uuidString.lowercased())\"" }
+    ) {
+        self.methods = methods
+        self.makeKey = makeKey
+    }
+
+    /// Adds a key to a request and sends it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the exchange.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) -> Observable<TransportEvent> {
+        guard methods.contains(request.method), !request.headerFields.contains(.idempotencyKey) else {
+            return next(request, body)
+        }
+        var request = request
+        request.headerFields[.idempotencyKey] = makeKey()
+        return next(request, body)
+    }
+}

@@ -1,0 +1,72 @@
+/// An algorithm that adapts a ``ConcurrencyLimit`` to the capacity of a server: additive increase, multiplicative decrease
+/// (AIMD), as in TCP congestion control.
+///
+/// The limit changes with each outcome:
+///
+///     failure, or latency > latencyThreshold      limit = max(minimum, floor(limit * backoffRatio))
+///     success, and 2 * running >= limit           limit = min(maximum, limit + 1)
+///
+/// `running` is the number of exchanges including this one. The limit therefore grows only while it is used. The latency
+/// is the time from sending the request to the response head, without the time in the queue. A failure is a response with
+/// one of the ``statuses`` or a failure of the transport. An exchange that is canceled before the response head counts
+/// only if it has exceeded the latency threshold.
+///
+/// `AIMDLimit` in Netflix concurrency-limits has the same formula and backoff ratio.
+///
+/// - SeeAlso: <https://github.com/Netflix/concurrency-limits>
+public struct AdaptiveLimit: Sendable {
+    /// The statuses that decrease the limit.
+    ///
+    /// Defaults to 429, 500, 502, 503 and 504.
+    public var statuses: Set<HTTPResponse.Status> = [429, 500, 502, 503, 504]
+
+    let initial: Int
+    private let minimum: Int
+    private let maximum: Int
+    private let latencyThreshold: Duration
+    private let backoffRatio: Double
+
+    /// Returns an algorithm with additive increase and multiplicative decrease.
+    ///
+    /// - Parameters:
+    ///   - latencyThreshold: The latency above which the server is considered overloaded. Must be greater than zero.
+    ///   - initial: The initial limit. Must be in the range from `minimum` to `maximum`. Defaults to 20.
+    ///   - minimum: The lowest limit. Must be at least 1. Defaults to 1.
+    ///   - maximum: The highest limit. Defaults to 200.
+    ///   - backoffRatio: The factor of a decrease, at least 0.5 and less than 1. Defaults to 0.9.
+    /// - Returns: The algorithm.
+    public static func adaptive(
+        latencyThreshold: Duration, initial: Int = 20, minimum: Int = 1, maximum: Int = 200,
+        backoffRatio: Double = 0.9
+    ) -> AdaptiveLimit {
+        precondition(
+            latencyThreshold > .zero,
+            "AdaptiveLimit requires a latencyThreshold greater than zero, got \(latencyThreshold)")
+        precondition(
+            minimum >= 1 && minimum <= initial && initial <= maximum,
+            "AdaptiveLimit requires 1 <= minimum <= initial <= maximum, got \(minimum), \(initial) and \(maximum)")
+        precondition(
+            backoffRatio >= 0.5 && backoffRatio < 1,
+            "AdaptiveLimit requires a backoffRatio of at least 0.5 and less than 1, got \(backoffRatio)")
+        return AdaptiveLimit(
+            initial: initial, minimum: minimum, maximum: maximum, latencyThreshold: latencyThreshold,
+            backoffRatio: backoffRatio)
+    }
+
+    private init(initial: Int, minimum: Int, maximum: Int, latencyThreshold: Duration, backoffRatio: Double) {
+        self.initial = initial
+        self.minimum = minimum
+        self.maximum = maximum
+        self.latencyThreshold = latencyThreshold
+        self.backoffRatio = backoffRatio
+    }
+
+    /// Returns the limit after an outcome.
+    package func next(_ limit: Int, running: Int, latency: Duration, isFailure: Bool) -> Int {
+        if isFailure || isSlow(latency) { return max(minimum, Int(Double(limit) * backoffRatio)) }
+        return running * 2 >= limit ? min(maximum, limit + 1) : limit
+    }
+
+    /// Returns whether a latency exceeds the threshold.
+    func isSlow(_ latency: Duration) -> Bool { latency > latencyThreshold }
+}

@@ -1,0 +1,296 @@
+import Dispatch
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@Suite struct CircuitBreakerTests {
+    private let scheduler = TestScheduler()
+    private let transitions = Log<CircuitBreaker.Transition>()
+    private let origin = "https://a.example"
+
+    /// Opens after at least four requests in ten seconds of which half have failed, for five seconds.
+    private func breaker(
+        probes: Int = 1, maximumKeys: Int = 1_000, key: (@Sendable (HTTPRequest) -> String)? = nil
+    ) -> CircuitBreaker {
+        CircuitBreaker(
+            failureRateThreshold: 0.5, minimumNumberOfCalls: 4, slidingWindow: .seconds(10), openDuration: .seconds(5),
+            permittedCallsInHalfOpenState: probes, maximumKeys: maximumKeys, scheduler: scheduler,
+            now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) }, key: key)
+    }
+
+    /// Responds with the status in the path at once, or to `/slow` with 200 after one second.
+    private func bench(_ breaker: CircuitBreaker) -> MiddlewareBench<CircuitBreaker> {
+        MiddlewareBench(
+            breaker,
+            StubTransport(scheduler: scheduler) { request in
+                if request.path == "/slow" {
+                    return .respond(after: .seconds(1), chunks: [.init("x", after: .seconds(100))])
+                }
+                if request.path == "/closed" { return .fail(TransportError(.closedEarly)) }
+                if request.path == "/invalid" { return .fail(TransportError(.invalidOptions)) }
+                return .status(.init(code: Int(request.path.dropFirst()) ?? 0))
+            })
+    }
+
+    private func send(_ bench: MiddlewareBench<CircuitBreaker>, _ paths: String..., host: String = "a.example") {
+        for path in paths {
+            _ = bench.record(get("https://\(host)/\(path)"))
+            scheduler.advance(by: .zero)
+        }
+    }
+
+    private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+
+    // MARK: Closed
+
+    @Test func opensAtFailureRateThreshold() {
+        let breaker = breaker()
+        let bench = bench(breaker)
+        send(bench, "200", "500", "404")
+        #expect(breaker.state(of: origin) == .closed)
+        send(bench, "503")
+        #expect(breaker.state(of: origin) == .open(since: date(0), until: date(5)))
+        let rejected = bench.record(get())
+        #expect(rejected.error as? CircuitOpenError == CircuitOpenError(key: origin, since: date(0), until: date(5)))
+        #expect(bench.transport.requests.count == 4)
+    }
+
+    @Test func staysClosedBelowMinimumNumberOfCalls() {
+        let bench = bench(breaker())
+        send(bench, "500", "500", "500")
+        #expect(bench.ware.state(of: origin) == .closed)
+        send(bench, "200", "200", "200", "500")
+        #expect(bench.ware.state(of: origin) != .closed)
+    }
+
+    @Test func successDoesNotOpen() {
+        let bench = bench(breaker())
+        send(bench, "500", "500", "500", "200", "200", "200")
+        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(bench.transport.requests.count == 6)
+    }
+
+    @Test func forgetsOutcomesOutsideOfWindow() {
+        let bench = bench(breaker())
+        send(bench, "500", "500", "500")
+        scheduler.advance(by: .seconds(10))
+        send(bench, "200", "500")
+        #expect(bench.ware.state(of: origin) == .closed)
+        scheduler.advance(by: .seconds(9))
+        send(bench, "500", "500")
+        #expect(bench.ware.state(of: origin) == .open(since: date(19), until: date(24)))
+    }
+
+    @Test func countsFailuresOfTransportOnly() {
+        let bench = bench(breaker())
+        send(bench, "invalid", "invalid", "invalid", "invalid", "closed", "closed", "closed")
+        #expect(bench.ware.state(of: origin) == .closed)
+        send(bench, "closed")
+        #expect(bench.ware.state(of: origin) != .closed)
+    }
+
+    @Test func ignoresCanceledRequests() {
+        let bench = bench(breaker())
+        for _ in 0..<10 { bench.record(get("https://a.example/slow")).dispose() }
+        send(bench, "500", "500", "500")
+        #expect(bench.ware.state(of: origin) == .closed)
+        send(bench, "500")
+        #expect(bench.ware.state(of: origin) != .closed)
+    }
+
+    @Test func countsCustomStatuses() {
+        var breaker = breaker()
+        breaker.statuses = [429]
+        let bench = bench(breaker)
+        send(bench, "500", "500", "500", "500", "429", "429", "429")
+        #expect(breaker.state(of: origin) == .closed)
+        send(bench, "429")
+        #expect(breaker.state(of: origin) != .closed)
+    }
+
+    // MARK: Half-open
+
+    @Test func successfulProbeCloses() {
+        let bench = bench(breaker())
+        let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] in transitions.append($0) })
+        send(bench, "500", "500", "500", "500")
+        scheduler.advance(by: .milliseconds(4_999))
+        send(bench, "200")
+        #expect(bench.transport.requests.count == 4)
+        scheduler.advance(by: .milliseconds(1))
+        send(bench, "slow")
+        #expect(bench.ware.state(of: origin) == .halfOpen(since: date(0)))
+        let rejected = bench.record(get())
+        #expect(rejected.error as? CircuitOpenError == CircuitOpenError(key: origin, since: date(0), until: nil))
+        // The response head is sufficient.
+        scheduler.advance(by: .seconds(1))
+        #expect(bench.ware.state(of: origin) == .closed)
+        // The window is empty.
+        send(bench, "500", "500", "500")
+        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(
+            transitions.entries.map { $0.to } == [
+                .open(since: date(0), until: date(5)), .halfOpen(since: date(0)), .closed,
+            ])
+        #expect(transitions.entries.map { $0.key } == [origin, origin, origin])
+        subscription.dispose()
+    }
+
+    @Test func failedProbeOpensAgain() {
+        let bench = bench(breaker())
+        send(bench, "500", "500", "500", "500")
+        scheduler.advance(by: .seconds(7))
+        send(bench, "502", "200")
+        #expect(bench.ware.state(of: origin) == .open(since: date(0), until: date(12)))
+        #expect(bench.transport.requests.count == 5)
+    }
+
+    @Test func limitsProbesAndClosesAfterAllSucceed() {
+        let bench = bench(breaker(probes: 3))
+        send(bench, "500", "500", "500", "500")
+        scheduler.advance(by: .seconds(5))
+        send(bench, "200", "slow", "slow", "slow", "slow")
+        #expect(bench.transport.requests.count == 7)
+        #expect(bench.ware.state(of: origin) == .halfOpen(since: date(0)))
+        scheduler.advance(by: .seconds(1))
+        #expect(bench.ware.state(of: origin) == .closed)
+    }
+
+    @Test func disposedProbeReleasesItsSlot() {
+        let ledger = Ledger()
+        ledger.watch {
+            let bench = bench(breaker())
+            send(bench, "500", "500", "500", "500")
+            scheduler.advance(by: .seconds(5))
+            for _ in 0..<3 {
+                let probe = bench.record(get("https://a.example/slow"))
+                #expect(bench.record(get()).error is CircuitOpenError)
+                probe.dispose()
+            }
+            #expect(bench.transport.requests.count == 7)
+            // An error of another kind releases the slot, too.
+            send(bench, "invalid", "200")
+            #expect(bench.ware.state(of: origin) == .closed)
+        }
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func ignoresLateOutcomesOfEarlierStates() {
+        let bench = bench(breaker())
+        // Sent while the circuit is closed; the response arrives while it is open.
+        let early = bench.record(get("https://a.example/slow"))
+        send(bench, "500", "500", "500", "500")
+        #expect(bench.ware.state(of: origin) == .open(since: date(0), until: date(5)))
+        scheduler.advance(by: .seconds(1))
+        #expect(early.status == 200)
+        #expect(bench.ware.state(of: origin) == .open(since: date(0), until: date(5)))
+    }
+
+    // MARK: Keys
+
+    @Test func separatesHostsOrCustomKeys() {
+        let hosts = bench(breaker())
+        send(hosts, "500", "500", "500", "500")
+        send(hosts, "200", host: "b.example")
+        #expect(hosts.transport.requests.count == 5)
+        let paths = bench(breaker { $0.path ?? "" })
+        send(paths, "500", "500", "500", "500", "503", "500")
+        #expect(paths.transport.requests.count == 5)
+        #expect(paths.ware.state(of: "/500") != .closed)
+        #expect(paths.ware.state(of: "/503") == .closed)
+    }
+
+    @Test func removesClosedCircuitsFirst() {
+        let bench = bench(breaker(maximumKeys: 4))
+        send(bench, "500", "500", "500", "500", host: "open.example")
+        for number in 0..<100 {
+            scheduler.advance(by: .milliseconds(1))
+            send(bench, "200", host: "\(number).example")
+        }
+        #expect(bench.ware.state(of: "https://open.example") != .closed)
+        // A circuit that was removed is created again.
+        send(bench, "500", "500", "500", "500", host: "0.example")
+        #expect(bench.ware.state(of: "https://0.example") != .closed)
+    }
+
+    // MARK: Other
+
+    @Test func describesDatesInErrors() {
+        let open = CircuitOpenError(key: origin, since: date(0), until: date(30))
+        #expect(
+            "\(open)" == "not sent: the circuit for https://a.example is open since 1970-01-01T00:00:00Z until "
+                + "1970-01-01T00:00:30Z. Send the request again after that time")
+        let halfOpen = CircuitOpenError(key: origin, since: date(0), until: nil)
+        #expect(
+            "\(halfOpen)" == "not sent: the circuit for https://a.example is half-open, not closed since "
+                + "1970-01-01T00:00:00Z. Send the request again when the running probes have ended")
+    }
+
+    @Test func openCircuitEndsRetries() throws {
+        let transport = StubTransport(scheduler: scheduler) { _ in .status(.serviceUnavailable) }
+        let client = makeClient(
+            transport,
+            middleware: [
+                Retry(.constantBackoff(attempts: 9, delay: .seconds(1)), scheduler: scheduler), breaker(),
+            ])
+        let recorder = Recorder(client.send(Anything<Int>()))
+        try scheduler.run()
+        #expect(transport.requests.count == 4)
+        let error = try #require(recorder.error as? APIError)
+        #expect(error.stage == .middleware)
+        #expect(error.underlying is CircuitOpenError)
+        #expect("\(error)".contains("the circuit for https://qiita.com is open since 1970-01-01T00:00:03Z"))
+    }
+
+    @Test func subscriberCanSendRequests() {
+        let bench = bench(breaker())
+        let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] transition in
+            transitions.append(transition)
+            guard transitions.entries.count == 1 else { return }
+            for _ in 0..<4 { _ = bench.record(get("https://b.example/500")) }
+        })
+        send(bench, "500", "500", "500", "500")
+        scheduler.advance(by: .zero)
+        #expect(transitions.entries.map { $0.key } == [origin, "https://b.example"])
+        subscription.dispose()
+    }
+
+    @Test func concurrentProbesNeverExceedLimit() {
+        for _ in 0..<50 {
+            let bench = bench(breaker(probes: 2))
+            send(bench, "500", "500", "500", "500")
+            scheduler.advance(by: .seconds(5))
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let exchange = bench.record(get("https://a.example/slow"))
+                if Bool.random() { exchange.dispose() }
+            }
+            #expect(bench.transport.requests.filter { $0.state == .running }.count <= 2)
+            scheduler.advance(by: .seconds(1))
+            send(bench, "200", "200")
+            #expect(bench.ware.state(of: origin) == .closed)
+        }
+    }
+
+    @Test func stopsSendingToLoopbackServer() throws {
+        let isHealthy = Log<Void>()
+        let server = try LoopbackServer { _ in
+            isHealthy.entries.isEmpty ? .status(.serviceUnavailable) : .json("7")
+        }
+        defer { server.stop() }
+        let breaker = breaker()
+        let client = Client(baseURL: server.baseURL, middleware: [breaker])
+        for _ in 0..<9 {
+            #expect(throws: APIError.self) { try client.send(Anything<Int>()).wait(timeout: .seconds(60)) }
+        }
+        #expect(server.requests.count == 4)
+        isHealthy.append(())
+        scheduler.advance(by: .seconds(5))
+        #expect(try client.send(Anything<Int>()).wait(timeout: .seconds(60)) == 7)
+        #expect(breaker.state(of: server.baseURL) == .closed)
+        #expect(server.requests.count == 5)
+    }
+}

@@ -1,0 +1,264 @@
+import Dispatch
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@Suite struct HedgingTests {
+    private let scheduler = TestScheduler()
+
+    private func hedging(
+        after delay: Hedging.Delay = .fixed(.seconds(2)), maxAttempts: Int = 2, tokens: Int = 100
+    ) -> Hedging {
+        Hedging(
+            after: delay, maxAttempts: maxAttempts,
+            budget: RetryBudget(ratio: 0, minimumPerSecond: 0, capacity: tokens, scheduler: scheduler),
+            scheduler: scheduler)
+    }
+
+    private func bench(_ hedging: Hedging, _ responses: StubTransport.Response...) -> MiddlewareBench<Hedging> {
+        MiddlewareBench(hedging, StubTransport(scheduler: scheduler) { responses[min($0.number, responses.count - 1)] })
+    }
+
+    private func sent(_ bench: MiddlewareBench<Hedging>) -> [Int?] { bench.transport.requests.map { $0.sent?.tick } }
+
+    // MARK: Responses
+
+    @Test func fastResponseIsNotHedged() throws {
+        let bench = bench(hedging(), .text("a", after: .milliseconds(1_999)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+        #expect(sent(bench) == [0])
+        #expect(scheduler.now == .milliseconds(1_999))
+    }
+
+    @Test func firstResponseWinsAndOtherIsCanceled() throws {
+        for (first, expected) in [(9, "200 b"), (4, "200 a")] {
+            let scheduler = TestScheduler()
+            let transport = StubTransport(scheduler: scheduler) {
+                $0.number == 0 ? .text("a", after: .seconds(first)) : .text("b", after: .seconds(3))
+            }
+            let hedging = Hedging(after: .fixed(.seconds(2)), scheduler: scheduler)
+            let exchange = MiddlewareBench(hedging, transport).record(get())
+            try scheduler.run()
+            #expect(exchange.response == expected)
+            #expect(transport.requests.map(\.isCancelled) == (first == 9 ? [true, false] : [false, true]))
+            #expect(scheduler.pendingCount == 0)
+        }
+    }
+
+    @Test func responseHeadIsSufficientToWin() throws {
+        let bench = bench(
+            hedging(), .respond(after: .seconds(1), chunks: [.init("a", after: .seconds(60))]), .text("b"))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+        #expect(sent(bench) == [0])
+    }
+
+    @Test func failureLosesToRunningAttempt() throws {
+        for failure in [
+            StubTransport.Response.fail(TransportError(.closedEarly), after: .seconds(3)),
+            .text("failed", status: .serviceUnavailable, after: .seconds(3)),
+        ] {
+            let bench = bench(hedging(), failure, .text("b", after: .seconds(5)))
+            let exchange = bench.record(get())
+            try scheduler.run()
+            #expect(exchange.response == "200 b")
+        }
+    }
+
+    @Test func lastFailureIsForwarded() throws {
+        let bench = bench(
+            hedging(), .fail(TransportError(.closedEarly), after: .seconds(3)),
+            .text("failed", status: .serviceUnavailable, after: .seconds(5)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "503 failed")
+        let other = self.bench(
+            hedging(), .text("failed", status: .serviceUnavailable, after: .seconds(3)),
+            .fail(TransportError(.closedEarly), after: .seconds(5)))
+        let second = other.record(get())
+        try scheduler.run()
+        #expect((second.error as? TransportError)?.code == .closedEarly)
+        #expect(second.events.count == 1)
+    }
+
+    @Test func failureBeforeDelayIsForwarded() throws {
+        let bench = bench(hedging(), .fail(TransportError(.closedEarly), after: .seconds(1)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect((exchange.error as? TransportError)?.code == .closedEarly)
+        #expect(sent(bench) == [0])
+        #expect(scheduler.now == .seconds(1))
+    }
+
+    @Test func failureOfWinningBodyIsForwarded() throws {
+        let bench = bench(
+            hedging(),
+            .respond(
+                after: .seconds(3), chunks: [.init("a", after: .seconds(1))], then: .fail(TransportError(.closedEarly))),
+            .text("b", after: .seconds(9)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.text == "a")
+        #expect((exchange.error as? TransportError)?.code == .closedEarly)
+    }
+
+    @Test func startsSeveralAttempts() throws {
+        let bench = bench(hedging(maxAttempts: 4), .never, .never, .never, .text("d", after: .seconds(1)))
+        let exchange = bench.record(get())
+        try scheduler.run()
+        #expect(exchange.response == "200 d")
+        #expect(sent(bench) == [0, 2, 4, 6])
+        #expect(bench.transport.requests.map(\.isCancelled) == [true, true, true, false])
+    }
+
+    // MARK: Hedged requests
+
+    @Test func hedgesIdempotentRequestsWithRepeatableBodiesOnly() throws {
+        let stream = HTTPBody.stream(.just([1]))
+        let cases: [(HTTPRequest.Method, HTTPFields, HTTPBody?, Int)] = [
+            (.get, [:], nil, 2), (.put, [:], HTTPBody("x"), 2), (.delete, [:], nil, 2), (.post, [:], HTTPBody("x"), 1),
+            (.patch, [:], nil, 1), (.post, ["Idempotency-Key": "1"], HTTPBody("x"), 2), (.put, [:], stream, 1),
+        ]
+        for (method, fields, body, count) in cases {
+            let bench = bench(hedging(), .text("a", after: .seconds(3)))
+            let exchange = bench.record(makeRequest(method, "https://a.example/", fields), body: body)
+            try scheduler.run()
+            #expect(exchange.response == "200 a")
+            #expect(bench.transport.requests.count == count, "\(method)")
+            if body?.bytes != nil { #expect(bench.transport.requests.allSatisfy { $0.bodyText == "x" }) }
+        }
+    }
+
+    // MARK: Delay and budget
+
+    @Test func budgetLimitsAttempts() throws {
+        let bench = bench(hedging(tokens: 3), .text("a", after: .seconds(3)))
+        let exchanges = (0..<10).map { _ in bench.record(get()) }
+        try scheduler.run()
+        #expect(exchanges.allSatisfy { $0.response == "200 a" })
+        #expect(bench.transport.requests.count == 13)
+    }
+
+    @Test func defaultBudgetAllowsTenPercent() throws {
+        let transport = StubTransport(scheduler: scheduler) { _ in .text("a", after: .milliseconds(2)) }
+        let bench = MiddlewareBench(Hedging(after: .fixed(.milliseconds(1)), scheduler: scheduler), transport)
+        for _ in 0..<1_000 {
+            _ = bench.record(get())
+            scheduler.advance(by: .milliseconds(2))
+        }
+        // Ten tokens at the beginning, 99.9 for the requests after the first, and almost two for two seconds.
+        #expect(transport.requests.count == 1_111)
+    }
+
+    @Test func percentileNeedsTwentyResponses() throws {
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .text("a", after: .milliseconds(request.number < 20 ? request.number * 10 : 500))
+        }
+        let bench = MiddlewareBench(hedging(after: .percentile(0.9)), transport)
+        for _ in 0..<20 {
+            _ = bench.record(get())
+            try scheduler.run()
+        }
+        #expect(transport.requests.count == 20)
+        let start = scheduler.now
+        _ = bench.record(get())
+        // The response times are 0, 10, …, 190 ms. The 18th of 20 is 170 ms.
+        scheduler.advance(by: .milliseconds(169))
+        #expect(transport.requests.count == 21)
+        scheduler.advance(by: .milliseconds(1))
+        #expect(transport.requests.count == 22)
+        try scheduler.run()
+        #expect(scheduler.now == start + .milliseconds(500))
+    }
+
+    // MARK: Streams, cancellation, metrics
+
+    @Test func winnerIsPausedWithItsSubscriber() async throws {
+        let gate = LoopbackServer.Gate()
+        let count = Log<Void>()
+        let server = try LoopbackServer { _ in
+            count.append(()).count == 1
+                ? .steps([.wait(for: gate), .head(), .finish()]) : .pattern(byteCount: 1 << 24)
+        }
+        defer {
+            gate.open()
+            server.stop()
+        }
+        let client = Client(baseURL: server.baseURL, middleware: [Hedging(after: .fixed(.milliseconds(1)))])
+        var received = 0
+        for try await chunk in client.stream(Endpoint<Void>("/"), as: .chunks).values {
+            if received == 0 {
+                try await server.waitForRequests(2)
+                #expect(server.bodyBytesWritten < 1 << 24)
+            }
+            received += chunk.count
+        }
+        #expect(received == 1 << 24)
+    }
+
+    @Test func disposalCancelsAllAttempts() {
+        for time in [1, 3] {
+            let ledger = Ledger()
+            ledger.watch {
+                let scheduler = TestScheduler()
+                let transport = StubTransport(scheduler: scheduler) { _ in .never }
+                let bench = MiddlewareBench(Hedging(after: .fixed(.seconds(2)), scheduler: scheduler), transport)
+                let exchange = bench.record(get())
+                scheduler.advance(by: .seconds(time))
+                exchange.dispose()
+                #expect(transport.requests.count == (time == 1 ? 1 : 2))
+                #expect(transport.requests.allSatisfy { $0.isCancelled })
+                #expect(scheduler.pendingCount == 0)
+            }
+            #expect(ledger.leakReport == nil)
+            #expect(ledger.retained.isEmpty)
+        }
+    }
+
+    @Test func metricsContainBothAttempts() throws {
+        let metrics = Log<ExchangeMetrics>()
+        let transport = StubTransport(scheduler: scheduler) { $0.number == 0 ? .never : .json("7", after: .seconds(1)) }
+        var client = makeClient(transport, middleware: [hedging()])
+        client.scheduler = scheduler
+        client.onMetrics = { metrics.append($0) }
+        let recorder = Recorder(client.send(Anything<Int>()))
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        let attempts = try #require(metrics.entries.first?.attempts)
+        #expect(attempts.map(\.start) == [.zero, .seconds(2)])
+        #expect(attempts.map(\.status) == [nil, .ok])
+    }
+
+    @Test func retriesAfterAllAttemptsHaveFailed() throws {
+        let transport = StubTransport(scheduler: scheduler) {
+            $0.number < 2 ? .status(.serviceUnavailable, after: .seconds(3)) : .json("7")
+        }
+        let client = makeClient(
+            transport,
+            middleware: [Retry(.constantBackoff(attempts: 2, delay: .seconds(1)), scheduler: scheduler), hedging()])
+        let recorder = Recorder(client.send(Anything<Int>()))
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        #expect(transport.requests.map { $0.sent?.tick } == [0, 2, 6])
+    }
+
+    @Test func concurrentResponsesDeliverOneHead() {
+        for _ in 0..<200 {
+            let transport = StubTransport(scheduler: ConcurrentDispatchQueueScheduler()) { _ in
+                .text("a", after: .milliseconds(1))
+            }
+            let bench = MiddlewareBench(Hedging(after: .fixed(.microseconds(500))), transport)
+            let (recorder, _) = bench.send(get()).record()
+            #expect(recorder.waitForEnd(timeout: .seconds(60)))
+            #expect(recorder.isCompleted)
+            #expect(recorder.values.count == 2)
+        }
+    }
+}

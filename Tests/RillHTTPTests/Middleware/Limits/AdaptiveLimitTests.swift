@@ -1,0 +1,218 @@
+import Dispatch
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+@Suite struct AdaptiveLimitTests {
+    private let scheduler = TestScheduler()
+    private let origin = "https://a.example"
+
+    private func limit(_ initial: Int, _ minimum: Int = 1, _ maximum: Int = 100) -> ConcurrencyLimit {
+        ConcurrencyLimit(
+            .adaptive(
+                latencyThreshold: .seconds(1), initial: initial, minimum: minimum, maximum: maximum, backoffRatio: 0.5),
+            scheduler: scheduler)
+    }
+
+    /// Responds after a latency in milliseconds with a status, both from the path: `/200/1000`.
+    private func bench(_ limit: ConcurrencyLimit) -> MiddlewareBench<ConcurrencyLimit> {
+        MiddlewareBench(
+            limit,
+            StubTransport(scheduler: scheduler) { request in
+                let parts = request.path.split(separator: "/").compactMap { Int($0) }
+                if parts[0] == 0 { return .fail(TransportError(.closedEarly), after: .milliseconds(parts[1])) }
+                return .text("x", status: .init(code: parts[0]), after: .milliseconds(parts[1]))
+            })
+    }
+
+    private func send(
+        _ bench: MiddlewareBench<ConcurrencyLimit>, _ status: Int = 200, latency: Int = 10, count: Int = 1
+    )
+        -> [RecordedExchange]
+    {
+        (0..<count).map { _ in bench.record(get("https://a.example/\(status)/\(latency)")) }
+    }
+
+    @Test func successesIncreaseUsedLimit() throws {
+        let limit = limit(4)
+        let bench = bench(limit)
+        // One running exchange is less than half of the limit.
+        _ = send(bench)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 4)
+        _ = send(bench, count: 4)
+        try scheduler.run()
+        let current = try #require(limit.currentLimit(of: origin))
+        #expect(current > 4)
+    }
+
+    @Test func followsDocumentedFormula() {
+        let limit = AdaptiveLimit.adaptive(latencyThreshold: .seconds(1), minimum: 3, maximum: 40)
+        func next(_ count: Int, running: Int, _ milliseconds: Int = 1_000, isFailure: Bool = false) -> Int {
+            limit.next(count, running: running, latency: .milliseconds(milliseconds), isFailure: isFailure)
+        }
+        #expect(next(20, running: 9) == 20)
+        #expect(next(20, running: 10) == 21)
+        #expect(next(21, running: 10) == 21)
+        #expect(next(40, running: 40) == 40)
+        #expect(next(20, running: 20, isFailure: true) == 18)
+        #expect(next(18, running: 1, 1_001) == 16)
+        #expect(next(3, running: 3, isFailure: true) == 3)
+    }
+
+    @Test(arguments: [(503, 10), (429, 10), (0, 10), (200, 1_001)])
+    func failureOrLatencyDecreasesLimit(status: Int, latency: Int) throws {
+        let limit = limit(20)
+        let bench = bench(limit)
+        _ = send(bench, status, latency: latency)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 10)
+        _ = send(bench, status, latency: latency)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 5)
+    }
+
+    @Test func otherStatusesAndThresholdDoNotDecrease() throws {
+        let limit = limit(20)
+        let bench = bench(limit)
+        for status in [200, 404, 408] { _ = send(bench, status, latency: 1_000) }
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 20)
+    }
+
+    @Test func staysWithinBounds() throws {
+        let limit = limit(4, 2, 6)
+        let bench = bench(limit)
+        _ = send(bench, 503, count: 20)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 2)
+        _ = send(bench, count: 100)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 6)
+    }
+
+    @Test func decreasedLimitTakesSlotsAway() throws {
+        let limit = limit(8)
+        let bench = bench(limit)
+        let exchanges = send(bench, 503, count: 3) + send(bench, latency: 500, count: 20)
+        scheduler.advance(by: .milliseconds(100))
+        // 8 to 4 to 2 to 1: the five slow exchanges continue, and no other one starts.
+        #expect(bench.transport.requests.count == 8)
+        #expect(limit.currentLimit(of: origin) == 1)
+        scheduler.advance(by: .milliseconds(400))
+        let running = bench.transport.requests.filter { $0.state == .running }.count
+        let current = try #require(limit.currentLimit(of: origin))
+        #expect(running <= current)
+        try scheduler.run()
+        #expect(exchanges.filter(\.isCompleted).count == 23)
+    }
+
+    @Test func increasedLimitStartsWaitingExchanges() throws {
+        let limit = limit(1)
+        let bench = bench(limit)
+        let exchanges = send(bench, latency: 100, count: 7)
+        #expect(bench.transport.requests.count == 1)
+        scheduler.advance(by: .milliseconds(100))
+        #expect(bench.transport.requests.count == 3)
+        scheduler.advance(by: .milliseconds(100))
+        #expect(bench.transport.requests.count == 7)
+        try scheduler.run()
+        #expect(exchanges.allSatisfy { $0.isCompleted })
+    }
+
+    @Test func canceledExchangeCountsOnlyIfSlow() {
+        let limit = limit(20)
+        let bench = bench(limit)
+        for (delay, expected) in [(1_000, 20), (1_001, 10)] {
+            let exchange = send(bench, latency: 9_000)[0]
+            scheduler.advance(by: .milliseconds(delay))
+            exchange.dispose()
+            #expect(limit.currentLimit(of: origin) == expected)
+        }
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func waitingTimeIsNotLatency() throws {
+        let limit = limit(2, 1, 2)
+        let bench = bench(limit)
+        let exchanges = send(bench, latency: 900, count: 10)
+        try scheduler.run()
+        #expect(exchanges.allSatisfy { $0.isCompleted })
+        #expect(limit.currentLimit(of: origin) == 2)
+        #expect(scheduler.now == .milliseconds(4_500))
+    }
+
+    @Test func separatesHosts() throws {
+        let limit = limit(20)
+        let bench = bench(limit)
+        _ = send(bench, 503)
+        _ = bench.record(get("https://b.example/200/10"))
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 10)
+        #expect(limit.currentLimit(of: "https://b.example") == 20)
+    }
+
+    @Test func discardsLimitsOfIdleHosts() throws {
+        let limit = limit(20)
+        let bench = bench(limit)
+        _ = send(bench, 503)
+        for number in 0..<999 { _ = bench.record(get("https://\(number).example/200/10")) }
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 10)
+        _ = bench.record(get("https://other.example/200/10"))
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == nil)
+    }
+
+    @Test func disposalAtAnyTimeReleasesSlots() throws {
+        for disposed in 0..<6 {
+            for time in 0..<12 {
+                let ledger = Ledger()
+                ledger.watch {
+                    let scheduler = TestScheduler()
+                    let transport = StubTransport(scheduler: scheduler) { request in
+                        .text(
+                            "x", status: request.number % 3 == 0 ? .serviceUnavailable : .ok, after: .milliseconds(100))
+                    }
+                    let limit = ConcurrencyLimit(
+                        .adaptive(latencyThreshold: .seconds(1), initial: 2, backoffRatio: 0.5), scheduler: scheduler)
+                    let bench = MiddlewareBench(limit, transport)
+                    let exchanges = (0..<6).map { _ in bench.record(get()) }
+                    scheduler.advance(by: .milliseconds(time * 50 + 1))
+                    exchanges[disposed].dispose()
+                    #expect(throws: Never.self) { try scheduler.run() }
+                    #expect(exchanges.filter(\.isCompleted).count >= 5)
+                    #expect(scheduler.pendingCount == 0)
+                }
+                #expect(ledger.leakReport == nil)
+            }
+        }
+    }
+
+    @Test func manyThreadsLoseNoSlot() {
+        let scheduler = ConcurrentDispatchQueueScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .text("x", status: request.number % 7 == 0 ? .serviceUnavailable : .ok)
+        }
+        let limit = ConcurrencyLimit(
+            .adaptive(latencyThreshold: .seconds(60), initial: 4, maximum: 8), scheduler: scheduler)
+        let bench = MiddlewareBench(limit, transport)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for number in 0..<100 {
+                let (recorder, subscription) = bench.send(get()).record()
+                if (thread + number) % 5 == 0 {
+                    subscription.dispose()
+                } else {
+                    #expect(recorder.waitForEnd(timeout: .seconds(60)))
+                }
+            }
+        }
+        #expect(bench.record(get()).error == nil)
+        let (last, _) = bench.send(get()).record()
+        #expect(last.waitForEnd(timeout: .seconds(60)))
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The attempt timeout, the middleware and the error decoder of a request.
+@Suite struct RequestOptionTests {
+    private let scheduler = TestScheduler()
+
+    private func client(_ middleware: [any Middleware] = [], _ handler: @escaping StubTransport.Handler) -> (
+        Client, StubTransport
+    ) {
+        let transport = StubTransport(scheduler: scheduler, handler)
+        var client = makeClient(transport, middleware: middleware)
+        client.scheduler = scheduler
+        return (client, transport)
+    }
+
+    private func endpoint(_ limit: Duration?) -> Endpoint<Int> {
+        var endpoint = Endpoint<Int>("/x")
+        endpoint.attemptTimeout = limit
+        return endpoint
+    }
+
+    private func retry(_ attempts: Int = 3) -> Retry {
+        Retry(.constantBackoff(attempts: attempts, delay: .seconds(1)), scheduler: scheduler)
+    }
+
+    // MARK: Attempt timeout
+
+    @Test func attemptTimeoutFailsWithoutResponseHead() throws {
+        let (client, transport) = client { _ in .never }
+        let recorder = Recorder(client.send(endpoint(.seconds(2))))
+        scheduler.advance(by: .milliseconds(1_999))
+        #expect(recorder.events.isEmpty)
+        scheduler.advance(by: .milliseconds(1))
+        let error = try #require(recorder.error as? APIError)
+        #expect(error.stage == .transport)
+        #expect((error.underlying as? TransportError)?.code == .timeout)
+        #expect((error.underlying as? TransportError)?.reason == .firstByte)
+        #expect(error.reason == "timed out after 2 s waiting for the response head")
+        #expect((error.history.first?.failure)?.code == .timeout)
+        #expect(transport.requests.map(\.isCancelled) == [true])
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func retryRepeatsTimedOutAttempts() throws {
+        let (client, transport) = client([retry()]) { $0.number == 2 ? .json("7") : .never }
+        let recorder = Recorder(client.send(endpoint(.seconds(2))))
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        #expect(transport.requests.map { $0.sent?.tick } == [0, 3, 6])
+    }
+
+    @Test func attemptTimeoutDoesNotLimitBodyOrMiddleware() throws {
+        let (client, _) = client([ConcurrencyLimit(1, scheduler: scheduler)]) { _ in
+            .respond(after: .seconds(1), chunks: [.init("7", after: .seconds(9))])
+        }
+        let recorders = (0..<3).map { _ in Recorder(client.send(endpoint(.seconds(2)))) }
+        try scheduler.run()
+        #expect(recorders.map(\.values) == [[7], [7], [7]])
+        #expect(scheduler.now == .seconds(30))
+    }
+
+    @Test func attemptTimeoutAppliesToStreams() throws {
+        let (client, _) = client { request in
+            request.number == 0
+                ? .respond(after: .seconds(3)) : .respond(after: .seconds(1), chunks: [.init("a", after: .seconds(9))])
+        }
+        let recorders = (0..<2).map { _ in Recorder(client.stream(endpoint(.seconds(2)), as: .lines)) }
+        try scheduler.run()
+        #expect(((recorders[0].error as? APIError)?.underlying as? TransportError)?.code == .timeout)
+        #expect(recorders[1].values == ["a"])
+    }
+
+    @Test func disposalCancelsAttemptTimeout() {
+        let ledger = Ledger()
+        ledger.watch {
+            let (client, transport) = client { _ in .never }
+            let (_, subscription) = client.send(endpoint(.seconds(2))).record()
+            scheduler.advance(by: .seconds(1))
+            subscription.dispose()
+            #expect(scheduler.pendingCount == 0)
+            #expect(transport.requests.map(\.isCancelled) == [true])
+        }
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func attemptTimeoutMustBePositive() {
+        let (client, transport) = client { _ in .never }
+        let recorder = Recorder(client.send(endpoint(.zero)))
+        #expect((recorder.error as? APIError)?.stage == .request)
+        #expect(
+            (recorder.error as? APIError)?.reason == "invalid request: the attempt timeout must be greater than zero")
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func attemptTimeoutCancelsRequestToLoopbackServer() throws {
+        let gate = LoopbackServer.Gate()
+        let count = Log<Void>()
+        let server = try LoopbackServer { _ in
+            count.append(()).count == 1 ? .steps([.wait(for: gate), .head(), .bytes("1"), .finish()]) : .json("2")
+        }
+        defer {
+            gate.open()
+            server.stop()
+        }
+        let client = Client(
+            baseURL: server.baseURL, middleware: [Retry(.constantBackoff(attempts: 5, delay: .zero))])
+        // A second attempt that is late for another reason is repeated, too.
+        #expect(try client.send(endpoint(.milliseconds(200))).wait(timeout: .seconds(60)) == 2)
+        #expect(server.requests.count >= 2)
+    }
+
+    // MARK: Middleware
+
+    private struct Mark: Middleware {
+        let name: String
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            var request = request
+            request.headerFields["X-Marks"] = (request.headerFields["X-Marks"] ?? "") + name
+            return next(request, body)
+        }
+    }
+
+    @Test func middlewareOfRequestIsOutsideOfClient() throws {
+        let (client, transport) = client([Mark(name: "c"), Mark(name: "d")]) { _ in .json("7") }
+        var endpoint = Endpoint<Int>("/x")
+        endpoint.middleware = [Mark(name: "a"), Mark(name: "b")]
+        let recorder = Recorder(client.send(endpoint))
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["abcd"])
+    }
+
+    @Test func middlewareOfRequestWorksWithoutClientMiddleware() throws {
+        let (client, transport) = client { $0.number == 0 ? .status(.serviceUnavailable) : .json("7") }
+        var endpoint = Endpoint<Int>("/x")
+        endpoint.middleware = [retry()]
+        let recorders = [Recorder(client.send(endpoint)), Recorder(client.stream(endpoint, as: .lines).map { _ in 0 })]
+        try scheduler.run()
+        #expect(recorders.map(\.values) == [[7], [0]])
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func customMiddlewareOfRequestPreventsSharing() throws {
+        // An outer cache or coalescing of the request cannot know the credentials that custom middleware adds.
+        let coalescing = RequestCoalescing()
+        let (client, transport) = client { _ in .json("7", after: .seconds(1)) }
+        for name in ["a", "b"] {
+            var endpoint = Endpoint<Int>("/x")
+            endpoint.middleware = [coalescing, Mark(name: name)]
+            _ = Recorder(client.send(endpoint))
+        }
+        try scheduler.run()
+        #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["a", "b"])
+    }
+
+    @Test func clientCoalescesRequestsWithOwnMiddleware() throws {
+        let (client, transport) = client([RequestCoalescing()]) { _ in .json("7", after: .seconds(1)) }
+        for name in ["a", "a", "b"] {
+            var endpoint = Endpoint<Int>("/x")
+            endpoint.middleware = [Mark(name: name)]
+            _ = Recorder(client.send(endpoint))
+        }
+        try scheduler.run()
+        #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["a", "b"])
+    }
+
+    // MARK: Error decoder
+
+    private struct OtherError: Error, Decodable, Equatable {
+        var code: Int
+    }
+
+    @Test func errorDecoderReplacesClientsDecoder() throws {
+        let (client, _) = client { _ in .json(#"{"code": 4, "message": "m", "type": "t"}"#, status: .notFound) }
+        var endpoint = Endpoint<Int>("/x")
+        let first = Recorder(client.send(endpoint))
+        endpoint.errorDecoder = .json(OtherError.self)
+        let second = Recorder(client.send(endpoint))
+        let third = Recorder(client.stream(endpoint, as: .lines))
+        endpoint.errorDecoder = ErrorDecoder.none
+        let fourth = Recorder(client.send(endpoint))
+        try scheduler.run()
+        #expect((first.error as? APIError)?.underlying as? ServiceError == ServiceError(message: "m", type: "t"))
+        #expect((second.error as? APIError)?.underlying as? OtherError == OtherError(code: 4))
+        #expect((third.error as? APIError)?.underlying as? OtherError == OtherError(code: 4))
+        #expect((fourth.error as? APIError)?.stage == .status)
+        #expect((fourth.error as? APIError)?.underlying == nil)
+    }
+}
