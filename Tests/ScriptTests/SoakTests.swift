@@ -22,7 +22,7 @@
                 ["--seconds", "600", "--requests", "3000"], errors: errors.fileHandleForWriting
             ) { process in
                 // The signal terminates the process if it has not installed its handler yet.
-                while !isIgnored(SIGUSR1, by: process), process.isRunning { await Task.yield() }
+                while !isHandled(SIGUSR1, by: process), process.isRunning { await Task.yield() }
                 var text = ""
                 while !text.contains(" active"), process.isRunning {
                     kill(process.processIdentifier, SIGUSR1)
@@ -33,10 +33,10 @@
             #expect(outcome.status == 0)
         }
 
-        /// Returns whether a process ignores a signal, which Dispatch receives in another way.
-        private func isIgnored(_ number: Int32, by process: Process) -> Bool {
+        /// Returns whether a process has installed a handler of a signal.
+        private func isHandled(_ number: Int32, by process: Process) -> Bool {
             let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-            let mask = status?.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+            let mask = status?.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
             return mask.flatMap { UInt64($0, radix: 16) }.map { $0 >> (UInt64(number) - 1) & 1 == 1 } ?? false
         }
 

@@ -32,6 +32,7 @@ extension Scope {
             let watch = SubscriptionWatch.current
             let record = SubscriptionRecord(watch, .subscription(name, location))
             let context = given ?? StreamContext()
+            if given != nil { record?.note(context) }
             var instrumentation: Instrumentation?
             if let instruments = watch?.instruments, !instruments.isEmpty, !Instrumentation.isCalling {
                 instrumentation = Instrumentation(
