@@ -2,6 +2,7 @@
 import RillHTTP
 import RillScript
 
+printActiveSubscriptionsOnSignal()
 await command.main { reader in
     do {
         try await Session.run(try Arguments(from: &reader))

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Rill
 import RillHTTP
@@ -11,6 +12,8 @@ struct RillSoak {
                 return printLine(SoakArguments.usage)
             }
             if arguments.isServer { return try FaultServer.main() }
+            let signalSource = printActiveSubscriptionsOnSignal()
+            defer { signalSource.cancel() }
             let hasPassed = try run(arguments)
             exit(hasPassed ? 0 : 1)
         } catch let error as UsageError {
@@ -38,6 +41,18 @@ struct RillSoak {
         printLine("unfinished subscriptions: \(counts.started - counts.ended)")
         printLine("violations: \(counts.violations)\n\(soak.tally.violationList)")
         return counts.violations == 0 && counts.started == counts.ended
+    }
+
+    /// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
+    private static func printActiveSubscriptionsOnSignal() -> any DispatchSourceSignal {
+        ActiveSubscriptions.enable()
+        signal(SIGUSR1, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
+        source.setEventHandler {
+            FileHandle.standardError.write(Data("\(ActiveSubscriptions.shared)\n".utf8))
+        }
+        source.activate()
+        return source
     }
 
     /// Writes a line to standard output without buffering.

@@ -5,7 +5,8 @@ struct SoakArguments {
 
         Stress-tests a transport. Starts a loopback server in a separate process, which delays, truncates, resets, stalls
         and corrupts responses at random, while the clients cancel and pause at random. Every subscription must end exactly
-        once with an expected outcome. The test stops after 1,000 violations. Build it with -c release.
+        once with an expected outcome. The test stops after 1,000 violations. Build it with -c release. SIGUSR1 prints the
+        active subscriptions to standard error.
 
         Options:
           --seconds N        duration in seconds (default: 60)

@@ -21,6 +21,8 @@ public func expectNoLeaks<Result>(
 /// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
+///   - timeout: The maximum time to wait for subscriptions that end on real schedulers and transports after `work` has
+///     returned. Defaults to zero, which does not wait.
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
 ///   - sourceLocation: The source location at which failures are reported.
 ///   - work: The closure to watch with a ``/RillTesting/Ledger``.
@@ -28,11 +30,12 @@ public func expectNoLeaks<Result>(
 /// - Throws: The error that `work` throws.
 @discardableResult
 public func expectNoLeaks<Result>(
-    isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
-    _ work: () async throws -> Result
+    within timeout: Duration = .zero, isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation, _ work: () async throws -> Result
 ) async rethrows -> Result {
     let ledger = Ledger()
     let result = try await ledger.watch(work)
+    if timeout > .zero { _ = await ledger.waitUntilClosed(timeout: timeout) }
     ledger.recordLeaks(at: sourceLocation)
     return result
 }

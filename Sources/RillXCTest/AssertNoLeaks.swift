@@ -22,6 +22,8 @@ public func assertNoLeaks<Result>(
 /// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
+///   - timeout: The maximum time to wait for subscriptions that end on real schedulers and transports after `work` has
+///     returned. Defaults to zero, which does not wait.
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
@@ -30,11 +32,12 @@ public func assertNoLeaks<Result>(
 /// - Throws: The error that `work` throws.
 @discardableResult
 public func assertNoLeaks<Result>(
-    isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
-    _ work: () async throws -> Result
+    within timeout: Duration = .zero, isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
+    line: UInt = #line, _ work: () async throws -> Result
 ) async rethrows -> Result {
     let ledger = Ledger()
     let result = try await ledger.watch(work)
+    if timeout > .zero { _ = await ledger.waitUntilClosed(timeout: timeout) }
     if let leakReport = ledger.leakReport { XCTFail(leakReport, file: file, line: line) }
     return result
 }

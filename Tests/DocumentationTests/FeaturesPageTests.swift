@@ -259,6 +259,11 @@ import Testing
             "RillTestingTests/Ledger/LedgerTests/reportsOpenSubscriptionsWithCallSites",
             "RillTestingTests/Ledger/ExpectNoLeaksTests/traitReportsLeaksOfATest",
         ],
+        "Leaks on": [
+            "RillTestingTests/Ledger/LedgerRealTimeTests/waitsForSubscriptionThatEndsOnAnotherThread",
+            "RillTestingTests/Ledger/LedgerRealTimeTests/reportsWorkOfWatchedScheduler",
+            "RillHTTPTests/Instruments/ActiveExchangesTests/ledgerReportsExchangeOfRealTransport",
+        ],
         "Errors that": ["RillTestingTests/Ledger/LedgerTests/recordsUndeliveredErrors"],
         "Scheduler that": ["RillTestingTests/Time/UnimplementedSchedulerTests/reportsEveryUse"],
         "Rules of": ["RillTestingTests/Contract/ContractSuiteTests/wrongElementsFail"],

@@ -85,6 +85,15 @@ import Testing
         #expect(scheduler.pendingCount == 1)
     }
 
+    @Test func endsOnRealScheduler() async {
+        let ledger = Ledger()
+        ledger.watch {
+            _ = Observable.of(1, 2).delay(.milliseconds(1), scheduler: SerialDispatchQueueScheduler()).subscribe()
+        }
+        #expect(await ledger.waitUntilClosed())
+        #expect(ledger.leakReport == nil)
+    }
+
     @Test(.ledger) func cleansUp() {
         let subscription = Observable.interval(.seconds(5), scheduler: kit.scheduler).subscribe()
         kit.scheduler.advance(by: .seconds(11))

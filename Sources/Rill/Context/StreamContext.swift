@@ -41,9 +41,12 @@ public struct StreamContext: Sendable {
     ///
     /// Empty if there are none.
     var debugSuffix: String {
-        let texts = values?.ordered.compactMap(\.debugText) ?? []
-        return texts.isEmpty ? "" : " [\(texts.joined(separator: ", "))]"
+        let texts = debugTexts
+        return texts.isEmpty ? "" : " [\(texts)]"
     }
+
+    /// The texts of the values, separated by commas.
+    var debugTexts: String { values?.ordered.compactMap(\.debugText).joined(separator: ", ") ?? "" }
 
     /// An immutable list of values, so that a context is a single reference.
     private final class Values: Sendable {

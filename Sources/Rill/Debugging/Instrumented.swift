@@ -42,16 +42,18 @@ extension ObservableConvertible {
         }
     }
 
-    /// Connects an observer whose scope has instruments of its own.
+    /// Connects an observer whose scope has instruments of its own, or whose elements are counted.
     @usableFromInline
     @inline(never)
     func attachReporting(_ observer: Observer<Element>) {
-        guard let instrumentation = observer.scope.instrumentation, instrumentation.begin() else {
-            return attach(observer)
-        }
+        let instrumentation = observer.scope.instrumentation.flatMap { $0.begin() ? $0 : nil }
+        // The elements of a part of a subscription are not counted.
+        let record = observer.scope.isInstrumented ? observer.scope.attributes?.record : nil
+        guard instrumentation != nil || record != nil else { return attach(observer) }
         attach(
             Observer(observer.scope) { event in
-                instrumentation.pass(event)
+                if case .next = event { record?.countElement() }
+                instrumentation?.pass(event)
                 observer.send(event)
             })
     }

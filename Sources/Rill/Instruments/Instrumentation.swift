@@ -135,14 +135,21 @@ package final class Instrumentation: Sendable {
 
 /// Scheduled work whose beginning or cancellation is reported once, and its end if it began.
 final class ReportedHop: Sendable {
-    private let instrumentation: Instrumentation
-    private let hop: SchedulerHop
+    /// The instruments and the work that is reported to them; `nil` if there are none.
+    private let reported: (instrumentation: Instrumentation, hop: SchedulerHop)?
+
+    /// The record that lists the work until it begins or is canceled, and its number there; `nil` if there is none.
+    private let listing: (record: SubscriptionRecord, number: UInt64)?
     private let isOver = Atomic(false)
 
-    /// Reports that work is about to be passed to a scheduler.
-    init(_ instrumentation: Instrumentation, on scheduler: any Scheduler, after delay: Duration?) {
-        self.instrumentation = instrumentation
-        hop = SchedulerHop(id: Instrumentation.nextID(), scheduler: "\(scheduler)", delay: delay)
+    /// Reports that work is about to be passed to a scheduler, or returns `nil` if nothing observes it.
+    init?(_ attributes: Scope.Attributes, on scheduler: any Scheduler, after delay: Duration?) {
+        let record = attributes.record.flatMap { $0.isTracked ? $0 : nil }
+        guard record != nil || attributes.instrumentation != nil else { return nil }
+        listing = record.map { ($0, $0.begin(.scheduled(scheduler, delay))) }
+        reported = attributes.instrumentation.map {
+            ($0, SchedulerHop(id: Instrumentation.nextID(), scheduler: "\(scheduler)", delay: delay))
+        }
         report(.scheduled)
     }
 
@@ -152,6 +159,7 @@ final class ReportedHop: Sendable {
     @discardableResult
     func end(_ phase: SchedulerHop.Phase) -> Bool {
         if isOver.exchange(true, ordering: .relaxed) { return false }
+        if let listing { listing.record.end(listing.number) }
         report(phase)
         return true
     }
@@ -166,7 +174,8 @@ final class ReportedHop: Sendable {
     }
 
     private func report(_ phase: SchedulerHop.Phase) {
-        instrumentation.call { $0.instrument.schedulerHop(hop, phase, in: $0.subscription) }
+        guard let reported else { return }
+        reported.instrumentation.call { $0.instrument.schedulerHop(reported.hop, phase, in: $0.subscription) }
     }
 }
 

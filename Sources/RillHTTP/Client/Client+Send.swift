@@ -47,6 +47,10 @@ extension Client {
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {
+        let elements = elements.listedAsExchange {
+            let request = exchange.httpRequest
+            return "\(request.method) \(Redactor(request: request).url(of: request))"
+        }
         if onMetrics == nil, exchange.reporter == nil { return elements }
         let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { [onMetrics] outcome in
             guard exchange.claimReport() else { return }

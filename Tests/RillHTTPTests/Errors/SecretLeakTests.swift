@@ -110,8 +110,10 @@ import Testing
         let recorders = try traces.map { try TraceRecorder(path: $0, scheduler: scheduler) }
         client.instruments = [RecordingInstrument { record($0) }]
         for recorder in recorders { client.instruments.append(recorder) }
+        let registry = ActiveSubscriptions()
         for _ in 0..<12 {
-            let error = try Recorder(client.send(SignIn())).failure()
+            let stream = client.send(SignIn()).do(onSubscribed: { texts.append("\(registry)") })
+            let error = try registry.watch { try Recorder(stream).failure() }
             record(error)
             texts.append(error.localizedDescription)
             // The API's own error is not redacted, because it contains the server's texts.
@@ -122,6 +124,13 @@ import Testing
             #expect(timeline.description.contains("# = "))
             texts.append("\(timeline)\n\(timeline.svg)\n\(timeline.difference(from: "-") ?? "")")
         }
+        registry.watch {
+            let subscription = client.serverSentEvents(SignIn()).subscribe { _ in }
+            record(registry.entries)
+            texts.append("\(registry)")
+            subscription.dispose()
+        }
+        #expect(texts.entries.contains { $0.contains("1 exchange are active:") })
         // A stream is recorded when it is disposed.
         #expect(Recorder(client.serverSentEvents(SignIn()).take(1)).values.count == 1)
         #expect(try String(contentsOf: tape, encoding: .utf8).contains("_isCancelled"))

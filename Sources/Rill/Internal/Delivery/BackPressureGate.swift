@@ -28,6 +28,11 @@ final class BackPressureGate: Sendable {
         high = max(1, capacity - capacity / 4)
         low = capacity / 4
         slice = min(64, max(1, capacity / 16))
+        scope.attributes?.record?.add(self)
+    }
+
+    deinit {
+        scope.attributes?.record?.remove(self)
     }
 
     /// Increments the count, and pauses the source above the high-water mark.

@@ -28,7 +28,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     ) {
         guard let mine = replaceCurrent() else { return }
         var work = attributes?.context.bindings?.binding(work) ?? work
-        let hop = attributes?.instrumentation.map { ReportedHop($0, on: scheduler, after: delay) }
+        let hop = attributes.flatMap { ReportedHop($0, on: scheduler, after: delay) }
         if let hop { work = hop.reporting(work) }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {

@@ -11,7 +11,10 @@ extension Scope {
 
     @usableFromInline
     func reportElement() -> Bool {
-        if !isStopped { instrumentation?.pass(Event<Void>.next(())) }
+        if !isStopped {
+            attributes?.record?.countElement()
+            instrumentation?.pass(Event<Void>.next(()))
+        }
         return !isStopped
     }
 

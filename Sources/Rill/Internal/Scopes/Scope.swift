@@ -31,7 +31,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let runsOnRelease: UInt32 = 64
         /// The scope has been created below another one.
         @usableFromInline static let isChild: UInt32 = 128
-        /// The scope is the root of a subscription with instruments.
+        /// The scope is the root of a subscription with instruments, or whose elements are counted.
         @usableFromInline static let instrumented: UInt32 = 1 << 13
 
         /// The bits that count the queues of `Observer.holding` above this scope.
@@ -160,7 +160,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPaused: Bool { !isOpen && !isStopped }
 
-    /// Whether this is the root of a subscription with instruments.
+    /// Whether this is the root of a subscription with instruments, or whose elements are counted.
     @inlinable
     var isInstrumented: Bool { word.load(ordering: .relaxed) & Bit.instrumented != 0 }
 

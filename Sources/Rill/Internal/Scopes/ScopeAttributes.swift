@@ -1,7 +1,7 @@
 extension Scope {
     /// The properties that most scopes do not have.
     final class Attributes: Sendable {
-        /// The record of the subscription in a test; `nil` if the subscription is not observed.
+        /// The record of the subscription in a registry; `nil` if the subscription is not recorded.
         let record: SubscriptionRecord?
 
         /// The scheduler on which parked sources are resumed; `nil` for the thread that resumes.
@@ -30,8 +30,9 @@ extension Scope {
         /// Returns the attributes of a new subscription that a test or an instrument may observe, or `nil` if it has none.
         static func make(_ name: StaticString, _ location: CallSite, _ given: StreamContext?) -> Attributes? {
             let watch = SubscriptionWatch.current
-            let record = watch.flatMap { SubscriptionRecord($0, .subscription(name, location)) }
+            let record = SubscriptionRecord(watch, .subscription(name, location))
             let context = given ?? StreamContext()
+            if given != nil { record?.note(context) }
             var instrumentation: Instrumentation?
             if let instruments = watch?.instruments, !instruments.isEmpty, !Instrumentation.isCalling {
                 instrumentation = Instrumentation(
@@ -45,7 +46,8 @@ extension Scope {
         ///
         /// An observed subscription is linked, so that its end is recorded.
         var bits: UInt32 {
-            (record == nil && instrumentation == nil ? 0 : Bit.linked) | (instrumentation == nil ? 0 : Bit.instrumented)
+            let isObserved = instrumentation != nil || record?.countsElements == true
+            return (record == nil && instrumentation == nil ? 0 : Bit.linked) | (isObserved ? Bit.instrumented : 0)
         }
 
         /// The attributes of a child, which has no checkpoint.

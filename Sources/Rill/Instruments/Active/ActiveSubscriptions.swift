@@ -1,0 +1,172 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A registry of the subscriptions that have not ended, with their pending timers and exchanges.
+///
+///     ActiveSubscriptions.enable()
+///     …
+///     print(ActiveSubscriptions.shared)
+///
+///     2 subscriptions, 1 timer, and 1 exchange are active:
+///           AGE  KIND          ELEMENTS  BUFFERED  NAME
+///      61.204 s  subscription         3            subscribe at App/TagList.swift:14 [request r-17]
+///      60.930 s    exchange                        GET https://qiita.com/api/v2/tags
+///      12.004 s  subscription        52  6 paused  values at App/Search.swift:31
+///       0.400 s    timer                           due after 1.000 s on main
+///
+/// ``enable()`` records the subscriptions of the whole process in ``shared``. `watch(_:)` records the subscriptions of a
+/// function, for example of a test. The registry does not keep streams in memory, and its texts contain no secrets: elements are not
+/// recorded, URLs are redacted, and of a context only the texts of ``StreamContextKey/debugText(for:)`` are listed.
+///
+/// A subscription is the subscription of a subscriber, such as `subscribe` or `values`, or of `share`. The subscriptions
+/// that its operators make belong to it. See <doc:FindingLiveSubscriptions>.
+public final class ActiveSubscriptions: @unchecked Sendable {  // `records` is guarded by the tracker's lock
+    /// The registry of the process, which records subscriptions after ``enable()``.
+    public static let shared = ActiveSubscriptions()
+
+    private static let isEnabled = Atomic(false)
+
+    /// The registry of the process if it is enabled.
+    static var enabled: ActiveSubscriptions? {
+        isEnabled.load(ordering: .relaxed) ? shared : nil
+    }
+
+    /// Records all new subscriptions of the process in ``shared``, unless `watch(_:)` or a test records
+    /// them elsewhere.
+    ///
+    /// Subscriptions that exist already are not listed.
+    public static func enable() {
+        isEnabled.store(true, ordering: .relaxed)
+        SubscriptionWatch.use()
+    }
+
+    /// Stops recording new subscriptions of the process.
+    ///
+    /// Recorded subscriptions remain listed until they end.
+    public static func disable() {
+        isEnabled.store(false, ordering: .relaxed)
+    }
+
+    /// The part that the records share.
+    let tracker: ActivityTracker
+    private var records: [SubscriptionRecord] = []
+
+    /// The number of records that triggers the removal of unneeded records.
+    private var pruningThreshold = 64
+
+    /// Creates an empty registry.
+    public convenience init() {
+        self.init(countsElements: true, now: { .coarseUptime })
+    }
+
+    /// Creates an empty registry.
+    ///
+    /// - Parameter countsElements: Whether the elements of each subscription are counted.
+    package convenience init(countsElements: Bool) {
+        self.init(countsElements: countsElements, now: { .coarseUptime })
+    }
+
+    /// Creates an empty registry.
+    ///
+    /// - Parameters:
+    ///   - countsElements: Whether the elements of each subscription are counted.
+    ///   - now: A closure that returns the time since a fixed instant.
+    package init(countsElements: Bool, now: @escaping @Sendable () -> Duration) {
+        tracker = ActivityTracker(countsElements: countsElements, now: now)
+    }
+
+    /// Records the subscriptions that a closure makes, until they end.
+    ///
+    /// In nested calls, the innermost registry records.
+    ///
+    /// - Parameter work: The closure.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
+    public func watch<Result>(_ work: () throws -> Result) rethrows -> Result {
+        try SubscriptionWatch.with({ $0.registry = self }, work)
+    }
+
+    /// Records the subscriptions that an asynchronous closure and its child tasks make, until they end.
+    ///
+    /// In nested calls, the innermost registry records.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
+    ///   - work: The closure.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
+    public func watch<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        try await SubscriptionWatch.with(isolation: isolation, { $0.registry = self }, work)
+    }
+
+    /// Adds the record of a new subscription, and removes records that are no longer needed.
+    func add(_ record: SubscriptionRecord) {
+        tracker.lock.lock()
+        let removed = records.count >= pruningThreshold ? prune() : []
+        records.append(record)
+        tracker.lock.unlock()
+        // Released outside the lock.
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes the records of subscriptions that have ended and are not in memory anymore.
+    ///
+    /// - Returns: All earlier records, which the caller releases outside the lock.
+    private func prune() -> [SubscriptionRecord] {
+        let all = records
+        records = all.filter { $0.isOpen || $0.scopesLeft > 0 }
+        pruningThreshold = max(64, records.count * 2)
+        return all
+    }
+
+    // MARK: Reading
+
+    /// Whether all recorded subscriptions have ended.
+    public var isEmpty: Bool {
+        tracker.lock.withLock { !records.contains(where: \.isOpen) }
+    }
+
+    /// The subscriptions in order of their beginning, each followed by its timers, other work, and exchanges.
+    public var entries: [Entry] {
+        let now = tracker.now()
+        return tracker.lock.withLock { records }.flatMap { $0.entries(at: now) }
+    }
+
+    /// The number of records, including ended subscriptions.
+    var recordCount: Int { tracker.lock.withLock { records.count } }
+
+    /// The subscriptions that have ended but are still in memory.
+    package var retained: [SubscriptionRecord] {
+        tracker.lock.withLock { records }.filter { !$0.isOpen && $0.scopesLeft > 0 }
+    }
+
+    /// Calls a closure whenever a subscription has ended, on the thread that ends it.
+    ///
+    /// - Parameter action: The closure.
+    /// - Returns: A disposable that removes the closure.
+    package func onEnd(_ action: @escaping @Sendable () -> Void) -> Disposable {
+        tracker.addObserver(action)
+    }
+}
+
+extension Duration {
+    /// The time since the system started, with a resolution of a few milliseconds, which is faster than an exact clock.
+    fileprivate static var coarseUptime: Duration {
+        #if canImport(Darwin)
+            return .nanoseconds(Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)))
+        #else
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+            return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+        #endif
+    }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Rill
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
+///
+///     printActiveSubscriptionsOnSignal()
+///     await command.main { … }
+///
+/// Records all subscriptions that the process makes afterward; see `ActiveSubscriptions`. Call it at the beginning of the
+/// program. Further calls have no effect.
+public func printActiveSubscriptionsOnSignal() {
+    _ = ActiveSubscriptionsDump.installed
+}
+
+/// The handler of SIGUSR1.
+private final class ActiveSubscriptionsDump: @unchecked Sendable {  // immutable
+    /// Installed once, until the process exits.
+    static let installed = ActiveSubscriptionsDump()
+
+    private let source: any DispatchSourceSignal
+
+    private init() {
+        ActiveSubscriptions.enable()
+        signal(SIGUSR1, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "script.active"))
+        source.setEventHandler { Output.note("\(ActiveSubscriptions.shared)") }
+        source.activate()
+    }
+}

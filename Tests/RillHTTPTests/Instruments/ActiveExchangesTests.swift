@@ -1,0 +1,95 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The exchanges that a registry of active subscriptions and a ledger list.
+@Suite struct ActiveExchangesTests {
+    private let registry = ActiveSubscriptions()
+    private let base = "https://qiita.com/api/v2"
+
+    @Test func listsExchangeUntilDisposal() {
+        let client = makeClient(StubTransport { _ in .never })
+        let subscription = registry.watch { client.send(Anything<Int>()).subscribe { _ in } }
+        #expect(registry.entries.map(\.kind) == [.subscription, .exchange])
+        #expect(registry.entries.last?.description == "GET \(base)/anything")
+        subscription.dispose()
+        #expect(registry.isEmpty)
+    }
+
+    @Test func listsOneExchangeForAllAttempts() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            request.number == 0 ? .status(.serviceUnavailable) : .never
+        }
+        let retry = Retry(.constantBackoff(attempts: 2, delay: .seconds(1)), scheduler: scheduler)
+        let client = makeClient(transport, middleware: [retry])
+        let subscription = registry.watch { client.send(Anything<Int>()).subscribe { _ in } }
+        scheduler.advance(by: .milliseconds(500))
+        #expect(Set(registry.entries.map(\.kind)) == [.subscription, .exchange, .timer])
+        scheduler.advance(by: .seconds(1))
+        #expect(transport.requests.count == 2)
+        #expect(registry.entries.map(\.kind) == [.subscription, .exchange])
+        subscription.dispose()
+    }
+
+    @Test func exchangeEndsWithItsValue() {
+        let client = makeClient(StubTransport { _ in .json("1") })
+        let subject = PublishSubject<Int>()
+        let stream = client.send(Anything<Int>()).concat(subject.asObservable())
+        let subscription = registry.watch { stream.subscribe { _ in } }
+        #expect(registry.entries.map(\.kind) == [.subscription])
+        #expect(registry.entries.map(\.elementCount) == [1])
+        subscription.dispose()
+    }
+
+    @Test func listsExchangesOfConcurrentRequests() {
+        let client = makeClient(StubTransport { _ in .never })
+        let stream = Observable.of(1, 2, 3).flatMap { _ in client.send(Anything<Int>()) }
+        let subscription = registry.watch { stream.subscribe { _ in } }
+        #expect(registry.entries.count { $0.kind == .exchange } == 3)
+        subscription.dispose()
+        #expect(registry.entries.isEmpty)
+    }
+
+    @Test func redactsURL() {
+        let client = makeClient(StubTransport { _ in .never })
+        let request = Anything<Int>(query: ["token": "sg-77b2"])
+        let subscription = registry.watch { client.send(request).subscribe { _ in } }
+        #expect("\(registry)".hasSuffix("GET \(base)/anything?token=<redacted>"))
+        subscription.dispose()
+    }
+
+    @Test func ledgerReportsExchangeOfRealTransport() async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        let server = try LoopbackServer { _ in
+            arrived.continuation.finish()
+            return .stall
+        }
+        defer { server.stop() }
+        let ledger = Ledger()
+        let client = Client(baseURL: server.baseURL)
+        let subscription = ledger.watch { client.send(Anything<Int>()).subscribe { _ in } }
+        for await _ in arrived.stream {}
+        let report = try #require(ledger.leakReport)
+        #expect(report.hasPrefix("1 subscription is open:\n"))
+        #expect(report.hasSuffix("\n1 request is in flight:\n    GET \(server.baseURL)/anything"))
+        subscription.dispose()
+        #expect(await ledger.waitUntilClosed())
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func ledgerWaitsForRealTransport() async throws {
+        let server = try LoopbackServer { _ in .json("1") }
+        defer { server.stop() }
+        let ledger = Ledger()
+        let client = Client(baseURL: server.baseURL)
+        ledger.watch { _ = client.send(Anything<Int>()).subscribe { _ in } }
+        #expect(await ledger.waitUntilClosed())
+        #expect(ledger.leakReport == nil)
+    }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+/// Leaks on real schedulers.
+@Suite struct LedgerRealTimeTests {
+    private let ledger = Ledger()
+
+    @Test func reportsTimerOfOperator() {
+        let line: UInt = #line + 3
+        let scheduler = SerialDispatchQueueScheduler(label: "leaky")
+        let subscription = ledger.watch {
+            Observable.timer(.seconds(3_600), scheduler: scheduler).subscribe()
+        }
+        #expect(
+            ledger.leakReport == """
+                1 subscription is open:
+                    subscribe at RillTestingTests/LedgerRealTimeTests.swift:\(line)
+                1 timer is pending:
+                    due after 3600.000 s on leaky
+                """)
+        subscription.dispose()
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func reportsWorkOfWatchedScheduler() async {
+        let scheduler = ledger.watching(SerialDispatchQueueScheduler(label: "leaky"))
+        let late = scheduler.schedule(after: .seconds(3_600)) {}
+        _ = scheduler.schedule {}
+        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
+        late.dispose()
+        #expect(await ledger.waitUntilClosed())
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func workOfUnwatchedSchedulerIsNotALeak() {
+        let work = ledger.watch { SerialDispatchQueueScheduler().schedule(after: .seconds(3_600)) {} }
+        #expect(ledger.leakReport == nil)
+        work.dispose()
+    }
+
+    @Test func waitsForSubscriptionThatEndsOnAnotherThread() async {
+        let gate = DispatchSemaphore(value: 0)
+        ledger.watch {
+            let stream = Observable.of(1).observeOn(SerialDispatchQueueScheduler())
+            _ = stream.subscribe(onNext: { _ in gate.wait() })
+        }
+        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
+        gate.signal()
+        #expect(await ledger.waitUntilClosed())
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func waitEndsWhenLastSubscriptionIsDisposed() async {
+        let subject = PublishSubject<Int>()
+        let subscriptions = ledger.watch { [subject.subscribe(), subject.subscribe()] }
+        async let isClosed = ledger.waitUntilClosed()
+        for subscription in subscriptions { subscription.dispose() }
+        #expect(await isClosed)
+    }
+
+    @Test func expectationWaitsForRealSchedulers() async {
+        await expectNoLeaks(within: .seconds(5)) {
+            _ = Observable.of(1, 2).delay(.milliseconds(1), scheduler: SerialDispatchQueueScheduler()).subscribe()
+        }
+    }
+
+    @Test func expectationReportsLeakOnRealScheduler() async {
+        let subject = PublishSubject<Int>()
+        await withKnownIssue {
+            await expectNoLeaks(within: .milliseconds(1)) { _ = subject.subscribe() }
+        } matching: { issue in
+            issue.comments.first?.rawValue.hasPrefix("1 subscription is open:") == true
+        }
+    }
+}

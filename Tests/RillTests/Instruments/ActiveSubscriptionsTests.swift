@@ -1,0 +1,235 @@
+import RillTestSupport
+import RillTesting
+import Synchronization
+import Testing
+
+@testable import Rill
+
+/// The subscriptions and timers that a registry lists.
+@Suite struct ActiveSubscriptionsTests {
+    private let kit = TestKit()
+    private let registry: ActiveSubscriptions
+
+    init() {
+        let scheduler = kit.scheduler
+        registry = ActiveSubscriptions(countsElements: true, now: { scheduler.now })
+    }
+
+    @Test func newRegistryIsEmpty() {
+        #expect(registry.isEmpty && registry.entries.isEmpty)
+        #expect("\(registry)" == "no subscriptions are active")
+    }
+
+    @Test func listsSubscriptionUntilDisposal() throws {
+        let subject = PublishSubject<Int>()
+        let line: UInt = #line + 1
+        let subscription = registry.watch { subject.subscribe(onNext: { _ in }) }
+        subject.onNext(1)
+        subject.onNext(2)
+        kit.scheduler.advance(by: .seconds(3))
+        let entry = try #require(registry.entries.first)
+        #expect(registry.entries.count == 1 && !registry.isEmpty)
+        #expect(entry.kind == .subscription && entry.name == "subscribe" && entry.file == #fileID && entry.line == line)
+        #expect(entry.elementCount == 2 && entry.age == .seconds(3) && entry.bufferedCount == 0 && !entry.isPaused)
+        subscription.dispose()
+        #expect(registry.isEmpty && registry.entries.isEmpty)
+    }
+
+    @Test func endedSubscriptionsAreNotListed() {
+        registry.watch {
+            _ = Observable.of(1, 2).subscribe()
+            _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
+            // The source cannot be reached, so the subscription ends.
+            _ = Observable<Int>.never().subscribe()
+        }
+        #expect(registry.isEmpty)
+    }
+
+    @Test func countsElementsOfEverySubscribeMethod() async throws {
+        final class Owner: Sendable {}
+        let owner = Owner()
+        let subject = PublishSubject<Int>()
+        let subscriptions = registry.watch {
+            [
+                subject.subscribe(onNext: { _ in }), subject.subscribe { (_: Event<Int>) in },
+                subject.subscribe(with: owner, onNext: { _, _ in }), subject.share().subscribe(),
+                subject.subscribe(on: MainActor.shared),
+            ]
+        }
+        subject.onNext(1)
+        subject.onNext(2)
+        let entries = registry.entries.filter { $0.kind == .subscription }
+        #expect(entries.map(\.name) == ["subscribe", "subscribe", "subscribe", "subscribe", "share", "subscribe"])
+        // The main actor receives the elements later.
+        #expect(entries.dropLast().map(\.elementCount) == [2, 2, 2, 2, 2])
+        for subscription in subscriptions { subscription.dispose() }
+        #expect(registry.isEmpty)
+    }
+
+    @Test func listsTimersAndWorkUntilTheyRun() throws {
+        let scheduler = kit.scheduler
+        let subscriptions = registry.watch {
+            [
+                Observable.timer(.seconds(2), scheduler: scheduler).subscribe(),
+                Observable.of(1).observeOn(scheduler).subscribe(),
+            ]
+        }
+        #expect(registry.entries.map(\.kind) == [.subscription, .timer, .subscription, .work])
+        #expect(registry.entries.map(\.delay) == [nil, .seconds(2), nil, nil])
+        try scheduler.run()
+        #expect(registry.isEmpty && subscriptions.allSatisfy(\.isDisposed))
+    }
+
+    @Test func removesCanceledTimers() {
+        let source = PublishSubject<Int>()
+        let subscription = registry.watch { source.debounce(.seconds(2), scheduler: kit.scheduler).subscribe() }
+        for number in 0..<3 { source.onNext(number) }
+        #expect(registry.entries.count { $0.kind == .timer } == 1)
+        subscription.dispose()
+        #expect(registry.entries.isEmpty)
+    }
+
+    @Test func listsBuffersAndPauses() throws {
+        let scheduler = kit.scheduler
+        let stream = Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)
+        let subscription = registry.watch { stream.subscribe() }
+        let entry = try #require(registry.entries.first)
+        #expect(entry.bufferedCount == 6 && entry.isPaused && entry.elementCount == 0)
+        try scheduler.run()
+        #expect(registry.isEmpty)
+        subscription.dispose()
+    }
+
+    @Test func bufferOfEndedSourceIsNotListed() throws {
+        let outer = PublishSubject<Int>()
+        let subscription = registry.watch {
+            outer.flatMapLatest { _ in PublishSubject<Int>().observeOn(ImmediateScheduler.shared) }.subscribe()
+        }
+        for number in 0..<100 { outer.onNext(number) }
+        let entry = try #require(registry.entries.first)
+        #expect(entry.bufferedCount == 0 && !entry.isPaused)
+        subscription.dispose()
+    }
+
+    @Test func listsOnlyTextsOfContext() throws {
+        let source = PublishSubject<Int>()
+        let stream = source.context(\.tenant, "t-1").context(\.requestID, "r-17")
+        let subscription = registry.watch { stream.subscribe() }
+        let entry = try #require(registry.entries.first)
+        #expect(entry.context == "request r-17")
+        #expect("\(entry)".hasSuffix(" [request r-17]"))
+        subscription.dispose()
+    }
+
+    @Test func printsTable() {
+        let first = PublishSubject<Int>()
+        let scheduler = kit.scheduler
+        let line = #line + 1
+        let subscription = registry.watch { first.context(\.requestID, "r-17").subscribe() }
+        first.onNext(1)
+        scheduler.advance(by: .seconds(60))
+        let others = registry.watch {
+            [
+                Observable.timer(.seconds(2), scheduler: scheduler).subscribe(),
+                Observable.from(0..<20).observeOn(scheduler, bufferSize: 8).subscribe(),
+            ]
+        }
+        #expect(
+            "\(registry)" == """
+                3 subscriptions, 1 timer, and 1 work item are active:
+                       AGE  KIND          ELEMENTS  BUFFERED  NAME
+                  60.000 s  subscription         1            subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line) \
+                [request r-17]
+                   0.000 s  subscription         0            subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line + 5)
+                   0.000 s    timer                           due after 2.000 s on \(scheduler)
+                   0.000 s  subscription         0  6 paused  subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line + 6)
+                   0.000 s    work                            scheduled on \(scheduler)
+                """)
+        for subscription in others + [subscription] { subscription.dispose() }
+    }
+
+    @Test func longTableNamesOmittedEntries() {
+        let subject = PublishSubject<Int>()
+        let subscriptions = registry.watch { (0..<103).map { _ in subject.subscribe() } }
+        let lines = "\(registry)".split(separator: "\n")
+        #expect(lines.count == 103 && lines.first == "103 subscriptions are active:" && lines.last == "  … and 3 more")
+        for subscription in subscriptions { subscription.dispose() }
+    }
+
+    @Test func innermostRegistryRecords() {
+        let inner = ActiveSubscriptions()
+        let subject = PublishSubject<Int>()
+        let subscriptions = registry.watch { [subject.subscribe(), inner.watch { subject.subscribe() }] }
+        #expect(registry.entries.count == 1 && inner.entries.count == 1)
+        for subscription in subscriptions { subscription.dispose() }
+    }
+
+    @Test func instrumentsAreCalledAsWell() {
+        let instrument = TestInstrument()
+        let source = PublishSubject<Int>()
+        let subscription = registry.watch { withInstrument(instrument) { source.subscribe() } }
+        source.onNext(1)
+        #expect(registry.entries.map(\.elementCount) == [1])
+        subscription.dispose()
+        #expect(instrument.calls == ["subscribe began", "subscribe next", "subscribe disposed"])
+    }
+
+    @Test func doesNotKeepStreamsInMemory() {
+        weak var source: PublishSubject<Int>?
+        registry.watch {
+            let subject = PublishSubject<Int>()
+            source = subject
+            _ = subject.observeOn(kit.scheduler).subscribe()
+        }
+        #expect(source == nil && registry.isEmpty)
+    }
+
+    @Test func recordsOfEndedSubscriptionsAreRemoved() {
+        registry.watch { for number in 0..<10_000 { _ = Observable.just(number).subscribe() } }
+        #expect(registry.recordCount <= 64)
+    }
+
+    /// The only test of the registry of the process, because it is shared with the other tests.
+    @Test func registryOfProcessListsOtherThreads() async throws {
+        ActiveSubscriptions.enable()
+        defer { ActiveSubscriptions.disable() }
+        let subject = PublishSubject<Int>()
+        let subscription = Mutex<Disposable?>(nil)
+        let line: UInt = #line + 1
+        #expect(await onThreads([{ subscription.withLock { $0 = subject.subscribe() } }]))
+        subject.onNext(1)
+        let isListed = { ActiveSubscriptions.shared.entries.contains { $0.file == #fileID && $0.line == line } }
+        #expect(isListed())
+        subscription.withLock { $0 }?.dispose()
+        #expect(!isListed())
+    }
+
+    @Test func listsWhileOtherThreadsSubscribeAndDispose() async {
+        let isDone = Atomic(0)
+        let registry = ActiveSubscriptions()
+        let churn: @Sendable () -> Void = {
+            registry.watch {
+                for number in 0..<2_000 {
+                    let subject = PublishSubject<Int>()
+                    let stream = subject.observeOn(ImmediateScheduler.shared, bufferSize: 4)
+                        .timeout(.seconds(60), scheduler: ConcurrentDispatchQueueScheduler())
+                    let subscription = stream.subscribe()
+                    subject.onNext(number)
+                    subscription.dispose()
+                }
+            }
+            isDone.add(1, ordering: .relaxed)
+        }
+        let finished = await onThreads([
+            churn, churn, churn,
+            {
+                while isDone.load(ordering: .relaxed) < 3 {
+                    for entry in registry.entries { precondition(entry.elementCount <= 1) }
+                    _ = "\(registry)"
+                }
+            },
+        ])
+        #expect(finished)
+        #expect(registry.isEmpty && registry.entries.isEmpty)
+    }
+}
