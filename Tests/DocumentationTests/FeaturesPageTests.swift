@@ -183,6 +183,16 @@ import Testing
         ],
         "Failure that": ["RillTestingTests/Support/ExpectMarblesTests/differenceIsRecordedWithTextAndLocation"],
         "Subscriptions with": ["RillTestingTests/Sources/SubscriptionDifferenceTests/reportsADifferentEnd"],
+        "Subscriber that": [
+            "RillTestingTests/Demand/DemandTests/heldEventsFollowAtTheResumption",
+            "RillTestingTests/Demand/DemandTests/subscriberTakesOneEventAtATime",
+            "RillTestingTests/Demand/DemandOrderTests/resumptionPrecedesTheDisposalOfItsTick",
+        ],
+        "Source that pauses": [
+            "RillTestingTests/Demand/DemandTests/pauseBetweenEventsIsRecordedInItsTick",
+            "RillTestingTests/Demand/DemandDifferenceTests/expectDemandFailsAtTheCallingLine",
+            "RillTestingTests/Demand/OperatorDemandTests/concatMapPausesItsSourceDuringAnInnerStream",
+        ],
         "Reading event by event in virtual": ["RillTestingTests/Reading/StreamReaderTests/readsEventsInOrder"],
         "Reading event by event in real": [
             "RillTestingTests/Reading/RealTimeReaderTests/readsEventsFromAnotherThread",
@@ -208,6 +218,14 @@ import Testing
         "Stub responses": ["RillHTTPTests/StubTransportTests/recordsRequests"],
         "Responses in": ["RillHTTPTests/StubTransportTests/respondsOnTimeline"],
         "Chunks of": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/sendsTextAndBytesFromTheDictionary"],
+        "Progress of": [
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/reportsEachStepOfAnUpload",
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/uploadFailsPartwayAndReportsTheLastStep",
+        ],
+        "Chunks held": [
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/stubHoldsChunksUntilTheResumption",
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/cassetteHoldsChunksUntilTheResumption",
+        ],
         "Failure inside": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
         "Exchanges as": [
             "RillHTTPTestingTests/Marbles/ExchangeDifferenceTests/expectExchangesFailsAtTheCallingLine"
@@ -228,6 +246,10 @@ import Testing
         ],
         "Mismatch": ["RillHTTPTestingTests/Cassette/CassetteMatchingTests/errorNamesClosestEntryAndDifferences"],
         "Recorded times": ["RillHTTPTestingTests/Cassette/CassetteExchangeTests/playsChunksAtTheirRecordedTimes"],
+        "Recorded progress": [
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/playsProgressAtItsRecordedTimes",
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/playsUploadThatFailedPartway",
+        ],
         "Maximum age": [
             "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingFailsEveryRequest",
             "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingWarnsOnce",
