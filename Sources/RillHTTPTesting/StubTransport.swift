@@ -18,7 +18,7 @@ internal import RillTesting
 /// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:responses:file:line:)`. To
 /// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///
-/// While the subscriber is paused, the stub sends no events. Those that are due meanwhile follow in order when the
+/// While the subscriber is paused, the stub sends no events. Events that are due during the pause follow in order when the
 /// subscriber resumes, at the time of the resumption. The clock continues to run. A paused exchange takes no more memory
 /// than its response. Uploads do not pause.
 ///
@@ -84,10 +84,12 @@ public final class StubTransport: Transport {
             let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
             log.draw(response, number)
             if !response.drawsUpload { body?.reportAll() }
-            let playback = Playback<TransportEvent, Response.Step>(to: observer) { step in
-                log.note(step, number)
-                if let event = step.event { observer.on(event) }
-            }
+            let playback = Playback<TransportEvent, Response.Step>(
+                to: observer,
+                send: { step in
+                    log.note(step, number)
+                    if let event = step.event { observer.on(event) }
+                })
             log.retain(playback, number)
             let timers = response.moments.map { moment in
                 scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) {

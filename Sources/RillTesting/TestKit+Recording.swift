@@ -133,8 +133,8 @@ extension TestKit {
         check(span.subscribed.tick, "pace", notBefore: scheduler.time, file: file, line: line)
         let observer = RecordingObserver<Stream.Element>(scheduler: scheduler)
         let source = try stream().asObservable()
-        for tick in Set(span.marks.map(\.time.tick)).sorted() {
-            let marks = span.marks.filter { $0.time.tick == tick }.map(\.character)
+        for tick in Set(span.marks.map { $0.time.tick }).sorted() {
+            let marks = span.marks.filter { $0.time.tick == tick }.map { $0.character }
             scheduler.scheduleEdge(atTick: tick) { observer.apply(marks, to: source, file: file, line: line) }
         }
         return observer

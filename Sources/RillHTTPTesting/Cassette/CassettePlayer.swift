@@ -31,16 +31,16 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
 
     /// Returns the response to a request, which reports the progress of its upload.
     func play(_ request: HAR.Request, _ body: HTTPBody?) throws(TransportError) -> Observable<TransportEvent> {
-        // A body without recorded progress is reported also if no entry matches.
-        let (number, entry): (Int, HAR.Entry)
+        let found: (number: Int, entry: HAR.Entry)
         do {
-            (number, entry) = try self.entry(for: request)
+            found = try entry(for: request)
         } catch {
             body?.reportAll()
             throw error
         }
-        if entry.request.upload == nil { body?.reportAll() }
-        return try PlayedResponse(entry, number: number, file: file).events(on: scheduler, uploading: body)
+        if found.entry.request.upload == nil { body?.reportAll() }
+        let response = try PlayedResponse(found.entry, number: found.number, file: file)
+        return response.events(on: scheduler, uploading: body)
     }
 
     /// Returns the entry that matches a request, with its number, and marks it as played.

@@ -18,7 +18,7 @@ public import RillHTTP
 /// arrives at its recorded time. Recorded failures fail again. Recording from a real server and drift need a scheduler in
 /// real time, because the time of a virtual-time scheduler passes before the server responds.
 ///
-/// Playback sends no events while its subscriber is paused. Those that are due meanwhile follow in order when the
+/// Playback sends no events while its subscriber is paused. Events that are due during the pause follow in order when the
 /// subscriber resumes. A paused exchange takes no more memory than its recording. The progress of an upload is reported
 /// at its recorded times; if the recorded body has another length than the sent one, the same fraction of the sent
 /// body. A body that was uploaded in one step is reported when the request is sent.

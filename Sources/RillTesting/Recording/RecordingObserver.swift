@@ -60,7 +60,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     ///   - file: The file of the call site.
     ///   - line: The line of the call site.
     func apply(_ marks: [Character], to source: Observable<Element>, file: StaticString, line: UInt) {
-        for (mark, next) in zip(marks, marks.dropFirst() + [nil]) {
+        for (mark, next) in zip(marks, marks.dropFirst().map(Optional.some) + [nil]) {
             switch mark {
             case .paused: lock.withLock { subscription }?.pause()
             case .resumed: resume(pausingAtNextEvent: next == .paused)
@@ -86,9 +86,9 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     private func append(_ event: Event<Element>) {
         let time = scheduler.time
-        let paused = lock.withLock {
+        let paused = lock.withLock { () -> Disposable? in
             events.append(Recorded(at: time, event))
-            guard pausesAtNextEvent else { return Disposable?.none }
+            guard pausesAtNextEvent else { return nil }
             pausesAtNextEvent = false
             return subscription
         }

@@ -68,7 +68,7 @@ import Testing
 
     private func kitRecord(_ transport: any Transport) -> Recording<String> {
         let kit = TestKit()
-        return kit.record { folder.recorder(transport).uploaded(UploadLog(kit).body(10)) }
+        return kit.record { folder.recorder(transport, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(10)) }
     }
 
     @Test func bodyOfOneStepIsReportedWhenTheRequestIsSent() {

@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test func reportsEachStepOfAnUpload() {
-        let (transport, steps) = (transport(.marbles("-3-7-u-h|")), UploadLog(kit))
+        let transport = transport(.marbles("-3-7-u-h|"))
+        let steps = UploadLog(kit)
         expectMarbles(kit.record { transport.uploaded(steps.body(10)) }, "-------h|", values: ["h": "200"])
         #expect(steps.texts == ["tick 1: 3 of 10", "tick 3: 7 of 10", "tick 5: 10 of 10"])
         #expect(transport.exchangeDifference(from: "^3-7-u-h|") == nil)
@@ -23,13 +24,15 @@ import Testing
 
     @Test(arguments: [(7, [2, 4, 7]), (1, [0, 0, 1]), (0, [0, 0, 0])])
     func stepsAreFractionsOfTheBodyRoundedDown(size: Int, completed: [Int]) {
-        let (transport, steps) = (transport(.marbles("37u(h|)")), UploadLog(kit))
+        let transport = transport(.marbles("37u(h|)"))
+        let steps = UploadLog(kit)
         _ = kit.record { transport.uploaded(steps.body(size)) }
         #expect(steps.texts == completed.enumerated().map { "tick \($0.offset): \($0.element) of \(size)" })
     }
 
     @Test func uploadFailsPartwayAndReportsTheLastStep() {
-        let (transport, steps) = (transport(.marbles("-3-#")), UploadLog(kit))
+        let transport = transport(.marbles("-3-#"))
+        let steps = UploadLog(kit)
         let result = kit.record { transport.uploaded(steps.body(10)) }
         expectMarbles(result, "---#", error: TransportError(.closedEarly))
         #expect(steps.texts == ["tick 1: 3 of 10"])
@@ -37,13 +40,15 @@ import Testing
     }
 
     @Test func responseArrivesBeforeTheEndOfTheUpload() {
-        let (transport, steps) = (transport(.marbles("-3-h|", status: .contentTooLarge)), UploadLog(kit))
+        let transport = transport(.marbles("-3-h|", status: .contentTooLarge))
+        let steps = UploadLog(kit)
         expectMarbles(kit.record { transport.uploaded(steps.body(10)) }, "---h|", values: ["h": "413"])
         #expect(steps.texts == ["tick 1: 3 of 10"])
     }
 
     @Test func clientCancelsTheUploadPartway() {
-        let (transport, steps) = (transport(.marbles("-3-!")), UploadLog(kit))
+        let transport = transport(.marbles("-3-!"))
+        let steps = UploadLog(kit)
         _ = kit.record(disposedAt: 3) { transport.uploaded(steps.body(10)) }
         #expect(transport.cancellationDifference() == nil)
         let late = self.transport(.marbles("-3-6-u-h|"))
@@ -67,14 +72,16 @@ import Testing
     }
 
     @Test func bodyWithoutStepsIsReportedWhenTheRequestIsSent() {
-        let (transport, steps) = (transport(.marbles("--h|")), UploadLog(kit))
+        let transport = transport(.marbles("--h|"))
+        let steps = UploadLog(kit)
         _ = kit.record { transport.uploaded(steps.body(10)) }
         #expect(steps.texts == ["tick 0: 10 of 10"])
         #expect(transport.exchangeDifference(from: "^-h|") == nil)
     }
 
     @Test func uploadDoesNotPause() {
-        let (transport, steps) = (transport(.marbles("-5-(uh|)")), UploadLog(kit))
+        let transport = transport(.marbles("-5-(uh|)"))
+        let steps = UploadLog(kit)
         let result = kit.record(pace: "(^[)---]-!") { transport.uploaded(steps.body(10)) }
         expectMarbles(result, "----(h|)", values: ["h": "200"])
         #expect(steps.texts == ["tick 1: 5 of 10", "tick 3: 10 of 10"])

@@ -9,6 +9,7 @@ import Testing
 
     /// A source that has seen the subscription `^[-]!`.
     private func source() -> TestableObservable<String> {
+        let kit = TestKit()
         let source = kit.cold("-a-b|", pauses: true)
         _ = kit.record(pace: "^[-]-!") { source }
         return source
@@ -96,7 +97,7 @@ import Testing
         _ = kit.record { source.concatMap { .just($0).delay(.milliseconds(1_500), scheduler: kit.scheduler) } }
         #expect(
             source.demandDifference(from: "(^[)") == """
-                subscription 1 differs at tick 1: expected nothing, got ']'
+                subscription 1 differs at tick 1 + 0.5 seconds: expected nothing, got ']'
                 expected  (^[)
                 actual    from tick 0 to tick 4 + 0.5 seconds, paused from tick 0 to tick 1 + 0.5 seconds, paused from \
                 tick 1 + 0.5 seconds to tick 3, paused from tick 3 to tick 4 + 0.5 seconds

@@ -27,23 +27,26 @@ import Testing
 
     @Test func mergePassesThePauseToAllSources() {
         let (first, second) = (kit.cold("-a-b|", pauses: true), kit.cold("--c--|", pauses: true))
-        expectMarbles(kit.record(pace: "^-[-]---!") { Observable.merge(first, second) }, "-a--(bc|)")
+        expectMarbles(
+            kit.record(pace: "^-[-]---!") { Observable.merge(first.asObservable(), second.asObservable()) }, "-a--(bc|)"
+        )
         expectDemand(first, "^-[-(]!)")
         expectDemand(second, "^-[-]!")
     }
 
     @Test func concatSubscribesToTheNextSourceDuringAPause() {
         let (first, second) = (kit.cold("--|"), kit.cold("a|", pauses: true))
-        expectMarbles(kit.record(pace: "^[---]-!") { first.concat(second) }, "-----(a|)")
+        expectMarbles(
+            kit.record(pace: "^[---]-!") { Observable.concat(first.asObservable(), second.asObservable()) }, "-----(a|)"
+        )
         expectDemand(second, "--(^[)--(]!)")
     }
 
-    @Test func observeOnBuffersUpToThreeQuartersOfItsCapacity() {
+    @Test func observeOnPassesThePauseToItsSource() {
         let kit = kit
-        let source = kit.cold("abcdef|", pauses: true)
-        let result = kit.record(pace: "(^[)-------]-!") { source.observeOn(kit.scheduler, bufferSize: 4) }
-        expectMarbles(result, "--------(abcdef|)")
-        expectDemand(source, "^-[-----(]!)")
+        let source = kit.cold("-a-b-c|", pauses: true)
+        expectMarbles(kit.record(pace: "^-[--]--!") { source.observeOn(kit.scheduler) }, "-a---(bc)|")
+        expectDemand(source, "^-[--]!")
     }
 
     @Test func takeEndsItsSourceInTheTickOfTheResumption() {

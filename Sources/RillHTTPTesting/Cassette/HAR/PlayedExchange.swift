@@ -31,7 +31,7 @@ final class PlayedExchange: @unchecked Sendable {
         self.body = body
         self.observer = observer
         self.scheduler = scheduler
-        playback = Playback(to: observer) { observer.on($0) }
+        playback = Playback(to: observer, send: { observer.on($0) })
     }
 
     /// Performs the steps that are due, and schedules the next one.
