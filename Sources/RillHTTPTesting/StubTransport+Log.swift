@@ -20,7 +20,7 @@ extension StubTransport {
             /// The playback, retained while the exchange runs, as a connection would retain its subscriber.
             ///
             /// A subscriber that waits for a response that never arrives remains subscribed.
-            var playback: Playback?
+            var playback: Playback<TransportEvent, Response.Step>?
         }
 
         /// The clock for virtual time, or `nil` if the scheduler has no virtual time.
@@ -57,13 +57,13 @@ extension StubTransport {
         }
 
         /// Retains the playback of a request until the exchange ends.
-        func retain(_ playback: Playback, _ number: Int) {
+        func retain(_ playback: Playback<TransportEvent, Response.Step>, _ number: Int) {
             lock.withLock { kept[number].playback = playback }
         }
 
         /// Records a step that is about to be sent.
         func note(_ step: Response.Step, _ number: Int) {
-            append(step.character, number, end: step.event.isTerminal ? .ended : nil)
+            append(step.character, number, end: step.event?.isTerminal == true ? .ended : nil)
         }
 
         /// Records the cancellation of a request, unless its exchange has already ended.
@@ -73,7 +73,7 @@ extension StubTransport {
 
         private func append(_ character: Character, _ number: Int, end: Request.State?) {
             let time = clock?.time
-            let released: Playback? = lock.withLock {
+            let released: Playback<TransportEvent, Response.Step>? = lock.withLock {
                 guard kept[number].request.state == .running else { return nil }
                 if let time { kept[number].timeline.append(character, at: time) }
                 guard let end else { return nil }

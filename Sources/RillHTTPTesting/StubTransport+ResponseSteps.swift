@@ -25,14 +25,37 @@ extension StubTransport.Response {
         }
     }
 
-    /// One event of a response and the character that represents it in diagrams.
+    /// One event of a response, or of the upload before it, and the character that represents it in diagrams.
     struct Step: Sendable {
-        let event: Event<TransportEvent>
+        /// The event.
+        enum Content: Sendable {
+            case event(Event<TransportEvent>)
+
+            /// A part of the request body has been uploaded.
+            case upload(UploadStep)
+        }
+
+        let content: Content
         let character: Character
 
         init(_ event: Event<TransportEvent>, as character: Character) {
-            self.event = event
+            content = .event(event)
             self.character = character
+        }
+
+        init(_ upload: UploadStep, as character: Character) {
+            content = .upload(upload)
+            self.character = character
+        }
+
+        /// The event that the subscriber receives, or `nil` for an upload.
+        var event: Event<TransportEvent>? {
+            if case .event(let event) = content { event } else { nil }
+        }
+
+        /// The part of the request body, or `nil` for an event.
+        var upload: UploadStep? {
+            if case .upload(let upload) = content { upload } else { nil }
         }
 
         /// Creates a step that is not drawn as a diagram.
@@ -61,6 +84,9 @@ extension StubTransport.Response {
 extension Character {
     /// The response head.
     static var head: Character { "h" }
+
+    /// The end of the request body.
+    static var uploaded: Character { "u" }
 
     /// A chunk of a response that was not drawn as a diagram.
     static var anyChunk: Character { "*" }

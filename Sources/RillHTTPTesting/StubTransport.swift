@@ -18,8 +18,11 @@ internal import RillTesting
 /// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:responses:file:line:)`. To
 /// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///
-/// While the subscriber is paused, the stub buffers the events that are due and sends them in order when the subscriber
-/// resumes. The clock continues to run.
+/// While the subscriber is paused, the stub sends no events. Events that are due during the pause follow in order when the
+/// subscriber resumes, at the time of the resumption. The clock continues to run. A paused exchange takes no more memory
+/// than its response. Uploads do not pause.
+///
+/// The progress of an upload is complete when the request is sent, unless the diagram of the response contains its steps.
 public final class StubTransport: Transport {
     /// A closure that returns the response to a request.
     ///
@@ -76,15 +79,27 @@ public final class StubTransport: Transport {
 
     private func respond(to request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .create { [scheduler, log, handler] observer in
-            body?.reportAll()
             let request = log.add(request, body)
             let number = request.number
             let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
             log.draw(response, number)
-            let playback = Playback(to: observer) { log.note($0, number) }
+            if !response.drawsUpload { body?.reportAll() }
+            let playback = Playback<TransportEvent, Response.Step>(
+                to: observer,
+                send: { step in
+                    log.note(step, number)
+                    if let event = step.event { observer.on(event) }
+                })
             log.retain(playback, number)
             let timers = response.moments.map { moment in
-                scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) { playback.enqueue(moment.steps) }
+                scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) {
+                    for step in moment.steps where !observer.isDisposed {
+                        guard let upload = step.upload, let body else { continue }
+                        log.note(step, number)
+                        body.report?(upload.progress(of: body))
+                    }
+                    playback.enqueue(moment.steps.filter { $0.event != nil })
+                }
             }
             return Disposable {
                 log.cancel(number)
@@ -96,10 +111,18 @@ public final class StubTransport: Transport {
     private static func response(to request: Request, by handler: Handler, tick: Duration?) -> Response {
         do {
             let response = try handler(request)
-            guard response.isDrawn, tick == nil else { return response }
-            let text =
-                "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
-            return .fail(TransportError(.other, text))
+            if response.isDrawn, tick == nil {
+                let text =
+                    "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
+                return .fail(TransportError(.other, text))
+            }
+            if response.drawsUpload, request.body == nil {
+                let text =
+                    "the diagram of the response contains the progress of an upload, but the request has no body: remove "
+                    + "the characters before the response head"
+                return .fail(TransportError(.other, text))
+            }
+            return response
         } catch {
             return .fail(TransportError(.other, "the handler of the stub transport threw an error: \(error)"))
         }

@@ -99,6 +99,22 @@ public func expectSubscriptions<Element>(
     }
 }
 
+/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
+/// subscription.
+///
+/// - Parameters:
+///   - source: A source that `kit.cold(_:pauses: true)` created.
+///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass none to expect no subscription.
+///   - sourceLocation: The source location at which failures are reported.
+public func expectDemand<Element>(
+    _ source: TestableObservable<Element>, _ diagrams: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    if let difference = source.demandDifference(from: diagrams) {
+        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
+    }
+}
+
 /// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
 ///
 /// - Parameters:

@@ -37,14 +37,16 @@ extension TestKit {
     ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
     ///   - values: The elements for the characters of the diagram.
     ///   - error: The error for `#`.
+    ///   - pauses: Whether the source holds its events while the subscriber is paused; see ``TestableObservable``. Defaults
+    ///     to `false`.
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func cold<Element: Sendable>(
-        _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
+        _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(), pauses: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
-        cold(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) })
+        cold(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) }, pauses: pauses)
     }
 
     /// Creates a cold source from a diagram in which each character is an element.
@@ -52,19 +54,20 @@ extension TestKit {
     /// - Parameters:
     ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
     ///   - error: The error for `#`.
+    ///   - pauses: Whether the source holds its events while the subscriber is paused; see ``TestableObservable``. Defaults
+    ///     to `false`.
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func cold(
-        _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line
+        _ diagram: String, error: any Error = TestError(), pauses: Bool = false, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> TestableObservable<String> {
-        cold(parsed(file, line) { try MarbleDiagram(diagram, error: error) })
+        cold(parsed(file, line) { try MarbleDiagram(diagram, error: error) }, pauses: pauses)
     }
 
     /// Traps at the call site of an invalid literal, because such a test cannot produce a meaningful result.
-    private func parsed<Element>(
-        _ file: StaticString, _ line: UInt, _ parse: () throws -> MarbleDiagram<Element>
-    ) -> MarbleDiagram<Element> {
+    func parsed<Diagram>(_ file: StaticString, _ line: UInt, _ parse: () throws -> Diagram) -> Diagram {
         do {
             return try parse()
         } catch {

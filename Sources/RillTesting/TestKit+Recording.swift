@@ -29,6 +29,46 @@ extension TestKit {
         return run(observer, limit: limit, realTimeLimit: realTimeLimit)
     }
 
+    /// Subscribes to a stream with a subscriber that pauses and resumes, runs the clock until no work is pending, and
+    /// returns the recorded events.
+    ///
+    ///     let source = kit.cold("-a-b-c-d|", pauses: true)
+    ///     let result = kit.record(pace: "^--[--]---!") { source.map { $0.uppercased() } }
+    ///     result.difference(from: "-A----(BC)D|")             // nil: there is none
+    ///     source.demandDifference(from: "^--[--]-!")          // nil
+    ///
+    /// Tick 0 is tick 0 of the clock. The marks of a tick apply in their order, at the start of the tick, before its
+    /// other events. Thus:
+    ///
+    /// - An event in the tick of `[` waits for `]` if the source can pause, and so does the end of the stream. The events
+    ///   of other sources arrive nevertheless.
+    /// - The events that wait arrive in the tick of `]`, before the events that are due in this tick. They also arrive if
+    ///   the subscriber is disposed in the same tick, `(]!)`.
+    /// - Events in the tick of `!` do not arrive. A disposal ends a pause, and releases the events that wait.
+    /// - `(^[)` subscribes while the subscriber is paused. `(][)` takes at most one event that waits.
+    /// - Marks after the end of the stream have no effect.
+    ///
+    /// The last pause must end with `]` or `!`. Any other pace is a programming error in the test, and traps with the
+    /// description of ``MarbleError``.
+    ///
+    /// - Parameters:
+    ///   - pace: The subscription and its pauses; see ``SubscriptionSpan`` for the syntax.
+    ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
+    ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
+    ///   - file: The file of the call site, for error traces and invalid paces.
+    ///   - line: The line of the call site.
+    ///   - stream: A closure that creates the stream; called once, immediately.
+    /// - Returns: The events with their ticks.
+    /// - Throws: The error that `stream` throws.
+    public func record<Stream: ObservableConvertible>(
+        pace: String, limit: Int = TestScheduler.defaultRunLimit,
+        realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
+        file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
+    ) rethrows -> Recording<Stream.Element> {
+        let observer = try observe(pace: pace, file: file, line: line, stream)
+        return run(observer, limit: limit, realTimeLimit: realTimeLimit)
+    }
+
     /// Runs the clock until no work is pending, or disposes the observer at a limit.
     func run<Element>(
         _ observer: RecordingObserver<Element>, limit: Int, realTimeLimit: Duration
@@ -74,6 +114,29 @@ extension TestKit {
             let start = subscribedAt.map { TestTime(tick: $0) } ?? scheduler.time
             check(disposedAt, "disposedAt", notBefore: start, file: file, line: line)
             scheduler.scheduleEdge(atTick: disposedAt) { observer.dispose() }
+        }
+        return observer
+    }
+
+    /// Subscribes to a stream with a subscriber that pauses and resumes, without advancing the clock.
+    ///
+    /// - Parameters:
+    ///   - pace: The subscription and its pauses, as in ``record(pace:limit:realTimeLimit:file:line:_:)``.
+    ///   - file: The file of the call site, for error traces and invalid paces.
+    ///   - line: The line of the call site.
+    ///   - stream: A closure that creates the stream; called once, immediately.
+    /// - Returns: The subscription and its recording.
+    /// - Throws: The error that `stream` throws.
+    public func observe<Stream: ObservableConvertible>(
+        pace: String, file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
+    ) rethrows -> RecordingObserver<Stream.Element> {
+        let span = parsed(file, line) { try SubscriptionSpan(pace: pace) }
+        check(span.subscribed.tick, "pace", notBefore: scheduler.time, file: file, line: line)
+        let observer = RecordingObserver<Stream.Element>(scheduler: scheduler)
+        let source = try stream().asObservable()
+        for tick in Set(span.marks.map { $0.time.tick }).sorted() {
+            let marks = span.marks.filter { $0.time.tick == tick }.map { $0.character }
+            scheduler.scheduleEdge(atTick: tick) { observer.apply(marks, to: source, file: file, line: line) }
         }
         return observer
     }

@@ -39,9 +39,11 @@ public struct TestKit: Sendable {
 
     /// Creates a cold source: it starts from the beginning for each subscriber.
     ///
-    /// - Parameter diagram: The events to emit; tick 0 is the time of the subscription.
+    /// - Parameters:
+    ///   - diagram: The events to emit; tick 0 is the time of the subscription.
+    ///   - pauses: Whether the source holds its events while the subscriber is paused. Defaults to `false`.
     /// - Returns: The source.
-    public func cold<Element>(_ diagram: MarbleDiagram<Element>) -> TestableObservable<Element> {
-        TestableObservable(diagram, isHot: false, scheduler: scheduler)
+    public func cold<Element>(_ diagram: MarbleDiagram<Element>, pauses: Bool = false) -> TestableObservable<Element> {
+        TestableObservable(diagram, isHot: false, pauses: pauses, scheduler: scheduler)
     }
 }

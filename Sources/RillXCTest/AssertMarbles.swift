@@ -92,6 +92,23 @@ public func assertSubscriptions<Element>(
     }
 }
 
+/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
+/// subscription.
+///
+/// - Parameters:
+///   - source: A source that `kit.cold(_:pauses: true)` created.
+///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass none to expect no subscription.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
+public func assertDemand<Element>(
+    _ source: TestableObservable<Element>, _ diagrams: String...,
+    file: StaticString = #filePath, line: UInt = #line
+) {
+    if let difference = source.demandDifference(from: diagrams) {
+        XCTFail(difference, file: file, line: line)
+    }
+}
+
 /// Fails the test unless the exchanges of a transport match the diagrams, one per exchange.
 ///
 /// - Parameters:

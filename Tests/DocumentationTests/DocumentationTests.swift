@@ -25,6 +25,9 @@ import Testing
             path: "Sources/RillTesting/RillTesting.docc/ReadingStepByStep.md",
             samples: ["ReadingPageSamples", "ReadingPageXCTestSamples"]),
         Page(
+            path: "Sources/RillTesting/RillTesting.docc/Demand.md",
+            samples: ["DemandPageSamples", "DemandPageXCTestSamples"]),
+        Page(
             path: "Sources/RillTesting/RillTesting.docc/FindingRaces.md",
             samples: ["InterleavingPageSamples", "InterleavingPageXCTestSamples"]),
         Page(

@@ -9,7 +9,8 @@ import Testing
     @Test func pageHasOnlyVerifiedSections() throws {
         #expect(
             try MessagePage.sections() == [
-                "Recordings", "Subscriptions", "Diagrams", "Stepwise reading", "Races", "Leaks", "Unexpected use",
+                "Recordings", "Subscriptions", "Demand", "Diagrams", "Stepwise reading", "Races", "Leaks",
+                "Unexpected use",
                 "Exchanges", "Cassettes", "Servers", "The event contract", "Runtime errors",
             ])
     }
@@ -68,6 +69,20 @@ import Testing
             source.subscriptionDifference(from: "^-!"), failing.subscriptionDifference(from: "^!", "---^!"),
         ]
         try MessagePage.expect(messages, in: "Subscriptions")
+    }
+
+    @Test func pageContainsMessagesOfDemand() throws {
+        let kit = TestKit()
+        let paused = kit.cold("-a-b|", pauses: true)
+        _ = kit.record(pace: "^[-]-!") { paused }
+        let other = TestKit()
+        let open = other.cold("-a-b|", pauses: true)
+        _ = other.record { open }
+        let messages = [
+            paused.demandDifference(from: "^[--]!"), open.demandDifference(from: "^[-]!"),
+            kit.hot("-a|").demandDifference(from: "^[-]!"),
+        ]
+        try MessagePage.expect(messages, in: "Demand")
     }
 
     // MARK: Stepwise reading

@@ -244,6 +244,16 @@ import Testing
             "RillTestingTests/Timeline/TimelineTests/failedExpectationContainsTimeline",
         ],
         "Subscriptions with": ["RillTestingTests/Sources/SubscriptionDifferenceTests/reportsADifferentEnd"],
+        "Subscriber that": [
+            "RillTestingTests/Demand/DemandTests/heldEventsFollowAtTheResumption",
+            "RillTestingTests/Demand/DemandTests/subscriberTakesOneEventAtATime",
+            "RillTestingTests/Demand/DemandOrderTests/resumptionPrecedesTheDisposalOfItsTick",
+        ],
+        "Source that pauses": [
+            "RillTestingTests/Demand/DemandTests/pauseBetweenEventsIsRecordedInItsTick",
+            "RillTestingTests/Demand/DemandDifferenceTests/expectDemandFailsAtTheCallingLine",
+            "RillTestingTests/Demand/OperatorDemandTests/concatMapPausesItsSourceDuringAnInnerStream",
+        ],
         "Reading event by event in virtual": ["RillTestingTests/Reading/StreamReaderTests/readsEventsInOrder"],
         "Reading event by event in real": [
             "RillTestingTests/Reading/RealTimeReaderTests/readsEventsFromAnotherThread",
@@ -274,6 +284,14 @@ import Testing
         "Stub responses": ["RillHTTPTests/StubTransportTests/recordsRequests"],
         "Responses in": ["RillHTTPTests/StubTransportTests/respondsOnTimeline"],
         "Chunks of": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/sendsTextAndBytesFromTheDictionary"],
+        "Progress of": [
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/reportsEachStepOfAnUpload",
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/uploadFailsPartwayAndReportsTheLastStep",
+        ],
+        "Chunks held": [
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/stubHoldsChunksUntilTheResumption",
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/cassetteHoldsChunksUntilTheResumption",
+        ],
         "Failure inside": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
         "Exchanges as": [
             "RillHTTPTestingTests/Marbles/ExchangeDifferenceTests/expectExchangesFailsAtTheCallingLine"
@@ -294,6 +312,10 @@ import Testing
         ],
         "Mismatch": ["RillHTTPTestingTests/Cassette/CassetteMatchingTests/errorNamesClosestEntryAndDifferences"],
         "Recorded times": ["RillHTTPTestingTests/Cassette/CassetteExchangeTests/playsChunksAtTheirRecordedTimes"],
+        "Recorded progress": [
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/playsProgressAtItsRecordedTimes",
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/playsUploadThatFailedPartway",
+        ],
         "Maximum age": [
             "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingFailsEveryRequest",
             "RillHTTPTestingTests/Cassette/CassetteAgeTests/staleRecordingWarnsOnce",

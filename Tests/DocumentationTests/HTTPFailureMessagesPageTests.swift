@@ -38,6 +38,13 @@ import Testing
             reason { try SubscriptionSpan(diagram: "^^") },
             reason { try SubscriptionSpan(diagram: "-!") },
             reason { try SubscriptionSpan(diagram: "-") },
+            reason { try SubscriptionSpan(demand: "^[[") },
+            reason { try SubscriptionSpan(demand: "^-]") },
+            reason { try SubscriptionSpan(demand: "-[^") },
+            reason { try SubscriptionSpan(demand: "^-!-[") },
+            reason { try SubscriptionSpan(demand: "^a") },
+            reason { try SubscriptionSpan(pace: "^-[") },
+            reason { try SubscriptionSpan(pace: "-") },
             exchangeReason("^-^"),
             exchangeReason("-h"),
             exchangeReason("-"),
@@ -46,6 +53,7 @@ import Testing
             reason { try StubTransport.Response(diagram: "-hh") },
             reason { try StubTransport.Response(diagram: "^h") },
             reason { try StubTransport.Response(diagram: "ha", chunks: ["a": .init("1", after: .seconds(1))]) },
+            reason { try StubTransport.Response(diagram: "5-3") },
         ]
         try MessagePage.expect(texts, in: "Diagrams")
     }
@@ -73,7 +81,8 @@ import Testing
         _ = late.record(disposedAt: 6) { canceled.send(.get("/search"), body: nil) }
         let drawn = StubTransport { _ in .marbles("-h|") }
         let throwing = StubTransport { _ in throw TestError("lost") }
-        let failures = [drawn, throwing].map { Recorder($0.send(.tags, body: nil)).error as? TransportError }
+        let uploading = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-3-u-h|") }
+        let failures = [drawn, uploading, throwing].map { Recorder($0.send(.tags, body: nil)).error as? TransportError }
         let post = HTTPRequest(method: .post, scheme: "https", authority: "h", path: "/token")
         let texts = [
             transport.exchangeDifference(from: "^#", "------^-(ha|)"), canceled.cancellationDifference(),

@@ -22,6 +22,12 @@
                 })
             results.append(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    let kit = TestKit()
+                    kit.scheduler.advance(toTick: 3)
+                    _ = kit.record(pace: "--^!") { Observable.just(1) }
+                })
+            results.append(
+                await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     let scheduler = TestScheduler()
                     scheduler.advance(by: .seconds(5))
                     scheduler.advance(toTick: 4)

@@ -107,6 +107,22 @@ final class XCTestHelperTests: XCTestCase {
         XCTAssertEqual(failures.last?.text.hasSuffix("\ntimeline\ntick    0\nresult  (b|)"), true)
     }
 
+    func testDemandIsCompared() {
+        let kit = TestKit()
+        let source = kit.cold("-a-b|", pauses: true)
+        assertMarbles(kit.record(pace: "^[-]-!") { source }, "---(ab)|")
+        assertDemand(source, "^[-]!")
+        let line: UInt = #line
+        let failures = failures { assertDemand(source, "^[--]!") }
+        let text = """
+            failed - subscription 1 differs at tick 3: expected nothing, got ']'
+            expected  ^[--]!
+            actual    ^[-]!
+                         ^
+            """
+        XCTAssertEqual(failures, [Failure(text: text, line: line + 1)])
+    }
+
     func testDifferentExchangesFailAtTheCallingLine() {
         let line: UInt = #line
         let failures = failures {

@@ -29,10 +29,18 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
         self.keys = keys
     }
 
-    /// Returns the response to a request.
-    func play(_ request: HAR.Request) throws(TransportError) -> Observable<TransportEvent> {
-        let (number, entry) = try entry(for: request)
-        return try PlayedResponse(entry, number: number, file: file).events(on: scheduler)
+    /// Returns the response to a request, which reports the progress of its upload.
+    func play(_ request: HAR.Request, _ body: HTTPBody?) throws(TransportError) -> Observable<TransportEvent> {
+        let found: (number: Int, entry: HAR.Entry)
+        do {
+            found = try entry(for: request)
+        } catch {
+            body?.reportAll()
+            throw error
+        }
+        if found.entry.request.upload == nil { body?.reportAll() }
+        let response = try PlayedResponse(found.entry, number: found.number, file: file)
+        return response.events(on: scheduler, uploading: body)
     }
 
     /// Returns the entry that matches a request, with its number, and marks it as played.

@@ -25,13 +25,26 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     }
 
     /// Returns the exchange, which is recorded as its events pass through.
-    func record(_ request: HAR.Request, from source: Observable<TransportEvent>) -> Observable<TransportEvent> {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body, whose upload is also recorded.
+    ///   - send: A closure that sends the request with the body.
+    func record(
+        _ request: HAR.Request, _ body: HTTPBody?, _ send: (HTTPBody?) -> Observable<TransportEvent>
+    ) -> Observable<TransportEvent> {
         let number = lock.withLock {
             count += 1
             return count
         }
         let exchange = RecordedExchange(request, clock: clock)
-        return source.do(
+        let recorded = body.map { body in
+            body.onProgress { progress in
+                exchange.record(progress)
+                body.report?(progress)
+            }
+        }
+        return send(recorded).do(
             onNext: { exchange.record($0) },
             onError: { [self] in try save(exchange.end(.failed($0)), number) },
             onCompleted: { [self] in try save(exchange.end(.completed), number) },

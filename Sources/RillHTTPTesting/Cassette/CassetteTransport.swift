@@ -15,9 +15,13 @@ public import RillHTTP
 /// are omitted.
 ///
 /// In playback, a response arrives immediately, in the recorded chunks. With a virtual-time scheduler, each chunk
-/// arrives at its recorded time. Playback pauses while its subscriber is paused. Recorded failures fail again. Recording
-/// from a real server and drift need a scheduler in real time, because the time of a virtual-time scheduler passes
-/// before the server responds.
+/// arrives at its recorded time. Recorded failures fail again. Recording from a real server and drift need a scheduler in
+/// real time, because the time of a virtual-time scheduler passes before the server responds.
+///
+/// Playback sends no events while its subscriber is paused. Events that are due during the pause follow in order when the
+/// subscriber resumes. A paused exchange takes no more memory than its recording. The progress of an upload is reported
+/// at its recorded times; if the recorded body has another length than the sent one, the same fraction of the sent
+/// body. A body that was uploaded in one step is reported when the request is sent.
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
@@ -147,11 +151,10 @@ public final class CassetteTransport: Transport {
         HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {
-            case .player(let player):
-                body?.reportAll()
-                return try player.play(message)
+            case .player(let player): return try player.play(message, body)
             case .drifting(let cassette): return try cassette.play(message, from: upstream.send(request, body: body))
-            case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
+            case .recorder(let recorder):
+                return recorder.record(message, body) { upstream.send(request, body: $0) }
             }
         }
     }

@@ -10,10 +10,14 @@ extension StubTransport.Response {
     ///     .marbles("--(hab|)")                                      everything after two ticks; the body is "ab"
     ///     .marbles("-h-a-#")                                        fails inside the body
     ///     .marbles("---!")                                          no response; the client must cancel after three ticks
+    ///     .marbles("-3-7-u-h|")                                     30%, 70%, and 100% of the request body, then the head
+    ///     .marbles("-3-#")                                          fails after 30% of the request body
     ///
     /// | Character | Meaning |
     /// | --- | --- |
     /// | `-` | one tick passes |
+    /// | `1` … `9` | before the head: 10% to 90% of the request body have been uploaded |
+    /// | `u` | before the head: the request body has been uploaded |
     /// | `h` | the response head |
     /// | `\|` | the response completes |
     /// | `#` | the exchange fails with `error` |
@@ -23,6 +27,11 @@ extension StubTransport.Response {
     /// | any other | a chunk, looked up in `chunks`, or the character itself if `chunks` is empty |
     ///
     /// The first character represents the tick of the request. A response without an end remains incomplete.
+    ///
+    /// The handler of `HTTPBody.onProgress(_:)` is called at the steps of the upload, with the fraction of the bytes, rounded
+    /// down. Each step must be larger than the one before. Nothing is reported after the head. A diagram without steps
+    /// reports the complete body when the request is sent. If a diagram has steps but the request has no body, the request
+    /// fails with ``/RillHTTP/TransportError/Code/other``.
     ///
     /// An invalid diagram is a programming error and stops the process with the message of the `MarbleError`. For
     /// diagrams from other sources, use ``init(diagram:status:fields:chunks:error:)``, which throws the error. If the
@@ -68,6 +77,7 @@ extension StubTransport.Response {
         self.init()
         isDrawn = true
         var hasHead = false
+        var uploaded: (step: UploadStep, character: Character)?
         for mark in try MarbleScanner.scan(diagram, ends: .completed, .error, .dispose) {
             let character = mark.character
             func invalid(_ reason: String) -> MarbleError { MarbleError(diagram, column: mark.column, reason) }
@@ -89,8 +99,16 @@ extension StubTransport.Response {
                 if hasHead { throw invalid("a second 'h': a response has only one head") }
                 hasHead = true
                 add(Step(.next(.head(HTTPResponse(status: status, headerFields: fields)))))
+            case nil where !hasHead:
+                guard let upload = UploadStep(character) else {
+                    throw invalid("'\(character)' before the response head 'h'")
+                }
+                if let uploaded, upload.completed <= uploaded.step.completed {
+                    throw invalid("'\(character)' after '\(uploaded.character)': the steps of an upload must increase")
+                }
+                uploaded = (upload, character)
+                add(Step(upload, as: character))
             case nil:
-                guard hasHead else { throw invalid("'\(character)' before the response head 'h'") }
                 guard let chunk = chunks.isEmpty ? Chunk(String(character)) : chunks[character] else {
                     throw invalid(MarbleDiagram.reason(for: character, known: chunks))
                 }
@@ -101,5 +119,14 @@ extension StubTransport.Response {
                 add(Step(.next(.chunk(chunk.bytes)), as: character))
             }
         }
+    }
+}
+
+extension UploadStep {
+    /// Creates a step from its character in a diagram, or returns `nil` for other characters.
+    fileprivate init?(_ character: Character) {
+        let digit = character.isASCII ? character.wholeNumberValue ?? 0 : 0
+        guard character == .uploaded || digit > 0 else { return nil }
+        self.init(completed: character == .uploaded ? 10 : digit, total: 10)
     }
 }

@@ -41,11 +41,12 @@ package struct MarbleRow {
     ///
     /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, or a time between ticks.
     init?(_ span: SubscriptionSpan) {
-        let end = span.disposed ?? span.subscribed
-        guard span.subscribed.offset == .zero, end.offset == .zero, end.tick < Self.maximumLength else { return nil }
-        var characters: [[Character]] = Array(repeating: [], count: end.tick + 1)
-        characters[span.subscribed.tick].append(MarbleSymbol.subscribe.rawValue)
-        if span.disposed != nil { characters[end.tick].append(MarbleSymbol.dispose.rawValue) }
+        let marks = span.marks
+        guard let last = marks.last?.time.tick, last < Self.maximumLength,
+            marks.allSatisfy({ $0.time.offset == .zero })
+        else { return nil }
+        var characters: [[Character]] = Array(repeating: [], count: last + 1)
+        for mark in marks { characters[mark.time.tick].append(mark.character) }
         self.init(characters, hasEnded: span.disposed != nil)
     }
 

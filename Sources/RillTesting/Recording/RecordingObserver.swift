@@ -2,14 +2,17 @@ internal import Rill
 
 /// A subscription made by a test kit, and the events that it has received.
 ///
-/// Create an observer with ``TestKit/observe(subscribedAt:disposedAt:file:line:_:)``, advance the time, and read
-/// ``recording``.
+/// Create an observer with ``TestKit/observe(subscribedAt:disposedAt:file:line:_:)`` or
+/// ``TestKit/observe(pace:file:line:_:)``, advance the time, and read ``recording``.
 public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `lock`
     private let scheduler: TestScheduler
     private let lock = Lock()
     private var events: [Recorded<Element>] = []
     private var subscription: Disposable?
     private var isDisposed = false
+
+    /// Whether the next event pauses the subscription.
+    private var pausesAtNextEvent = false
 
     init(scheduler: TestScheduler) {
         self.scheduler = scheduler
@@ -29,11 +32,15 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     func subscribe(to source: Observable<Element>, file: StaticString, line: UInt) {
         guard !lock.withLock({ isDisposed }) else { return }
-        let subscription = source.subscribe(
-            onNext: { self.append(.next($0)) },
-            onError: { self.append(.error($0)) },
-            onCompleted: { self.append(.completed) },
-            file: file, line: line)
+        keep(
+            source.subscribe(
+                onNext: { self.append(.next($0)) },
+                onError: { self.append(.error($0)) },
+                onCompleted: { self.append(.completed) },
+                file: file, line: line))
+    }
+
+    private func keep(_ subscription: Disposable) {
         let isLate = lock.withLock {
             self.subscription = subscription
             return isDisposed
@@ -42,8 +49,49 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         if isLate { subscription.dispose() }
     }
 
+    /// Subscribes, pauses, resumes, or disposes, as the marks of a pace at one tick say.
+    ///
+    /// A subscription that is paused in its own tick is paused from the start. Between a resumption and a pause, at most
+    /// one event arrives, because a source that sends its elements without delay would otherwise send all of them.
+    ///
+    /// - Parameters:
+    ///   - marks: The characters of a `SubscriptionSpan`, in order.
+    ///   - source: The stream.
+    ///   - file: The file of the call site.
+    ///   - line: The line of the call site.
+    func apply(_ marks: [Character], to source: Observable<Element>, file: StaticString, line: UInt) {
+        for (mark, next) in zip(marks, marks.dropFirst().map(Optional.some) + [nil]) {
+            switch mark {
+            case .paused: lock.withLock { subscription }?.pause()
+            case .resumed: resume(pausingAtNextEvent: next == .paused)
+            case MarbleSymbol.dispose.rawValue: dispose()
+            default: subscribe(to: source, isPaused: next == .paused, file: file, line: line)
+            }
+        }
+    }
+
+    private func resume(pausingAtNextEvent pauses: Bool) {
+        let subscription = lock.withLock {
+            pausesAtNextEvent = pauses
+            return self.subscription
+        }
+        subscription?.resume()
+        lock.withLock { pausesAtNextEvent = false }
+    }
+
+    private func subscribe(to source: Observable<Element>, isPaused: Bool, file: StaticString, line: UInt) {
+        guard !lock.withLock({ isDisposed }) else { return }
+        keep(source.subscribe(isPaused: isPaused, file: file, line: line) { self.append($0) })
+    }
+
     private func append(_ event: Event<Element>) {
         let time = scheduler.time
-        lock.withLock { events.append(Recorded(at: time, event)) }
+        let paused = lock.withLock { () -> Disposable? in
+            events.append(Recorded(at: time, event))
+            guard pausesAtNextEvent else { return nil }
+            pausesAtNextEvent = false
+            return subscription
+        }
+        paused?.pause()
     }
 }

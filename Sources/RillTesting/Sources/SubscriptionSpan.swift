@@ -1,59 +1,170 @@
-/// The period of one subscription to a source: `"--^----!"`.
+/// The period of one subscription to a source, and its pauses: `"--^-[--]-!"`.
 ///
-/// In a diagram, `^` is the tick of the subscription and `!` is the tick in which it ends, by disposal or by the end of
-/// the stream. Without `!`, the subscription is still active. `(^!)` means that both happen in the same tick.
+/// | Character | Meaning |
+/// | --- | --- |
+/// | `^` | the tick of the subscription |
+/// | `[` | the subscriber pauses |
+/// | `]` | the subscriber resumes |
+/// | `!` | the subscription ends, by disposal or by the end of the stream |
+/// | `-` | one tick passes |
+/// | `(^[)` | several of these in one tick, in this order |
+/// | space | ignored; for alignment |
+///
+/// Without `!`, the subscription is still active. `(^!)` means that both happen in the same tick.
 public struct SubscriptionSpan: Hashable, Sendable {
+    /// A period in which the subscriber is paused.
+    public struct Pause: Hashable, Sendable {
+        /// The time at which the subscriber pauses.
+        public let paused: TestTime
+
+        /// The time at which the subscriber resumes; `nil` while it is paused, and if the subscription ends before.
+        public var resumed: TestTime?
+
+        /// Creates a pause to compare with another one.
+        ///
+        /// - Parameters:
+        ///   - paused: The time at which the subscriber pauses; an integer is a tick.
+        ///   - resumed: The time at which the subscriber resumes. Defaults to `nil`, which means that it does not.
+        public init(_ paused: TestTime, _ resumed: TestTime? = nil) {
+            self.paused = paused
+            self.resumed = resumed
+        }
+    }
+
     /// The time of the subscription.
     public let subscribed: TestTime
 
     /// The time at which the subscription ended, by disposal or by the end of the stream; `nil` while it is active.
     public var disposed: TestTime?
 
+    /// The pauses of the subscriber, in order.
+    ///
+    /// Empty for sources that ignore pauses.
+    public var pauses: [Pause] = []
+
     /// Creates a span to compare with another one.
     ///
     /// - Parameters:
     ///   - subscribed: The time of the subscription; an integer is a tick.
     ///   - disposed: The time at which the subscription ends. Defaults to `nil`, which means that it is still active.
-    public init(_ subscribed: TestTime, _ disposed: TestTime? = nil) {
+    ///   - pauses: The pauses of the subscriber, in order. Defaults to none.
+    public init(_ subscribed: TestTime, _ disposed: TestTime? = nil, pauses: [Pause] = []) {
         self.subscribed = subscribed
         self.disposed = disposed
+        self.pauses = pauses
     }
 
-    /// Parses a diagram.
+    /// Parses a diagram without pauses.
     ///
     /// - Parameter diagram: A diagram of `-`, `^`, `!`, groups and spaces.
     /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(diagram: String) throws(MarbleError) {
-        var subscribed: TestTime?
-        var disposed: TestTime?
+        try self.init(diagram, hasPauses: false)
+    }
+
+    /// Parses a diagram with pauses.
+    ///
+    /// - Parameter diagram: A diagram of `-`, `^`, `[`, `]`, `!`, groups and spaces.
+    /// - Throws: ``MarbleError`` if the diagram is invalid.
+    public init(demand diagram: String) throws(MarbleError) {
+        try self.init(diagram, hasPauses: true)
+    }
+
+    /// Parses the pace of a subscriber, whose last pause must end.
+    package init(pace: String) throws(MarbleError) {
+        try self.init(pace, hasPauses: true, reasonIfEmpty: "missing '^': a pace starts with the subscription")
+        guard isPaused, disposed == nil, let index = pace.lastIndex(of: .paused) else { return }
+        let column = pace.distance(from: pace.startIndex, to: index) + 1
+        let reason = "'[' without an end: resume the subscriber with ']', or dispose it with '!'"
+        throw MarbleError(pace, column: column, reason)
+    }
+
+    private init(
+        _ diagram: String, hasPauses: Bool,
+        reasonIfEmpty: String = "missing '^'; to expect no subscription, pass no diagram"
+    ) throws(MarbleError) {
+        var span: SubscriptionSpan?
         for mark in try MarbleScanner.scan(diagram, ends: .dispose) {
             let time = TestTime(tick: mark.tick)
-            switch MarbleSymbol(rawValue: mark.character) {
-            case .subscribe:
-                if subscribed != nil {
-                    throw MarbleError(diagram, column: mark.column, "second '^': a diagram describes one subscription")
-                }
-                subscribed = time
-            case .dispose:
-                if subscribed == nil { throw MarbleError(diagram, column: mark.column, "'!' without a preceding '^'") }
-                disposed = time
+            switch (mark.character, span) {
+            case (.subscribed, nil):
+                span = SubscriptionSpan(time)
+            case (.disposed, .some):
+                span?.disposed = time
+            case (.paused, let current?) where hasPauses && !current.isPaused:
+                span?.pauses.append(Pause(time))
+            case (.resumed, let current?) where hasPauses && current.isPaused:
+                span?.resume(at: time)
             default:
-                let reason = "'\(mark.character)' is not allowed in a subscription diagram; use '-', '^' and '!'"
+                let reason = Self.reason(for: mark.character, after: span, hasPauses: hasPauses)
                 throw MarbleError(diagram, column: mark.column, reason)
             }
         }
-        guard let subscribed else {
-            let reason = "missing '^'; to expect no subscription, pass no diagram"
-            throw MarbleError(diagram, column: 1, reason)
-        }
-        self.init(subscribed, disposed)
+        guard let span else { throw MarbleError(diagram, column: 1, reasonIfEmpty) }
+        self = span
     }
+
+    private static func reason(for character: Character, after span: SubscriptionSpan?, hasPauses: Bool) -> String {
+        switch character {
+        case .subscribed: "second '^': a diagram describes one subscription"
+        case .disposed: "'!' without a preceding '^'"
+        case .paused where hasPauses && span != nil: "second '[': the subscriber is paused; resume it with ']' before"
+        case .resumed where hasPauses && span != nil: "']' without a preceding '[': the subscriber is not paused"
+        case .paused where hasPauses, .resumed where hasPauses: "'\(character)' without a preceding '^'"
+        case _ where hasPauses: "'\(character)' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"
+        default: "'\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'"
+        }
+    }
+}
+
+// MARK: Marks
+
+extension SubscriptionSpan {
+    /// Whether the last pause has not ended with a resumption.
+    var isPaused: Bool { pauses.last.map { $0.resumed == nil } ?? false }
+
+    /// Ends the last pause.
+    mutating func resume(at time: TestTime) {
+        guard !pauses.isEmpty else { return }
+        pauses[pauses.count - 1].resumed = time
+    }
+
+    /// The span without its pauses.
+    var withoutPauses: SubscriptionSpan { SubscriptionSpan(subscribed, disposed) }
+
+    /// The characters of the span in order, with their times.
+    var marks: [(time: TestTime, character: Character)] {
+        var marks: [(time: TestTime, character: Character)] = [(subscribed, .subscribed)]
+        for pause in pauses {
+            marks.append((pause.paused, .paused))
+            if let resumed = pause.resumed { marks.append((resumed, .resumed)) }
+        }
+        if let disposed { marks.append((disposed, .disposed)) }
+        return marks
+    }
+}
+
+/// The characters of subscription diagrams.
+///
+/// `MarbleSymbol` does not contain those of pauses, which can be elements in other diagrams.
+extension Character {
+    fileprivate static var subscribed: Character { MarbleSymbol.subscribe.rawValue }
+    fileprivate static var disposed: Character { MarbleSymbol.dispose.rawValue }
+
+    /// The subscriber pauses.
+    static var paused: Character { "[" }
+
+    /// The subscriber resumes.
+    static var resumed: Character { "]" }
 }
 
 extension SubscriptionSpan: CustomStringConvertible {
     /// The span as a diagram, or as text if it is too long or has times between ticks.
     public var description: String {
         if let row = MarbleRow(self) { return row.text }
-        return "from \(subscribed) " + (disposed.map { "to \($0)" } ?? "on")
+        let pauses = pauses.map { pause in
+            ", paused from \(pause.paused) " + (pause.resumed.map { "to \($0)" } ?? "on")
+        }
+        return "from \(subscribed) " + (disposed.map { "to \($0)" } ?? "on") + pauses.joined()
     }
 }

@@ -19,13 +19,52 @@ extension TestableObservable {
     /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: [String]) -> String? {
+        Self.difference(of: subscriptions.map(\.withoutPauses), from: diagrams) { text throws(MarbleError) in
+            try SubscriptionSpan(diagram: text)
+        }
+    }
+
+    /// Compares the subscriptions to a source that pauses, and their pauses, with diagrams, one per subscription, in order
+    /// of subscription.
+    ///
+    ///     subscription 1 differs at tick 4: expected nothing, got ']'
+    ///     expected  ^-[--]-!
+    ///     actual    ^-[-]--!
+    ///                   ^
+    ///
+    /// A pause that ends in the tick in which it begins is found only if the source has an event before it ends.
+    ///
+    /// - Parameter diagrams: The expected subscriptions; see ``SubscriptionSpan`` for the syntax. Pass none to expect no
+    ///   subscription.
+    /// - Returns: A failure message, or `nil` if there is no difference.
+    public func demandDifference(from diagrams: String...) -> String? {
+        demandDifference(from: diagrams)
+    }
+
+    /// Compares the subscriptions to a source that pauses, and their pauses, with diagrams, one per subscription, in order
+    /// of subscription.
+    ///
+    /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
+    /// - Returns: A failure message, or `nil` if there is no difference.
+    public func demandDifference(from diagrams: [String]) -> String? {
+        guard pauses else {
+            return "cannot compare the demand: the source ignores pauses. Create it with kit.cold(_:pauses: true)"
+        }
+        return Self.difference(of: subscriptions, from: diagrams) { text throws(MarbleError) in
+            try SubscriptionSpan(demand: text)
+        }
+    }
+
+    private static func difference(
+        of actual: [SubscriptionSpan], from diagrams: [String],
+        _ parse: (String) throws(MarbleError) -> SubscriptionSpan
+    ) -> String? {
         var expected: [SubscriptionSpan] = []
         do {
-            for diagram in diagrams { expected.append(try SubscriptionSpan(diagram: diagram)) }
+            for diagram in diagrams { expected.append(try parse(diagram)) }
         } catch {
             return "\(error)"
         }
-        let actual = subscriptions
         let pairs = (0..<max(expected.count, actual.count)).map { index in
             SpanPair(
                 expected: index < expected.count ? expected[index] : nil,
@@ -49,20 +88,16 @@ private struct SpanPair {
 
     /// The first difference and its time.
     var difference: (time: TestTime, text: String)? {
-        if expected?.subscribed != actual?.subscribed {
-            difference(expected?.subscribed, actual?.subscribed, symbol: .subscribe)
-        } else if expected?.disposed != actual?.disposed {
-            difference(expected?.disposed, actual?.disposed, symbol: .dispose)
-        } else {
-            nil
+        let (one, other) = (expected?.marks ?? [], actual?.marks ?? [])
+        let index = (0..<max(one.count, other.count)).first { index in
+            !one.indices.contains(index) || !other.indices.contains(index) || one[index] != other[index]
         }
-    }
-
-    private func difference(
-        _ expected: TestTime?, _ actual: TestTime?, symbol: MarbleSymbol
-    ) -> (time: TestTime, text: String)? {
-        guard let time = [expected, actual].compactMap({ $0 }).min() else { return nil }
-        let texts = [expected, actual].map { $0 == time ? "'\(symbol.rawValue)'" : "nothing" }
+        guard let index else { return nil }
+        let marks = [one, other].map { $0.indices.contains(index) ? $0[index] : nil }
+        guard let time = marks.compactMap({ $0?.time }).min() else { return nil }
+        let texts = marks.map { mark in
+            mark.flatMap { $0.time == time ? "'\($0.character)'" : nil } ?? "nothing"
+        }
         return (time, "expected \(texts[0]), got \(texts[1])")
     }
 

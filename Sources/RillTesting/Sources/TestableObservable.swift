@@ -6,7 +6,12 @@ public import Rill
 /// receives the terminal event, as with subjects. A **cold** source starts from the beginning for each subscriber, at
 /// the tick of the subscription.
 ///
-/// Create a source with ``TestKit/hot(_:values:error:file:line:)`` or ``TestKit/cold(_:values:error:file:line:)``.
+/// A cold source can pause: events that are due while the subscriber is paused follow in order when it resumes, until it
+/// pauses again. Its time does not stop, and it holds at most the events of its diagram. It records the pauses in
+/// ``subscriptions``. Other sources send their events also while the subscriber is paused.
+///
+/// Create a source with ``TestKit/hot(_:values:error:file:line:)`` or
+/// ``TestKit/cold(_:values:error:pauses:file:line:)``.
 public final class TestableObservable<Element: Sendable>: ObservableConvertible, @unchecked Sendable {
     // All mutable state is guarded by `lock`.
 
@@ -14,23 +19,32 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
     private let scheduler: TestScheduler
     private let isHot: Bool
 
+    /// Whether the source sends no events while its subscriber is paused.
+    let pauses: Bool
+
     private let lock = Lock()
     private var spans: [SubscriptionSpan] = []
     private var subscribers: [(number: Int, observer: Observer<Element>)] = []
+    private var playbacks: [Int: Playback<Element, Event<Element>>] = [:]
     private var end: Event<Element>?
 
-    init(_ diagram: MarbleDiagram<Element>, isHot: Bool, scheduler: TestScheduler) {
+    init(_ diagram: MarbleDiagram<Element>, isHot: Bool, pauses: Bool = false, scheduler: TestScheduler) {
         self.diagram = diagram
         self.isHot = isHot
+        self.pauses = pauses
         self.scheduler = scheduler
+        if pauses { scheduler.add(self) }
         if isHot {
             // The scheduled work retains the source, so the test does not have to.
             schedule { self.broadcast($0) }
         }
     }
 
-    /// The subscriptions to this source, in order.
-    public var subscriptions: [SubscriptionSpan] { lock.withLock { spans } }
+    /// The subscriptions to this source, in order, with their pauses if the source can pause.
+    public var subscriptions: [SubscriptionSpan] {
+        lookForPauses()
+        return lock.withLock { spans }
+    }
 
     /// Returns the source as an observable, for applying operators.
     ///
@@ -52,6 +66,9 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         if let end {
             close(number)
             observer.on(end)
+        } else if pauses {
+            let playback = makePlayback(number, observer)
+            timers = schedule { playback.enqueue([$0]) }
         } else if !isHot {
             timers = schedule { [weak self] event in
                 if event.isTerminal { self?.close(number) }
@@ -90,9 +107,40 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         let removed = lock.withLock {
             if spans[number].disposed == nil { spans[number].disposed = time }
             let index = subscribers.firstIndex { $0.number == number }
-            return index.map { subscribers.remove(at: $0) }
+            return (index.map { subscribers.remove(at: $0) }, playbacks.removeValue(forKey: number))
         }
         // Released outside the lock.
         withExtendedLifetime(removed) {}
+    }
+}
+
+// MARK: Pauses
+
+extension TestableObservable: PausingSource {
+    /// Looks for pauses of the subscribers at the current time.
+    func lookForPauses() {
+        for playback in lock.withLock({ Array(playbacks.values) }) { playback.enqueue([]) }
+    }
+
+    /// Creates the playback of a subscription, which may be paused already.
+    private func makePlayback(_ number: Int, _ observer: Observer<Element>) -> Playback<Element, Event<Element>> {
+        let playback = Playback<Element, Event<Element>>(
+            to: observer,
+            onPause: { [weak self] in self?.recordPause(number, isPaused: $0) },
+            send: { [weak self] event in
+                if event.isTerminal { self?.close(number) }
+                observer.on(event)
+            })
+        lock.withLock { playbacks[number] = playback }
+        playback.enqueue([])
+        return playback
+    }
+
+    private func recordPause(_ number: Int, isPaused: Bool) {
+        let time = scheduler.time
+        lock.withLock {
+            guard spans[number].disposed == nil else { return }
+            if isPaused { spans[number].pauses.append(.init(time)) } else { spans[number].resume(at: time) }
+        }
     }
 }

@@ -26,6 +26,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     private var clock: Duration = .zero
     private var queue = Heap<ScheduledWork>()
     private var lastNumber = 0
+    private var pausingSources: [WeakSource] = []
 
     /// The interleaving that chooses when the work runs.
     ///
@@ -148,6 +149,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
 
     /// Removes the next work item of this scheduler.
     func takeFirst(until end: Duration? = nil) -> (work: ScheduledWork, body: @Sendable () -> Void)? {
+        lookForPauses()
         let next: (work: ScheduledWork, body: (@Sendable () -> Void)?)? = lock.withLock {
             guard let work = queue.first, end.map({ work.due <= $0 }) ?? true else { return nil }
             queue.popFirst()
@@ -175,7 +177,39 @@ extension TestScheduler {
 
     /// Advances the clock of this scheduler only.
     func setClock(to time: Duration) {
+        lookForPauses(before: time)
         lock.withLock { clock = max(clock, time) }
+    }
+}
+
+// MARK: Pauses
+
+/// A source that records the pauses of its subscribers.
+protocol PausingSource: AnyObject, Sendable {
+    /// Looks for pauses at the current time.
+    func lookForPauses()
+}
+
+extension TestScheduler {
+    private struct WeakSource: Sendable {
+        weak var source: (any PausingSource)?
+    }
+
+    /// Adds a source that looks for pauses at the end of each tick.
+    func add(_ source: any PausingSource) {
+        lock.withLock { pausingSources.append(WeakSource(source: source)) }
+    }
+
+    /// Lets the sources look for pauses if the time is about to advance, because subscribers also pause between events.
+    ///
+    /// - Parameter time: The new time. Defaults to `nil`, which means the due time of the next work item.
+    private func lookForPauses(before time: Duration? = nil) {
+        let sources: [any PausingSource] = lock.withLock {
+            guard !pausingSources.isEmpty, let time = time ?? queue.first?.due, time > clock else { return [] }
+            pausingSources.removeAll { $0.source == nil }
+            return pausingSources.compactMap(\.source)
+        }
+        for source in sources { source.lookForPauses() }
     }
 }
 

@@ -6,15 +6,15 @@ public import Synchronization
 ///
 /// This turns repetition into a loop instead of recursion.
 @usableFromInline
-struct Handoff: ~Copyable, Sendable {
+package struct Handoff: ~Copyable, Sendable {
     @usableFromInline let phase = Atomic<UInt8>(0)
 
     @inlinable
-    init() {}
+    package init() {}
 
     /// Prepares for another operation.
     @inlinable
-    func begin() {
+    package func begin() {
         phase.store(0, ordering: .relaxed)
     }
 
@@ -22,7 +22,7 @@ struct Handoff: ~Copyable, Sendable {
     ///
     /// - Returns: Whether the operation has already completed, in which case the caller continues.
     @inlinable
-    func leave() -> Bool {
+    package func leave() -> Bool {
         phase.exchange(1, ordering: .acquiringAndReleasing) == 2
     }
 
@@ -30,7 +30,7 @@ struct Handoff: ~Copyable, Sendable {
     ///
     /// - Returns: Whether the call has already returned, in which case the completion handler continues.
     @inlinable
-    func finish() -> Bool {
+    package func finish() -> Bool {
         phase.exchange(2, ordering: .acquiringAndReleasing) == 1
     }
 }

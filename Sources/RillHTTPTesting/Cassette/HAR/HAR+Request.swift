@@ -12,6 +12,22 @@ extension HAR {
         var postData: PostData?
         var headersSize = -1
         var bodySize: Int
+
+        /// The progress of the upload.
+        ///
+        /// A custom field, omitted if the body was uploaded in one step.
+        var upload: Upload?
+    }
+
+    /// The progress of the upload of a request body, which redaction does not change.
+    struct Upload: Codable {
+        /// The number of bytes of the body.
+        var size: Int
+
+        /// The parts that were uploaded, in order.
+        ///
+        /// Less than the body if the upload did not complete.
+        var chunks: [Chunk]
     }
 
     /// The body of a request.
@@ -44,6 +60,7 @@ extension HAR.Request {
 
     private enum CodingKeys: String, CodingKey {
         case method, url, httpVersion, cookies, headers, queryString, postData, headersSize, bodySize
+        case upload = "_upload"
     }
 
     init(from decoder: any Decoder) throws {
@@ -53,6 +70,9 @@ extension HAR.Request {
         headers = try container.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
         postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
         bodySize = -1
+        // Other tools may use this name for values of other types.
+        let upload = (try? container.decodeIfPresent(HAR.Upload.self, forKey: .upload)) ?? nil
+        self.upload = upload.flatMap { $0.size > 0 ? $0 : nil }
     }
 }
 

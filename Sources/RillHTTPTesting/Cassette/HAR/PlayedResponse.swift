@@ -1,18 +1,26 @@
 internal import Rill
 internal import RillHTTP
 
-/// The response of a recorded entry as a sequence of transport events.
+/// The response of a recorded entry as a sequence of transport events, and the progress of the upload.
 struct PlayedResponse {
     /// An event and its time since the start of the exchange, in milliseconds.
     private struct Step: Sendable {
         var offset: Double
-        var event: Event<TransportEvent>
+        var content: StubTransport.Response.Step.Content
+
+        init(offset: Double, event: Event<TransportEvent>) {
+            self.offset = offset
+            content = .event(event)
+        }
+
+        init(offset: Double, upload: UploadStep) {
+            self.offset = offset
+            content = .upload(upload)
+        }
     }
 
+    private var uploads: [Step] = []
     private var steps: [Step] = []
-
-    /// Whether the response does not end, because the client canceled the recorded one.
-    private let isEndless: Bool
 
     /// Creates a response from an entry.
     ///
@@ -21,7 +29,6 @@ struct PlayedResponse {
         let response = entry.response
         let entryPath = "log.entries[\(number)]"
         let path = "\(entryPath).response"
-        isEndless = response.isCancelled == true
         guard (0...999).contains(response.status) else {
             throw file.playbackError("\(path).status is not a valid status code: \(response.status)")
         }
@@ -44,7 +51,9 @@ struct PlayedResponse {
         let error = response.error.map { TransportError(recorded: $0) }
         let none = TransportError(.other, "\(entryPath) was recorded without a response")
         let end = error ?? (response.status == 0 ? none : nil)
-        guard !isEndless else { return }
+        addUploads(entry.request.upload)
+        // The client canceled the recorded response, so that the played one does not end.
+        if response.isCancelled == true { return }
         steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
     }
 
@@ -62,25 +71,44 @@ struct PlayedResponse {
         }
     }
 
+    /// Adds the progress of the upload, which is at most the size of the body.
+    private mutating func addUploads(_ upload: HAR.Upload?) {
+        guard let upload else { return }
+        var completed = 0
+        for chunk in upload.chunks where chunk.size > 0 && completed < upload.size {
+            completed += min(chunk.size, upload.size - completed)
+            uploads.append(Step(offset: chunk.offset, upload: UploadStep(completed: completed, total: upload.size)))
+        }
+    }
+
     /// Returns the response as an observable that can be paused between two events.
-    func events(on scheduler: any Scheduler) -> Observable<TransportEvent> {
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler that determines the times.
+    ///   - body: The request body, which reports the progress. Defaults to `nil`, which reports none.
+    func events(on scheduler: any Scheduler, uploading body: HTTPBody? = nil) -> Observable<TransportEvent> {
         var now = 0.0
-        let timed = steps.map { step in
+        let timed = stepsInOrder.map { step in
             let delay = Self.duration(step.offset - now)
             now = max(now, step.offset)
-            return (delay: delay, event: step.event)
+            return (delay: delay, content: step.content)
         }
-        let played = Observable.from(timed).concatMap { delay, event in
-            let events: Observable<TransportEvent> =
-                switch event {
-                case .next(let element): .just(element)
-                case .error(let error): .error(error)
-                case .completed: .empty()
-                }
-            guard delay > .zero else { return events }
-            return Observable.timer(delay, scheduler: scheduler).flatMap { _ in events }
+        return .create { observer in
+            let exchange = PlayedExchange(timed, body, to: observer, on: scheduler)
+            exchange.run()
+            return Disposable { [weak exchange] in exchange?.cancel() }
         }
-        return isEndless ? .concat(played, .never()) : played
+    }
+
+    /// The progress of the upload and the events, both in their own order, by time.
+    private var stepsInOrder: [Step] {
+        var uploads = uploads[...]
+        var result: [Step] = []
+        for step in steps {
+            while let upload = uploads.first, upload.offset <= step.offset { result.append(uploads.removeFirst()) }
+            result.append(step)
+        }
+        return result + uploads
     }
 
     /// Returns a duration of milliseconds.

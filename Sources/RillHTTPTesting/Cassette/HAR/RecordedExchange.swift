@@ -21,6 +21,8 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
     private var headOffset = 0.0
     private var body: [UInt8] = []
     private var chunks: [HAR.Chunk] = []
+    private var uploaded = 0
+    private var uploads: [HAR.Chunk] = []
 
     init(_ request: HAR.Request, clock: any Scheduler) {
         self.request = request
@@ -37,12 +39,21 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
                 headOffset = offset
             case .chunk(let bytes):
                 body += bytes
-                if let last = chunks.last, last.offset == offset {
-                    chunks[chunks.count - 1].size += bytes.count
-                } else if !bytes.isEmpty {
-                    chunks.append(HAR.Chunk(offset: offset, size: bytes.count))
-                }
+                chunks.append(bytes.count, at: offset)
             }
+        }
+    }
+
+    /// Records the progress of the upload.
+    ///
+    /// Bytes that are sent again are not counted twice.
+    func record(_ progress: TransferProgress) {
+        let offset = offset
+        lock.withLock {
+            let completed = min(progress.completed, request.bodySize)
+            guard !hasEnded, completed > uploaded else { return }
+            uploads.append(completed - uploaded, at: offset)
+            uploaded = completed
         }
     }
 
@@ -77,9 +88,18 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         let wait = head == nil ? time : headOffset
         var response = response(failure, time)
         if case .cancelled = end { response.isCancelled = true }
+        var request = request
+        request.upload = upload(hasFailed: failure != nil)
         return HAR.Entry(
             startedDateTime: startedDateTime, time: time, request: request, response: response,
             timings: HAR.Timings(wait: wait, receive: time - wait))
+    }
+
+    /// The progress of the upload, or `nil` if the body was sent in one step, or by a transport that reports no progress.
+    private func upload(hasFailed: Bool) -> HAR.Upload? {
+        let isKnown = uploads.isEmpty ? hasFailed : uploads.count > 1 || uploaded < request.bodySize
+        guard request.bodySize > 0, isKnown else { return nil }
+        return HAR.Upload(size: request.bodySize, chunks: uploads)
     }
 
     private func response(_ failure: TransportError?, _ time: Double) -> HAR.Response {
@@ -91,5 +111,16 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
             content: HAR.Content(mimeType: fields[.contentType] ?? "", body: body),
             redirectURL: fields[.location] ?? "", bodySize: body.count, error: failure?.recorded,
             chunks: arrivesAtEnd ? nil : chunks)
+    }
+}
+
+extension [HAR.Chunk] {
+    /// Adds bytes to the last chunk if it has the same time, or as a new chunk.
+    fileprivate mutating func append(_ byteCount: Int, at offset: Double) {
+        if let last, last.offset == offset {
+            self[count - 1].size += byteCount
+        } else if byteCount > 0 {
+            append(HAR.Chunk(offset: offset, size: byteCount))
+        }
     }
 }

@@ -1,0 +1,38 @@
+extension ObservableConvertible {
+    /// Subscribes with a closure that receives all events, for test kits, which pause and resume the subscription.
+    ///
+    /// Unlike `PausableSubscription`, the subscription outlives its disposable.
+    ///
+    /// - Parameters:
+    ///   - isPaused: Whether the subscription is paused before the source is subscribed to.
+    ///   - onEvent: Called with each event.
+    /// - Returns: A disposable that cancels, pauses, and resumes the subscription.
+    package func subscribe(
+        isPaused: Bool, file: StaticString = #fileID, line: UInt = #line,
+        _ onEvent: @escaping @Sendable (Event<Element>) -> Void
+    ) -> Disposable {
+        let scope = Scope("subscribe", CallSite(file, line), begins: true)
+        if isPaused { scope.pause() }
+        attach(
+            Observer(scope) { event in
+                if case .error(let error) = event {
+                    scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
+                } else if event.isTerminal ? scope.complete() : scope.admitsElement {
+                    onEvent(event)
+                }
+            })
+        return Disposable(scope)
+    }
+}
+
+extension Disposable {
+    /// Pauses the sources of the subscription before their next element.
+    package func pause() {
+        scope?.pause()
+    }
+
+    /// Resumes the paused sources on this thread.
+    package func resume() {
+        scope?.open()
+    }
+}

@@ -1,0 +1,80 @@
+internal import Rill
+internal import RillHTTP
+internal import RillTesting
+
+/// The playback of a recorded exchange to one subscriber.
+///
+/// Its time does not stop while the subscriber is paused.
+final class PlayedExchange: @unchecked Sendable {
+    // `timer` and `isCanceled` are guarded by `lock`. `index` and `isDue` are used by one thread at a time, because each
+    // step schedules the next one.
+
+    /// A step and its delay after the one before.
+    typealias Step = (delay: Duration, content: StubTransport.Response.Step.Content)
+
+    private let steps: [Step]
+    private let body: HTTPBody?
+    private let observer: Observer<TransportEvent>
+    private let playback: Playback<TransportEvent, Event<TransportEvent>>
+    private let scheduler: any Scheduler
+    private var index = 0
+
+    /// Whether the delay of the next step has elapsed.
+    private var isDue = false
+    private let handoff = Handoff()
+    private let lock = Lock()
+    private var timer: Disposable?
+    private var isCanceled = false
+
+    init(_ steps: [Step], _ body: HTTPBody?, to observer: Observer<TransportEvent>, on scheduler: any Scheduler) {
+        self.steps = steps
+        self.body = body
+        self.observer = observer
+        self.scheduler = scheduler
+        playback = Playback(to: observer, send: { observer.on($0) })
+    }
+
+    /// Performs the steps that are due, and schedules the next one.
+    func run() {
+        repeat {
+            while index < steps.count, isDue || steps[index].delay <= .zero {
+                if observer.isDisposed { return }
+                perform(steps[index].content)
+                isDue = false
+                index += 1
+            }
+            guard index < steps.count else { return }
+            isDue = true
+            handoff.begin()
+            let timer = scheduler.schedule(after: steps[index].delay) {
+                if self.handoff.finish() { self.run() }
+            }
+            keep(timer)
+        } while handoff.leave()
+    }
+
+    /// Cancels the remaining steps.
+    func cancel() {
+        let timer = lock.withLock {
+            isCanceled = true
+            return self.timer
+        }
+        timer?.dispose()
+    }
+
+    private func keep(_ timer: Disposable) {
+        let isLate = lock.withLock {
+            self.timer = timer
+            return isCanceled
+        }
+        if isLate { timer.dispose() }
+    }
+
+    private func perform(_ content: StubTransport.Response.Step.Content) {
+        switch content {
+        case .event(let event): playback.enqueue([event])
+        case .upload(let upload):
+            if let body { body.report?(upload.progress(of: body)) }
+        }
+    }
+}

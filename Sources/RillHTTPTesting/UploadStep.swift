@@ -1,0 +1,19 @@
+internal import RillHTTP
+
+/// The part of a request body that has been uploaded.
+struct UploadStep: Sendable {
+    /// The number of uploaded bytes, at least 0.
+    let completed: Int
+
+    /// The number of bytes of the body, at least 1.
+    let total: Int
+
+    /// Returns the same part of another body in memory, rounded down to bytes.
+    func progress(of body: HTTPBody) -> TransferProgress {
+        let count = body.bytes?.count ?? 0
+        guard completed < total else { return TransferProgress(completed: count, total: count) }
+        // The quotient is less than `count`.
+        let product = count.multipliedFullWidth(by: completed)
+        return TransferProgress(completed: total.dividingFullWidth(product).quotient, total: count)
+    }
+}

@@ -1,0 +1,165 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillSwiftTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The progress of recorded uploads, and pauses during playback.
+@Suite struct CassetteUploadTests {
+    private let folder = CassetteFolder()
+
+    /// Records an upload with the given response.
+    private func record(_ diagram: String, size: Int = 10) {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in .marbles(diagram) }
+        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(size)) }
+    }
+
+    /// Plays an upload, and returns its progress and its events.
+    private func play(size: Int = 10, pace: String = "^") -> (steps: [String], events: Recording<String>) {
+        let kit = TestKit()
+        let steps = UploadLog(kit)
+        let player = folder.player(scheduler: kit.scheduler, matching: .init(parts: [.method, .path]))
+        let events = kit.record(pace: pace) { player.uploaded(steps.body(size)) }
+        return (steps.texts, events)
+    }
+
+    private var upload: [String: any Sendable]? {
+        (folder.entries.first?["request"] as? [String: any Sendable])?["_upload"] as? [String: any Sendable]
+    }
+
+    @Test func playsProgressAtItsRecordedTimes() {
+        record("-3-7-u-h-a|")
+        let played = play()
+        #expect(played.steps == ["tick 1: 3 of 10", "tick 3: 7 of 10", "tick 5: 10 of 10"])
+        expectMarbles(played.events, "-------h-a|", values: ["h": "200", "a": "a"])
+    }
+
+    @Test func immediatePlaybackReportsAllStepsBeforeTheHead() throws {
+        record("-3-7-u-h|")
+        let log = Log<String>()
+        let body = HTTPBody("xxxxxxxxxx").onProgress { log.append("\($0.completed) of \($0.total ?? 0)") }
+        let player = folder.player(matching: .init(parts: [.method, .path]))
+        _ = try player.uploaded(body).do(onNext: { log.append($0) }).toArray().wait(timeout: .seconds(30))
+        #expect(log.entries == ["3 of 10", "7 of 10", "10 of 10", "200"])
+    }
+
+    @Test func playsUploadThatFailedPartway() {
+        record("-3-#")
+        let played = play()
+        #expect(played.steps == ["tick 1: 3 of 10"])
+        expectMarbles(played.events, "---#", error: TransportError(.closedEarly))
+    }
+
+    /// A transport that cannot connect.
+    private struct UnreachableTransport: Transport {
+        func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            .error(TransportError(.couldNotConnect))
+        }
+    }
+
+    @Test func playsFailureBeforeTheUploadWithoutProgress() {
+        _ = kitRecord(UnreachableTransport())
+        #expect(play().steps == [])
+        expectMarbles(play().events, "#", error: TransportError(.couldNotConnect))
+    }
+
+    private func kitRecord(_ transport: any Transport) -> Recording<String> {
+        let kit = TestKit()
+        return kit.record { folder.recorder(transport, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(10)) }
+    }
+
+    @Test func bodyOfOneStepIsReportedWhenTheRequestIsSent() {
+        record("-u-h|")
+        #expect(upload == nil)
+        #expect(!folder.text.contains("_upload"))
+        #expect(play().steps == ["tick 0: 10 of 10"])
+    }
+
+    @Test func bodyOfOtherLengthHasTheSameFractions() {
+        record("-3-7-u-h|", size: 10)
+        #expect(play(size: 5).steps == ["tick 1: 1 of 5", "tick 3: 3 of 5", "tick 5: 5 of 5"])
+    }
+
+    @Test func repeatedBytesAreRecordedOnce() throws {
+        let transport = RestartingTransport()
+        _ = kitRecord(transport)
+        #expect(upload == nil)
+        #expect(play().steps == ["tick 0: 10 of 10"])
+    }
+
+    /// A transport that sends the body a second time.
+    private struct RestartingTransport: Transport {
+        func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            .deferred {
+                for completed in [4, 8, 4, 10, 12] { body?.report?(TransferProgress(completed: completed, total: 10)) }
+                return .just(.head(HTTPResponse(status: .ok)))
+            }
+        }
+    }
+
+    /// Writes a cassette whose upload has the given JSON.
+    private func write(upload: String) throws {
+        try folder.write(
+            #"""
+            {"log": {"entries": [{
+              "request": {"method": "PUT", "url": "https://h/a", "_upload": \#(upload)}, "time": 4000,
+              "response": {"status": 200, "content": {"text": ""}}, "timings": {"receive": 0}
+            }]}}
+            """#)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"size": 20, "chunks": [{"offset": 1000, "size": 8}, {"offset": 2000, "size": 90}]}"#, [1: 4, 2: 10]),
+            (#"{"size": 10, "chunks": [{"offset": 2000, "size": 5}, {"offset": 1000, "size": 2}]}"#, [2: 7]),
+            (#"{"size": 10, "chunks": [{"offset": -5, "size": -9}, {"offset": 1000, "size": 2}]}"#, [1: 2]),
+            (#"{"size": 9223372036854775807, "chunks": [{"offset": 1000, "size": 9223372036854775806}]}"#, [1: 9]),
+            (#"{"size": 10, "chunks": []}"#, [:]), (#"{"size": 0, "chunks": []}"#, [0: 10]), (#""fast""#, [0: 10]),
+        ] as [(String, [Int: Int])])
+    func progressNeverExceedsTheBody(upload: String, last: [Int: Int]) throws {
+        try write(upload: upload)
+        let steps = play().steps
+        for (tick, completed) in last {
+            #expect(steps.last { $0.hasPrefix("tick \(tick):") } == "tick \(tick): \(completed) of 10")
+        }
+        #expect(steps.isEmpty == last.isEmpty)
+    }
+
+    // MARK: Pauses
+
+    @Test func cassetteHoldsChunksUntilTheResumption() {
+        record("-h-a-b-c|")
+        let played = play(pace: "^--[--]----!")
+        let values = ["h": "200", "a": "a", "b": "b", "c": "c"] as [Character: String]
+        expectMarbles(played.events, "-h----(ab)c|", values: values)
+    }
+
+    @Test func uploadDoesNotPause() {
+        record("-3-7-u-h|")
+        let played = play(pace: "(^[)-------(][)-]!")
+        #expect(played.steps == ["tick 1: 3 of 10", "tick 3: 7 of 10", "tick 5: 10 of 10"])
+        expectMarbles(played.events, "--------h-|", values: ["h": "200"])
+    }
+
+    @Test func disposalDuringAPauseReleasesTheExchange() {
+        record("-h-a-b-c|")
+        expectNoLeaks {
+            let kit = TestKit()
+            let player = folder.player(scheduler: kit.scheduler)
+            let events = kit.record(pace: "^--[--!") { player.uploaded(UploadLog(kit).body(10)) }
+            #expect(events.values == ["200"])
+            #expect(kit.scheduler.pendingCount == 0)
+        }
+    }
+
+    @Test func immediatePlaybackPausesBetweenChunks() {
+        record("-h-a-b-c|")
+        let kit = TestKit()
+        let events = kit.record(pace: "(^[)(][)-(][)-]!") { folder.player().uploaded(UploadLog(kit).body(10)) }
+        let values = ["h": "200", "a": "a", "b": "b", "c": "c"] as [Character: String]
+        expectMarbles(events, "-h-a-(bc|)", values: values)
+    }
+}

@@ -1,0 +1,95 @@
+import Rill
+import RillTesting
+import Testing
+
+/// Invalid demand diagrams and paces.
+@Suite struct DemandDiagramTests {
+    @Test(arguments: [
+        ("^[[", 3, "second '[': the subscriber is paused; resume it with ']' before"),
+        ("^-]", 3, "']' without a preceding '[': the subscriber is not paused"),
+        ("^[]]", 4, "']' without a preceding '[': the subscriber is not paused"),
+        ("-[^", 2, "'[' without a preceding '^'"),
+        ("]^", 1, "']' without a preceding '^'"),
+        ("^-!-[", 5, "'[' comes after '!', which ends the diagram"),
+        ("^-a", 3, "'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
+        ("^-|", 3, "'|' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
+        ("^(-)", 3, "'-' is not allowed in a group: a group takes one tick"),
+        ("--", 1, "missing '^'; to expect no subscription, pass no diagram"),
+    ])
+    func invalidDiagramIsRejected(diagram: String, column: Int, reason: String) {
+        let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(demand: diagram) }
+        #expect(error == MarbleError(diagram, column: column, reason))
+    }
+
+    @Test func subscriptionDiagramHasNoPauses() {
+        let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: "^-[") }
+        #expect(error?.reason == "'[' is not allowed in a subscription diagram; use '-', '^' and '!'")
+    }
+
+    @Test func bracketsAreElementsOfOtherDiagrams() {
+        let kit = TestKit()
+        let result = kit.record { kit.cold("-[-]|") }
+        #expect(result.description == "-[-]|")
+        #expect(result.difference(from: "-[-]|") == nil)
+    }
+
+    #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        @Test func paceThatEndsWithAPauseTraps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = TestKit().record(pace: "^-[-") { Observable.just(1) }
+            }
+            expectTrap(
+                result,
+                """
+                bad marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
+                    ^-[-
+                      ^
+                """)
+            expectLocation(result)
+        }
+
+        @Test func paceWithoutASubscriptionTraps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = TestKit().observe(pace: "---") { Observable.just(1) }
+            }
+            expectTrap(
+                result,
+                """
+                bad marble diagram, column 1: missing '^': a pace starts with the subscription
+                    ---
+                    ^
+                """)
+            expectLocation(result)
+        }
+
+        @Test func paceWithAnElementTraps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = TestKit().record(pace: "^-a") { Observable.just(1) }
+            }
+            expectTrap(
+                result,
+                """
+                bad marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
+                    ^-a
+                      ^
+                """)
+            expectLocation(result)
+        }
+
+        @Test func paceInThePastTraps() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let kit = TestKit()
+                kit.scheduler.advance(toTick: 3)
+                _ = kit.record(pace: "--^!") { Observable.just(1) }
+            }
+            expectTrap(result, "TestKit: invalid pace: tick 2 is before tick 3")
+            expectLocation(result)
+        }
+
+        /// Expects that a trap names the line of the call, which is in this file.
+        private func expectLocation(_ result: ExitTest.Result?) {
+            let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(output.contains("RillTestingTests/DemandDiagramTests.swift:"), "\(output)")
+        }
+    #endif
+}

@@ -1,0 +1,79 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+/// Recordings with a pace release everything.
+@Suite struct DemandLeakTests {
+    let ledger = Ledger()
+
+    /// Records a source inside the ledger, and expects that nothing is left although the kit and the source are alive.
+    private func expectNothingLeft(_ diagram: String, pace: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let (kit, source) = ledger.watch {
+            let kit = TestKit()
+            let source = kit.cold(diagram, pauses: true)
+            _ = kit.record(pace: pace) { source.map { $0 }.concatMap { .just($0) } }
+            return (kit, source)
+        }
+        #expect(ledger.leakReport == nil, sourceLocation: sourceLocation)
+        #expect(ledger.retained == [], sourceLocation: sourceLocation)
+        #expect(kit.scheduler.pendingCount == 0, sourceLocation: sourceLocation)
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func endAfterAPauseReleasesEverything() {
+        expectNothingLeft("-a-b|", pace: "^[--]-!")
+    }
+
+    @Test func disposalWhilePausedReleasesEverything() {
+        expectNothingLeft("-a-b|", pace: "^[-----!")
+        expectNothingLeft("-a-b-c-d|", pace: "^[--!")
+        expectNothingLeft("-a-", pace: "(^[)--!")
+    }
+
+    @Test func disposalWhilePausedReleasesOtherSources() {
+        expectNoLeaks {
+            let kit = TestKit()
+            let numbers = kit.record(pace: "(^[)(][)-!") { Observable.from(1...3) }
+            #expect(numbers.values == [1])
+            let merged = kit.record(pace: "---(^[)(][)-!") {
+                Observable.merge(Observable.from(1...3), Observable.interval(.seconds(1), scheduler: kit.scheduler))
+            }
+            #expect(merged.values.isEmpty == false)
+        }
+    }
+
+    @Test func observerIsReleasedWithItsSource() throws {
+        weak var source: TestableObservable<String>?
+        weak var observer: RecordingObserver<String>?
+        weak var scheduler: TestScheduler?
+        do {
+            let kit = TestKit()
+            let strong = kit.cold("-a-b-c-", pauses: true)
+            let recording = kit.observe(pace: "^-[--]-") { strong }
+            (source, observer, scheduler) = (strong, recording, kit.scheduler)
+            try kit.scheduler.run()
+            expectMarbles(recording.recording, "-a---(bc)")
+        }
+        #expect(source == nil)
+        #expect(observer == nil)
+        #expect(scheduler == nil)
+    }
+
+    @Test func disposedObserverIsReleasedWhilePaused() {
+        weak var source: TestableObservable<String>?
+        weak var observer: RecordingObserver<String>?
+        do {
+            let kit = TestKit()
+            let strong = kit.cold("-a-b-c-", pauses: true)
+            let recording = kit.observe(pace: "^-[----!") { strong }
+            (source, observer) = (strong, recording)
+            kit.scheduler.advance(toTick: 4)
+            recording.dispose()
+            expectDemand(strong, "^-[-!")
+            kit.scheduler.advance(toTick: 20)
+        }
+        #expect(source == nil)
+        #expect(observer == nil)
+    }
+}

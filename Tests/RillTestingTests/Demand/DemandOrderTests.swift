@@ -1,0 +1,70 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+/// The order of pauses, resumptions, disposals, elements, and ends in one tick.
+@Suite struct DemandOrderTests {
+    let kit = TestKit()
+
+    /// Expects the events and the subscription of a source that pauses.
+    private func expect(
+        _ diagram: String, pace: String, receives events: String, seen: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let source = kit.cold(diagram, pauses: true)
+        expectMarbles(kit.record(pace: pace) { source }, events, sourceLocation: sourceLocation)
+        expectDemand(source, seen, sourceLocation: sourceLocation)
+        #expect(kit.scheduler.pendingCount == 0, sourceLocation: sourceLocation)
+    }
+
+    @Test func pausePrecedesTheElementOfItsTick() {
+        expect("-a--|", pace: "^[-]!", receives: "---a", seen: "^[-]!")
+    }
+
+    @Test func pausePrecedesTheEndOfItsTick() {
+        expect("-|", pace: "^[-]!", receives: "---|", seen: "^[-(]!)")
+    }
+
+    @Test func pausePrecedesTheErrorOfItsTick() {
+        expect("-#", pace: "^[-]!", receives: "---#", seen: "^[-(]!)")
+    }
+
+    @Test func resumptionPrecedesTheEventsOfItsTick() {
+        expect("-ab|", pace: "^[]--!", receives: "--(ab)|", seen: "^[]!")
+    }
+
+    @Test func resumptionPrecedesTheDisposalOfItsTick() {
+        expect("-abc|", pace: "^[-(]!)", receives: "---(ab)", seen: "^[-(]!)")
+    }
+
+    @Test func disposalPrecedesTheEventsOfItsTick() {
+        expect("-ab|", pace: "^-!", receives: "-a", seen: "^-!")
+    }
+
+    @Test func disposalEndsAPause() {
+        expect("-abc|", pace: "^[--!", receives: "-", seen: "^[--!")
+    }
+
+    @Test func pauseInTheTickOfTheDisposalIsNotSeen() {
+        expect("-ab|", pace: "^-([!)", receives: "-a", seen: "^-!")
+    }
+
+    @Test func pauseThatEndsInItsTickIsNotSeen() {
+        expect("-ab|", pace: "^-([])-!", receives: "-ab|", seen: "^--!")
+    }
+
+    @Test func marksAfterTheEndHaveNoEffect() {
+        expect("-|", pace: "^--[-]-!", receives: "-|", seen: "^!")
+    }
+
+    @Test func marksFollowTheOrderOfTheObservers() throws {
+        let source = kit.cold("-a-b|", pauses: true)
+        let received = Box<[String]>([])
+        for name in ["first", "second"] {
+            _ = kit.observe(pace: "^[-]") { source.do(onNext: { received.value.append("\(name) \($0)") }) }
+        }
+        try kit.scheduler.run()
+        #expect(received.value == ["first a", "second a", "first b", "second b"])
+    }
+}

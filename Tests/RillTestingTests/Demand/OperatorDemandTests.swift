@@ -1,0 +1,64 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+/// Operators with back-pressure: when they pause their sources.
+@Suite struct OperatorDemandTests {
+    let kit = TestKit()
+
+    @Test func concatMapPausesItsSourceDuringAnInnerStream() {
+        let kit = kit
+        let source = kit.cold("abc|", pauses: true)
+        let result = kit.record { source.concatMap { .just($0).delay(.seconds(3), scheduler: kit.scheduler) } }
+        expectMarbles(result, "---a--b--(c|)")
+        expectDemand(source, "(^[)--(][)--(][)--(]!)")
+    }
+
+    @Test func flatMapPausesItsSourceAtTheMaximumNumberOfInnerStreams() {
+        let kit = kit
+        let source = kit.cold("abc--|", pauses: true)
+        let result = kit.record {
+            source.flatMap(maxConcurrent: 2) { .just($0).delay(.seconds(3), scheduler: kit.scheduler) }
+        }
+        expectMarbles(result, "---ab-(c|)")
+        expectDemand(source, "^[-(][)]!")
+    }
+
+    @Test func mergePassesThePauseToAllSources() {
+        let (first, second) = (kit.cold("-a-b|", pauses: true), kit.cold("--c--|", pauses: true))
+        expectMarbles(
+            kit.record(pace: "^-[-]---!") { Observable.merge(first.asObservable(), second.asObservable()) }, "-a--(bc|)"
+        )
+        expectDemand(first, "^-[-(]!)")
+        expectDemand(second, "^-[-]!")
+    }
+
+    @Test func concatSubscribesToTheNextSourceDuringAPause() {
+        let (first, second) = (kit.cold("--|"), kit.cold("a|", pauses: true))
+        expectMarbles(
+            kit.record(pace: "^[---]-!") { Observable.concat(first.asObservable(), second.asObservable()) }, "-----(a|)"
+        )
+        expectDemand(second, "--(^[)--(]!)")
+    }
+
+    @Test func observeOnPassesThePauseToItsSource() {
+        let kit = kit
+        let source = kit.cold("-a-b-c|", pauses: true)
+        expectMarbles(kit.record(pace: "^-[--]--!") { source.observeOn(kit.scheduler) }, "-a---(bc)|")
+        expectDemand(source, "^-[--]!")
+    }
+
+    @Test func takeEndsItsSourceInTheTickOfTheResumption() {
+        let source = kit.cold("abc|", pauses: true)
+        expectMarbles(kit.record(pace: "(^[)---]-!") { source.take(2) }, "----(ab|)")
+        expectDemand(source, "(^[)---(]!)")
+    }
+
+    @Test func retrySubscribesAgainAfterThePause() {
+        let source = kit.cold("-#", pauses: true)
+        let result = kit.record(pace: "^[--]---!") { source.retry(2) }
+        expectMarbles(result, "-----#")
+        expectDemand(source, "^[--(]!)", "----^!")
+    }
+}
