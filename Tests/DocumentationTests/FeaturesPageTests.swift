@@ -129,6 +129,17 @@ import Testing
             "RillHTTPTests/Streaming/ClientStreamTests/pausesForSlowSubscriber",
             "RillHTTPTests/Streaming/ClientStreamTests/rejectedStatusFailsWithDecodedError",
         ],
+        "Body as JSON without": [
+            "RillHTTPTests/Coding/JSONBodyTests/literalIsBodyInsideOfSend",
+            "RillHTTPTests/Coding/JSONBodyTests/patchContainsEachOperation",
+            "RillHTTPTests/Coding/JSONBodyTests/mergePatchContainsNull",
+        ],
+        "Multipart from": ["RillHTTPTests/Coding/JSONBodyTests/propertiesBecomePartsInOrder"],
+        "Large JSON array": [
+            "RillHTTPTests/Streaming/JSONArray/JSONArrayTests/elementIsEmittedBeforeTheNextArrives",
+            "RillHTTPTests/Streaming/JSONArray/JSONArrayMemoryTests/longArrayIsReadInBoundedMemory",
+        ],
+        "Body as NDJSON": ["RillHTTPTests/Coding/JSONBodyTests/streamIsSentAsArrayOrLines"],
         "Server-Sent": [
             "RillHTTPTests/Streaming/ServerSentEvents/ServerSentEventsTests/reconnectsWithLastEventID",
             "RillHTTPTests/Streaming/NDJSONTests/decodesEachLine",

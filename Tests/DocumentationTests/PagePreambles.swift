@@ -148,6 +148,7 @@ let pagePreambles = [
     "Sources/RillHTTP/RillHTTP.docc/Streaming.md": """
     struct Repository: Decodable, Sendable {}
     struct Entry: Decodable, Sendable {}
+    struct Tag: Decodable, Sendable {}
     let client = Client(baseURL: "https://api.example.com")
     let saved = PageCursor(2)
     func save(_ cursor: PageCursor?) {}

@@ -32,11 +32,12 @@ import Testing
 
     /// The defaults of arguments, with their declarations in `Tests/API`, by name.
     private static let arguments: [String: (value: String, declarations: [String])] = [
-        "`limit` of `lines(limit:)`, `ndjson(of:limit:)`": (
+        "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": (
             "1 MiB",
             [
                 "func lines(limit: Int = 1 << 20,", "ndjson(of type: Element.Type, limit: Int = 1 << 20)",
                 "ndjson<Value>(of type: Value.Type, decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,",
+                "jsonArray(of type: Element.Type, at path: String = \"\", limit: Int = 1 << 20)",
             ]
         ),
         "`lineLimit` of `Client.serverSentEvents`": (
@@ -60,7 +61,7 @@ import Testing
             "Length of `Link` header fields": (
                 "64 KiB", 64 << 10, { !LinkHeader(String(repeating: " ", count: $0)).isMalformed }
             ),
-            "`limit` of `lines(limit:)`, `ndjson(of:limit:)`": ("1 MiB", 1 << 20, emitsLine),
+            "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
     /// The defaults in the table, by name, or by description if the limit has no name.

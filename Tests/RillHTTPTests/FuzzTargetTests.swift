@@ -40,17 +40,10 @@ import Testing
             let name = target.rawValue
             await #expect(processExitsWith: .success) { [name = name as String] in
                 try Self.runAll(try #require(FuzzTarget(rawValue: name)))
-                #expect(try Self.peakMegabytes() < 256)
+                #expect(try peakMemory() < 256)
             }
         }
 
-        /// Returns the peak memory of this process in MiB.
-        private static func peakMegabytes() throws -> Int {
-            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-            return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
-                / 1_024
-        }
     #else
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
         func survivesMutatedInput(target: FuzzTarget) throws {

@@ -62,19 +62,6 @@ public struct HTTPBody: Sendable {
         self.init([UInt8](text.utf8), contentType: contentType)
     }
 
-    /// Encodes a value as JSON.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
-    /// - Returns: A body of type `application/json`.
-    /// - Throws: The encoder's error.
-    public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
-        let sorting = JSONEncoder()
-        sorting.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return HTTPBody(try (encoder ?? sorting).encode(value), contentType: "application/json")
-    }
-
     // MARK: Files and streams
 
     /// Creates a body that is read from a file during the upload.

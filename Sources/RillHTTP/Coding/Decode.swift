@@ -45,9 +45,16 @@ public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
     /// The error thrown by the decoder.
     public let underlying: any Error
 
-    init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy) {
+    /// Describes an error.
+    ///
+    /// - Parameters:
+    ///   - error: The error thrown by the decoder.
+    ///   - data: The decoded data.
+    ///   - strategy: The conversion of keys.
+    ///   - location: The location of the data in a larger document, or nothing.
+    init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "") {
         let failure = DecodingFailure(
-            error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor())
+            error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor(), location: location)
         description = BodyText.line(failure.text)
         underlying = error
     }

@@ -17,6 +17,11 @@ struct DecodingFailure {
     /// The redactor for texts from the body.
     let redactor: Redactor
 
+    /// The location of the body in a larger document, such as `items[3]`.
+    ///
+    /// Empty if the body is the whole document.
+    var location = ""
+
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
         guard let error = error as? DecodingError else { return redactor.text("\(error)") }
@@ -39,14 +44,15 @@ struct DecodingFailure {
         let isUnspecific = text == "The given data was not valid JSON."
         guard probe.isJSON || !context.codingPath.isEmpty else {
             let type = contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? ""
-            return "the body is not JSON\(type)" + (isUnspecific || text.isEmpty ? "" : ": \(text)")
+            let subject = location.isEmpty ? "the body is not JSON" : "\(location): not JSON"
+            return subject + type + (isUnspecific || text.isEmpty ? "" : ": \(text)")
         }
         // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent.
-        if probe.path.isEmpty, isUnspecific {
-            return "a number does not fit its type: it has a fraction or is too large"
+        if context.codingPath.isEmpty, isUnspecific {
+            return probe.path + "a number does not fit its type: it has a fraction or is too large"
         }
         // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
-        if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return text }
+        if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return probe.path + text }
         return describe(text.isEmpty ? "invalid value" : text, probe)
     }
 
@@ -60,9 +66,17 @@ struct DecodingFailure {
             keys = keys.map { if case .key(let name) = $0 { .converted(name) } else { $0 } }
         }
         var result = JSONProbe.inspect(keys, in: body)
-        result.path = redactor.withoutKnownSecrets(result.path)
-        result.found = redactor.text(result.found)
+        result.path = redactor.withoutKnownSecrets(located(result.path))
+        let names = location.split { ".[]".contains($0) }
+        let isSecret = result.found != "null" && names.contains { SecretNames.contains(String($0)) }
+        result.found = isSecret ? Redactor.mark : redactor.text(result.found)
         return result
+    }
+
+    /// Adds the location of the body to a path with a trailing separator.
+    private func located(_ path: String) -> String {
+        if location.isEmpty { return path }
+        return location + (path.isEmpty ? ": " : path.hasPrefix("[") ? path : ".\(path)")
     }
 
     /// Returns the JSON name of a type, or its Swift name if there is none.

@@ -81,14 +81,14 @@ package struct CassetteDocument: Sendable {
 
     /// Whether an entry in the file has fields that a written file does not contain, or that have other values in it.
     private func hasUnusedFields(at index: Int) -> Bool {
-        guard case .array(let values)? = raw?["log"]?["entries"], values.indices.contains(index) else { return false }
+        guard let value = raw?["log"]?["entries"]?[index] else { return false }
         var entry = entries[index]
         let clean = filter.clean(entry)
         entry.request.cookies = clean.request.cookies
         entry.request.queryString = clean.request.queryString
         entry.response.cookies = clean.response.cookies
         guard let written = (try? JSONCoding.encode(entry)).flatMap({ JSONValue($0) }) else { return true }
-        return values[index].hasText(missingIn: written)
+        return value.hasText(missingIn: written)
     }
 
     /// Whether the file has fields outside its entries that a written file does not contain.
@@ -182,11 +182,6 @@ package struct CassetteDocument: Sendable {
 }
 
 extension JSONValue {
-    /// The value of a member of an object.
-    fileprivate subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
-    }
-
     /// Whether the value contains nothing, not even a number.
     private var isEmpty: Bool {
         switch self {

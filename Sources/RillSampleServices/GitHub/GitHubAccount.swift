@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// An account with its representations in GitHub's JSON format.
 struct GitHubAccount: Sendable {
     let login: String
@@ -27,7 +29,7 @@ struct GitHubAccount: Sendable {
     /// Returns the summary that other resources include.
     func summary(_ base: String) -> JSONValue {
         [
-            "login": .string(login), "id": .int(id), "node_id": .string("U_\(id)"), "gravatar_id": "",
+            "login": .string(login), "id": .integer(id), "node_id": .string("U_\(id)"), "gravatar_id": "",
             "avatar_url": .string("https://avatars.example/u/\(id)?v=4"),
             "html_url": .string("https://github.example/\(login)"), "url": .string("\(base)/users/\(login)"),
             "repos_url": .string("\(base)/users/\(login)/repos"),
@@ -42,8 +44,9 @@ struct GitHubAccount: Sendable {
     func profile(_ base: String) -> JSONValue {
         summary(base).merging([
             "name": .optional(name), "company": nil, "blog": "", "location": .optional(location), "email": nil,
-            "hireable": nil, "bio": nil, "twitter_username": nil, "public_repos": .int(repositoryCount),
-            "public_gists": 0, "followers": .int(followers), "following": .int(following), "created_at": created.json,
+            "hireable": nil, "bio": nil, "twitter_username": nil, "public_repos": .integer(repositoryCount),
+            "public_gists": 0, "followers": .integer(followers), "following": .integer(following),
+            "created_at": created.json,
             "updated_at": created.json,
         ])
     }
@@ -51,8 +54,8 @@ struct GitHubAccount: Sendable {
     /// Returns the profile with the private properties.
     func ownProfile(_ base: String, privateRepositories: Int) -> JSONValue {
         profile(base).merging([
-            "private_gists": 0, "total_private_repos": .int(privateRepositories),
-            "owned_private_repos": .int(privateRepositories), "disk_usage": 4_096, "collaborators": 0,
+            "private_gists": 0, "total_private_repos": .integer(privateRepositories),
+            "owned_private_repos": .integer(privateRepositories), "disk_usage": 4_096, "collaborators": 0,
             "two_factor_authentication": true,
             "plan": ["name": "free", "space": 976_562_499, "collaborators": 0, "private_repos": 10_000],
         ])

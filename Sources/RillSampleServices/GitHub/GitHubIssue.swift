@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// An issue or pull request with its representation in GitHub's JSON format.
 struct GitHubIssue: Sendable {
     let id: Int
@@ -50,14 +52,14 @@ struct GitHubIssue: Sendable {
         let page = "https://github.example/\(repository)/\(isPullRequest ? "pull" : "issues")/\(number)"
         let labels: [JSONValue] =
             label.map { name, color in
-                [["id": .int(name.count), "name": .string(name), "color": .string(color), "default": true]]
+                [["id": .integer(name.count), "name": .string(name), "color": .string(color), "default": true]]
             } ?? []
         let issue: JSONValue = [
-            "id": .int(id), "node_id": .string("I_\(id)"), "number": .int(number), "title": .string(title),
+            "id": .integer(id), "node_id": .string("I_\(id)"), "number": .integer(number), "title": .string(title),
             "body": .optional(body), "user": state.user(author)?.summary(base) ?? nil, "labels": .array(labels),
             "state": isOpen ? "open" : "closed", "state_reason": isOpen || isPullRequest ? nil : "completed",
             "url": .string("\(home)/issues/\(number)"), "html_url": .string(page), "repository_url": .string(home),
-            "assignee": nil, "assignees": [], "milestone": nil, "locked": false, "comments": .int(comments),
+            "assignee": nil, "assignees": [], "milestone": nil, "locked": false, "comments": .integer(comments),
             "created_at": created.json, "updated_at": updated.json, "closed_at": isOpen ? nil : updated.json,
             "author_association": "CONTRIBUTOR", "score": 1.0,
         ]

@@ -76,9 +76,9 @@ final class GitHubLimits: @unchecked Sendable {
 
     private func json(_ quotaStatus: RequestQuota.Status) -> JSONValue {
         [
-            "limit": .int(quotaStatus.limit), "remaining": .int(quotaStatus.remaining),
-            "reset": .int(quotaStatus.reset),
-            "used": .int(quotaStatus.limit - quotaStatus.remaining),
+            "limit": .integer(quotaStatus.limit), "remaining": .integer(quotaStatus.remaining),
+            "reset": .integer(quotaStatus.reset),
+            "used": .integer(quotaStatus.limit - quotaStatus.remaining),
         ]
     }
 

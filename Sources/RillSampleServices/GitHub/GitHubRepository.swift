@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// A repository with its representations in GitHub's JSON format.
 struct GitHubRepository: Sendable {
     let id: Int
@@ -72,15 +74,16 @@ extension GitHubRepository {
     func listElement(_ base: String, _ state: GitHubState) -> JSONValue {
         let url = "\(base)/repos/\(fullName)"
         return [
-            "id": .int(id), "node_id": .string("R_\(id)"), "name": .string(name), "full_name": .string(fullName),
+            "id": .integer(id), "node_id": .string("R_\(id)"), "name": .string(name), "full_name": .string(fullName),
             "private": .bool(isPrivate), "visibility": isPrivate ? "private" : "public", "fork": .bool(isFork),
             "owner": state.user(owner)?.summary(base) ?? nil, "html_url": .string("https://github.example/\(fullName)"),
             "url": .string(url), "description": .optional(about), "homepage": "", "language": .optional(language),
             "mirror_url": nil, "license": licenseJSON(base), "topics": .array(topics.map { .string($0) }),
-            "created_at": created.json, "updated_at": updated.json, "pushed_at": pushed.json, "size": .int(size),
-            "stargazers_count": .int(stars), "watchers_count": .int(stars), "watchers": .int(stars),
-            "forks_count": .int(forks), "forks": .int(forks), "open_issues_count": .int(openIssues),
-            "open_issues": .int(openIssues), "default_branch": "main", "archived": .bool(isArchived), "disabled": false,
+            "created_at": created.json, "updated_at": updated.json, "pushed_at": pushed.json, "size": .integer(size),
+            "stargazers_count": .integer(stars), "watchers_count": .integer(stars), "watchers": .integer(stars),
+            "forks_count": .integer(forks), "forks": .integer(forks), "open_issues_count": .integer(openIssues),
+            "open_issues": .integer(openIssues), "default_branch": "main", "archived": .bool(isArchived),
+            "disabled": false,
             "has_issues": true, "has_projects": true, "has_pages": false, "has_wiki": true, "has_downloads": true,
             "has_discussions": false, "is_template": false, "allow_forking": true,
         ]
@@ -93,7 +96,7 @@ extension GitHubRepository {
 
     /// Returns the complete representation.
     func fullRepresentation(_ base: String, _ state: GitHubState) -> JSONValue {
-        listElement(base, state).merging(["subscribers_count": .int(stars / 20), "network_count": .int(forks)])
+        listElement(base, state).merging(["subscribers_count": .integer(stars / 20), "network_count": .integer(forks)])
     }
 
     private func licenseJSON(_ base: String) -> JSONValue {

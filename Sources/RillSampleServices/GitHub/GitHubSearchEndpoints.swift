@@ -1,3 +1,4 @@
+internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The endpoints for searches.
@@ -100,7 +101,7 @@ enum GitHubSearchEndpoints {
         let found = search(text)
         let reachable = min(found.count, GitHubPageQuery.searchResultLimit)
         let body: JSONValue = [
-            "total_count": .int(found.count), "incomplete_results": false,
+            "total_count": .integer(found.count), "incomplete_results": false,
             "items": .array(found[page.range(of: reachable)].map { $0(request.base) }),
         ]
         return .tagged(body, link: page.link(total: reachable))

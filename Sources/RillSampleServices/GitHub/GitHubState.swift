@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTP
 
 /// The generated accounts, repositories, and issues, which are the same on every run.
 struct GitHubState: Sendable {

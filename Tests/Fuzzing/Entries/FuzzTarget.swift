@@ -72,7 +72,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         // JSONDecoder refuses zeros with an exponent.
         if String(decoding: data, as: UTF8.self).range(of: "0e", options: .caseInsensitive) != nil { return }
         let expected = try? JSONDecoder().decode(JSONValue.self, from: data)
-        precondition(value == expected, "JSONDecoder decodes another value")
+        precondition(value.withoutIntegers == expected?.withoutIntegers, "JSONDecoder decodes another value")
     }
 
     /// Parses the input as one chunk and byte by byte, and traps if the elements differ.
@@ -126,5 +126,19 @@ private struct Sample: Decodable {
         case children = "*"
         case text = ""
         case attribute = "@attribute"
+    }
+}
+
+extension JSONValue {
+    /// The value with floating-point numbers only.
+    ///
+    /// The decoders differ in which numbers with a fraction or an exponent are integers.
+    fileprivate var withoutIntegers: JSONValue {
+        switch self {
+        case .integer(let value): .number(Double(value))
+        case .array(let values): .array(values.map(\.withoutIntegers))
+        case .object(let values): .object(values.mapValues(\.withoutIntegers))
+        default: self
+        }
     }
 }

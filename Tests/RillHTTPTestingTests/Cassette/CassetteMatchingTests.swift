@@ -231,7 +231,7 @@ import Testing
         try record((HTTPRequest(.post, "https://h/a?page=1"), .json(["password": "s3cr3t-recorded"])))
         let request = HTTPRequest(
             .post, "https://h/a?page=2&token=s3cr3t-asked", [.authorization: "Bearer s3cr3t-field"])
-        let body = try HTTPBody.json(["password": "s3cr3t-body"])
+        let body = HTTPBody.json(["password": "s3cr3t-body"])
         let text = folder.player().failure(of: request, body: body)?.text ?? ""
         #expect(text.contains("page=2&token=%3Credacted%3E"))
         #expect(text.contains(#"query item token: recorded nothing, requested "<redacted>""#))

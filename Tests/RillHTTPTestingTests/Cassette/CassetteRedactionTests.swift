@@ -237,7 +237,7 @@ import Testing
     @Test func redactsShortSecretsAsWholeWords() throws {
         let upstream = StubTransport { _ in .json(#"{"a": "the latest test, ten tests", "b": "test", "c": "is"}"#) }
         let request = HTTPRequest(.post, "https://h/tests/test")
-        let body = try HTTPBody.json(["password": "test", "pwd": "is"])
+        let body = HTTPBody.json(["password": "test", "pwd": "is"])
         _ = try folder.recorder(upstream).response(to: request, body: body)
         #expect(
             try folder.player().response(to: request, body: body).text

@@ -50,9 +50,9 @@ public struct QueryEncoder: Sendable {
     ///   top-level list or single value, which has no name; a non-finite number; a list or properties inside a list
     ///   with repeated names, because the elements could not be distinguished. Rethrows any error thrown by `value`.
     public func encode(_ value: some Encodable) throws -> QueryItems {
-        let output = QueryOutput(settings: self)
-        try QueryNode(output: output).encode(value)
-        return try output.result()
+        var items = QueryItems()
+        try QueryOutput(settings: self, onText: { items.append(QueryItems.Item(name: $0, value: $1)) }).encode(value)
+        return items
     }
 }
 

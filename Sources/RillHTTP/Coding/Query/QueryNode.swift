@@ -3,15 +3,33 @@ internal import Foundation
 /// The output of a query encoder.
 final class QueryOutput {
     let settings: QueryEncoder
-    private var items = QueryItems()
+    private let onText: (String, String) -> Void
+    private let onFile: ((String, MultipartFile) -> Void)?
     private var error: EncodingError?
 
-    init(settings: QueryEncoder) {
+    /// Creates an output.
+    ///
+    /// - Parameters:
+    ///   - settings: The format.
+    ///   - onText: A closure that receives each name and value.
+    ///   - onFile: A closure that receives each name and file. `nil` means that files are not allowed.
+    init(
+        settings: QueryEncoder, onText: @escaping (String, String) -> Void,
+        onFile: ((String, MultipartFile) -> Void)? = nil
+    ) {
         self.settings = settings
+        self.onText = onText
+        self.onFile = onFile
     }
 
     func append(_ name: String, _ text: String) {
-        items.append(QueryItems.Item(name: name, value: text))
+        onText(name, text)
+    }
+
+    /// Appends a file, and returns whether files are allowed.
+    func append(_ name: String, _ file: MultipartFile) -> Bool {
+        onFile?(name, file)
+        return onFile != nil
     }
 
     /// Records the first error that cannot be thrown where it is found, because the container methods do not throw.
@@ -19,9 +37,10 @@ final class QueryOutput {
         if self.error == nil { self.error = error }
     }
 
-    func result() throws -> QueryItems {
+    /// Encodes a top-level value.
+    func encode(_ value: some Encodable) throws {
+        try QueryNode(output: self).encode(value)
         if let error { throw error }
-        return items
     }
 }
 
@@ -114,6 +133,8 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             // The error contains only the type, because the value could be a secret.
             guard let name else { throw invalidValue(Value.self, "a top-level single value has no name in a query") }
             output.append(name, text)
+        } else if let file = value as? MultipartFile, let name, output.append(name, file) {
+            return
         } else {
             try value.encode(to: self)
         }

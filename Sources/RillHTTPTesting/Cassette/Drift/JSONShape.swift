@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// The structure of JSON values, without the values: their kinds, and the names of members.
 ///
 /// The elements of an array have one common shape. `null` does not determine a kind, and an empty array does not

@@ -82,7 +82,7 @@ struct ResponseDrift {
     ///
     /// Each record of a stream can be a value.
     private static func jsonValues(of response: HAR.Response) -> [JSONValue]? {
-        let values = texts(of: response).compactMap(JSONValue.init)
+        let values = texts(of: response).compactMap { JSONValue($0) }
         return values.isEmpty ? nil : values
     }
 

@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// A request body, parsed for comparison.
 enum BodyKey {
     case json(JSONValue)

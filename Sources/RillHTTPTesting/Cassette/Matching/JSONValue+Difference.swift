@@ -1,38 +1,12 @@
-/// A JSON value for comparison.
-enum JSONValue: Decodable, Equatable {
-    case null
-    case bool(Bool)
-    case integer(Int64)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
+internal import RillHTTP
 
+extension JSONValue {
     /// Parses a text.
     ///
     /// Returns `nil` if it is not valid JSON.
     init?(_ text: [UInt8]) {
         guard let value = try? JSONCoding.decode(JSONValue.self, from: text) else { return nil }
         self = value
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let string = try? container.decode(String.self) {
-            self = .string(string)
-        } else if let object = try? container.decode([String: JSONValue].self) {
-            self = .object(object)
-        } else if let array = try? container.decode([JSONValue].self) {
-            self = .array(array)
-        } else if let bool = try? container.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let integer = try? container.decode(Int64.self) {
-            self = .integer(integer)
-        } else if container.decodeNil() {
-            self = .null
-        } else {
-            self = .number(try container.decode(Double.self))
-        }
     }
 
     /// Returns the path and both values of the first difference between this recorded value and a requested value, or
@@ -46,7 +20,7 @@ enum JSONValue: Decodable, Equatable {
                 let memberPath = path.isEmpty ? name : "\(path).\(name)"
                 guard let member = recorded[name], let other = requested[name] else {
                     return (
-                        memberPath, recorded[name]?.description ?? "nothing", requested[name]?.description ?? "nothing"
+                        memberPath, recorded[name]?.summary ?? "nothing", requested[name]?.summary ?? "nothing"
                     )
                 }
                 if let found = member.difference(from: other, at: memberPath) { return found }
@@ -58,7 +32,7 @@ enum JSONValue: Decodable, Equatable {
             }
             return nil
         default:
-            return isEqual(to: requested) ? nil : (path, description, requested.description)
+            return isEqual(to: requested) ? nil : (path, summary, requested.summary)
         }
     }
 
@@ -71,11 +45,9 @@ enum JSONValue: Decodable, Equatable {
         default: self == requested
         }
     }
-}
 
-extension JSONValue: CustomStringConvertible {
     /// A short description of the value.
-    var description: String {
+    private var summary: String {
         switch self {
         case .null: "null"
         case .bool(let bool): "\(bool)"

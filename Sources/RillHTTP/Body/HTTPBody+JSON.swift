@@ -1,0 +1,90 @@
+public import Foundation
+public import Rill
+
+extension HTTPBody {
+    /// Encodes a JSON value, which can be a literal.
+    ///
+    ///     client.send(Endpoint<Item>("/items", method: .post, body: .json(["title": "Rill", "tags": ["swift", nil]])))
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: A body of type `application/json`, with sorted keys.
+    public static func json(_ value: JSONValue) -> HTTPBody {
+        HTTPBody(value.bytes, contentType: "application/json")
+    }
+
+    /// Encodes a value as JSON.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
+    /// - Returns: A body of type `application/json`.
+    /// - Throws: The encoder's error.
+    @_disfavoredOverload
+    public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
+        HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/json")
+    }
+
+    /// Encodes a patch that replaces some values of an object: a JSON Merge Patch.
+    ///
+    ///     .mergePatch(["title": "Rill 1.0", "draft": nil])           // replaces the title and removes the draft
+    ///
+    /// - Parameter value: The new values. `null` removes a key.
+    /// - Returns: A body of type `application/merge-patch+json`.
+    /// - SeeAlso: RFC 7396.
+    public static func mergePatch(_ value: JSONValue) -> HTTPBody {
+        HTTPBody(value.bytes, contentType: "application/merge-patch+json")
+    }
+
+    /// Encodes a JSON Patch.
+    ///
+    /// - Parameter patch: The operations.
+    /// - Returns: A body of type `application/json-patch+json`.
+    /// - SeeAlso: RFC 6902.
+    public static func jsonPatch(_ patch: JSONPatch) -> HTTPBody {
+        HTTPBody(JSONValue.array(patch.operations.map(\.json)).bytes, contentType: "application/json-patch+json")
+    }
+
+    /// Encodes each element of a stream as a line of JSON: NDJSON, also known as JSON Lines.
+    ///
+    /// Each attempt to send the request subscribes again. A stream that supports back-pressure is read at the rate at which
+    /// the server accepts data. The request fails if an element cannot be encoded.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - encoder: The JSON encoder, which must not insert line breaks. Defaults to one that sorts keys.
+    /// - Returns: A body of type `application/x-ndjson`, without a length.
+    /// - SeeAlso: <https://github.com/ndjson/ndjson-spec>
+    public static func ndjson(
+        _ values: Observable<some Encodable & Sendable>, encoder: JSONEncoder? = nil
+    ) -> HTTPBody {
+        let encoder = encoder ?? makeEncoder()
+        return .stream(
+            values.map { try [UInt8](encoder.encode($0)) + [UInt8(ascii: "\n")] }, contentType: "application/x-ndjson")
+    }
+
+    /// Encodes the elements of a stream as a JSON array.
+    ///
+    /// Each attempt to send the request subscribes again. A stream that supports back-pressure is read at the rate at which
+    /// the server accepts data. The request fails if an element cannot be encoded.
+    ///
+    /// - Parameters:
+    ///   - values: The elements.
+    ///   - encoder: The JSON encoder. Defaults to one that sorts keys.
+    /// - Returns: A body of type `application/json`, without a length.
+    public static func jsonArray(
+        _ values: Observable<some Encodable & Sendable>, encoder: JSONEncoder? = nil
+    ) -> HTTPBody {
+        let encoder = encoder ?? makeEncoder()
+        let elements = values.enumerated().map { element in
+            (element.index == 0 ? [] : [UInt8(ascii: ",")]) + [UInt8](try encoder.encode(element.element))
+        }
+        return .stream(
+            elements.startWith([UInt8(ascii: "[")]).concat(.just([UInt8(ascii: "]")])), contentType: "application/json")
+    }
+
+    private static func makeEncoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

@@ -1,0 +1,161 @@
+/// A JSON value whose structure is not known at compile time.
+///
+///     let draft: JSONValue = ["title": "Rill", "tags": ["swift", nil], "private": false]
+///     let created = client.send(Endpoint<JSONValue>("/items", method: .post, body: .json(draft)))
+///     created.subscribe(onNext: { print($0["id"]?.stringValue ?? "no identifier") })
+///
+/// For requests and responses with a known structure, define types that conform to `Codable`.
+public enum JSONValue: Sendable, Hashable {
+    /// The value `null`.
+    case null
+
+    /// `true` or `false`.
+    case bool(Bool)
+
+    /// A number without a fraction that fits an `Int`.
+    case integer(Int)
+
+    /// Any other number. A number that is not finite is encoded as `null`.
+    case number(Double)
+
+    /// A text.
+    case string(String)
+
+    /// A list of values.
+    case array([JSONValue])
+
+    /// Values by key. Encoded in the order of the keys.
+    case object([String: JSONValue])
+
+    /// Returns the value of a key, or `nil` if the value is not an object or does not contain the key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The value, which is ``null`` if the object contains the key with `null`.
+    public subscript(key: String) -> JSONValue? {
+        if case .object(let values) = self { values[key] } else { nil }
+    }
+
+    /// Returns the element at an index, or `nil` if the value is not an array or the index is out of bounds.
+    ///
+    /// - Parameter index: The index, starting at 0.
+    /// - Returns: The element.
+    public subscript(index: Int) -> JSONValue? {
+        if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
+    }
+
+    /// The Boolean, or `nil` if the value is not a Boolean.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The integer, or `nil` if the value is not a number that fits an `Int` exactly.
+    public var intValue: Int? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The number, or `nil` if the value is not a number.
+    ///
+    /// An integer is rounded to the nearest `Double`.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The text, or `nil` if the value is not a string.
+    public var stringValue: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The elements, or `nil` if the value is not an array.
+    public var arrayValue: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The values by key, or `nil` if the value is not an object.
+    public var objectValue: [String: JSONValue]? {
+        if case .object(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONValue: Codable {
+    /// Decodes any JSON value.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: `DecodingError` if the decoder has no such value, for example a key that is not a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let values = try? decoder.unkeyedContainer() {
+            self = .array(try Self.elements(values))
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    private static func elements(_ container: any UnkeyedDecodingContainer) throws -> [JSONValue] {
+        var (container, elements) = (container, [JSONValue]())
+        while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
+        return elements
+    }
+
+    /// Encodes the value.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: The encoder's error.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates the value `null`.
+    public init(nilLiteral: ()) { self = .null }
+
+    /// Creates a Boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// Creates an integer.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+
+    /// Creates a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    /// Creates an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// Creates an object, with the last value of each key.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}

@@ -1,0 +1,252 @@
+package import Foundation
+
+/// An element of a JSON array that is not decoded yet.
+package struct JSONArrayElement: Sendable, Hashable {
+    package let index: Int
+
+    /// The bytes of the element, without surrounding whitespace.
+    package let data: Data
+}
+
+/// A parser that separates the elements of a JSON array, which can be nested in other values.
+///
+/// The parser keeps the current chunk and the beginning of an incomplete element or key. It does not validate the elements,
+/// because they are decoded later. It skips the other values, of which it reads brackets and strings only.
+package struct JSONArrayParser: ChunkParser {
+    private enum State {
+        /// Before a value that is the array or contains it.
+        case value
+        /// Before a key of an object that contains the array.
+        case key(isFirst: Bool)
+        case colon(isMatch: Bool)
+        /// Before a value to skip in an object that contains the array.
+        case otherValue
+        /// Before a value in an array that contains the array.
+        case item(isFirst: Bool)
+        /// After a skipped value.
+        case comma(inObject: Bool)
+        /// Before an element of the array.
+        case element(isFirst: Bool)
+        /// After an element of the array.
+        case elementComma
+        /// After the array, inside the values that contain it.
+        case rest
+        /// After the document.
+        case end
+    }
+
+    /// What happens at the end of the value that is being read.
+    private enum Purpose {
+        case key, element
+        case skip(inObject: Bool)
+        case end
+    }
+
+    /// The keys and indices that lead to the array.
+    private let path: [String]
+    private let limit: Int
+
+    private var chunk: [UInt8] = []
+    private var position = 0
+    /// The number of bytes in previous chunks.
+    private var offset = 0
+
+    private var state = State.value
+    /// The number of values that contain the current position and the array.
+    private var level = 0
+    /// The number of skipped values in the innermost array that contains the array.
+    private var skipped = 0
+    /// The number of complete elements.
+    private var count = 0
+
+    /// The value that is being read, or `nil` between values.
+    private var scan: JSONValueScan?
+    private var purpose = Purpose.skip(inObject: false)
+    /// The beginning of an incomplete key or element, from previous chunks.
+    private var partial: [UInt8] = []
+
+    /// Creates a parser.
+    ///
+    /// - Parameters:
+    ///   - path: The keys and indices that lead to the array.
+    ///   - limit: The maximum length of an element or key in bytes.
+    package init(path: [String], limit: Int) {
+        self.path = path
+        self.limit = limit
+    }
+
+    package mutating func append(_ bytes: [UInt8]) {
+        offset += chunk.count
+        chunk = bytes
+        position = 0
+    }
+
+    package mutating func next() throws -> JSONArrayElement? {
+        while position < chunk.count {
+            if scan != nil {
+                if let element = try readValue() { return element }
+            } else {
+                try readToken()
+            }
+        }
+        return nil
+    }
+
+    package mutating func last() throws -> JSONArrayElement? {
+        if case .end = state { return nil }
+        let isEmpty = offset + chunk.count == 0
+        let elements = count == 1 ? "1 element" : "\(count) elements"
+        throw malformed(isEmpty ? "the body is empty" : "the body is incomplete: it ends after \(elements)")
+    }
+
+    // MARK: Structure
+
+    /// Reads a byte between values.
+    private mutating func readToken() throws {
+        let byte = chunk[position]
+        if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+            return
+        }
+        switch (state, byte) {
+        case (.key(isFirst: true), UInt8(ascii: "}")), (.comma(inObject: true), UInt8(ascii: "}")),
+            (.item(isFirst: true), UInt8(ascii: "]")), (.comma(inObject: false), UInt8(ascii: "]")):
+            throw malformed("\(Self.name(of: path.prefix(level))): missing")
+        case (.element(isFirst: true), UInt8(ascii: "]")), (.elementComma, UInt8(ascii: "]")):
+            finishArray()
+        case (.value, _): try enter(byte)
+        case (.key, UInt8(ascii: "\"")): try beginValue(.key)
+        case (.colon(let isMatch), UInt8(ascii: ":")): advance(to: isMatch ? .value : .otherValue)
+        case (.otherValue, _): try beginValue(.skip(inObject: true))
+        case (.item, _):
+            if Int(path[level - 1]) == skipped {
+                state = .value
+            } else {
+                skipped += 1
+                try beginValue(.skip(inObject: false))
+            }
+        case (.comma(let inObject), UInt8(ascii: ",")):
+            advance(to: inObject ? .key(isFirst: false) : .item(isFirst: false))
+        case (.element, _): try beginValue(.element)
+        case (.elementComma, UInt8(ascii: ",")): advance(to: .element(isFirst: false))
+        default: throw unexpected(byte)
+        }
+    }
+
+    /// Reads the first byte of a value that is the array or contains it.
+    private mutating func enter(_ byte: UInt8) throws {
+        switch byte {
+        case UInt8(ascii: "[") where level == path.count: advance(to: .element(isFirst: true))
+        case UInt8(ascii: "[") where Int(path[level]) != nil:
+            skipped = 0
+            level += 1
+            advance(to: .item(isFirst: true))
+        case UInt8(ascii: "{") where level < path.count:
+            level += 1
+            advance(to: .key(isFirst: true))
+        default:
+            guard let found = Self.name(ofValueWith: byte) else { throw unexpected(byte) }
+            let expected = level == path.count || Int(path[level]) != nil ? "an array" : "an object"
+            let location = level == 0 ? "" : Self.name(of: path.prefix(level)) + ": "
+            throw malformed("\(location)expected \(expected), found \(found)")
+        }
+    }
+
+    private mutating func finishArray() {
+        position += 1
+        if level == 0 {
+            state = .end
+        } else {
+            state = .rest
+            scan = JSONValueScan(depth: level)
+            purpose = .end
+        }
+    }
+
+    private mutating func advance(to state: State) {
+        position += 1
+        self.state = state
+    }
+
+    // MARK: Values
+
+    private mutating func beginValue(_ purpose: Purpose) throws {
+        let byte = chunk[position]
+        try requireValue(byte)
+        self.purpose = purpose
+        scan = JSONValueScan(firstByte: byte)
+    }
+
+    /// Reads a value up to its end or the end of the chunk, and returns it if it is an element.
+    private mutating func readValue() throws -> JSONArrayElement? {
+        let start = position
+        let end = scan?.end(in: chunk, from: start)
+        position = end ?? chunk.count
+        if end != nil { scan = nil }
+        switch purpose {
+        case .key:
+            guard let data = try content(start..<position, isComplete: end != nil) else { return nil }
+            let key = try? JSONDecoder().decode(String.self, from: data)
+            state = .colon(isMatch: key == path[level - 1])
+        case .element:
+            guard let data = try content(start..<position, isComplete: end != nil) else { return nil }
+            state = .elementComma
+            count += 1
+            return JSONArrayElement(index: count - 1, data: data)
+        case .skip(let inObject): if end != nil { state = .comma(inObject: inObject) }
+        case .end: if end != nil { state = .end }
+        }
+        return nil
+    }
+
+    /// Returns the bytes of a value that ends in the chunk, or keeps the bytes of an incomplete value.
+    private mutating func content(_ range: Range<Int>, isComplete: Bool) throws -> Data? {
+        guard partial.count + range.count <= limit else {
+            throw BodyDecodingError(.tooLong, "\(location) exceeds the limit of \(limit) bytes")
+        }
+        if isComplete, partial.isEmpty { return Data(chunk[range]) }
+        partial += chunk[range]
+        guard isComplete else { return nil }
+        defer { partial.removeAll(keepingCapacity: partial.count < 4_096) }
+        return Data(partial)
+    }
+
+    // MARK: Errors
+
+    /// The value that is being read.
+    private var location: String {
+        if case .key = purpose { return "a key before \(Self.name(of: path))" }
+        return "\(Self.name(of: path))[\(count)]"
+    }
+
+    /// Returns a path as text: `data.items[0]`, or nothing for the root.
+    package static func name(of path: some Sequence<String>) -> String {
+        path.reduce(into: "") { text, step in
+            text += Int(step) == nil ? (text.isEmpty ? step : ".\(step)") : "[\(step)]"
+        }
+    }
+
+    /// Throws an error unless a value can begin with a byte.
+    private func requireValue(_ byte: UInt8) throws {
+        if Self.name(ofValueWith: byte) == nil { throw unexpected(byte) }
+    }
+
+    private static func name(ofValueWith byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "{"): "an object"
+        case UInt8(ascii: "["): "an array"
+        case UInt8(ascii: "\""): "a string"
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): "a number"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): "a Boolean"
+        case UInt8(ascii: "n"): "null"
+        default: nil
+        }
+    }
+
+    private func unexpected(_ byte: UInt8) -> BodyDecodingError {
+        let character = (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
+        return malformed("not JSON: unexpected \(character) at offset \(offset + position)")
+    }
+
+    private func malformed(_ text: String) -> BodyDecodingError { BodyDecodingError(.malformed, text) }
+}

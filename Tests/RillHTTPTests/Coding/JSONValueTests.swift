@@ -1,0 +1,65 @@
+import Foundation
+import RillHTTP
+import Testing
+
+@Suite struct JSONValueTests {
+    private static let value: JSONValue = [
+        "a": 1, "b": "x", "c": [true, nil, 1.5], "d": [:], "e": [], "f": "\("q")\"\\\n\t\u{1}é",
+    ]
+
+    private static let text = #"{"a":1,"b":"x","c":[true,null,1.5],"d":{},"e":[],"f":"q\"\\\n\t\u0001é"}"#
+
+    @Test func descriptionIsJSONWithSortedKeys() throws {
+        #expect("\(Self.value)" == Self.text)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data(Self.text.utf8)) == Self.value)
+    }
+
+    @Test func encoderWritesTheSameJSON() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let data = try encoder.encode(Self.value)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: data) == Self.value)
+        #expect(String(decoding: try encoder.encode(Self.value["c"]), as: UTF8.self) == "[true,null,1.5]")
+    }
+
+    private static let values: [(String, JSONValue)] = [
+        ("null", JSONValue.null), ("true", true), ("0", 0), ("-1", -1), ("1e300", 1e300), ("\"\"", ""), ("[[]]", [[]]),
+        ("9223372036854775807", .integer(.max)), ("18446744073709551615", .number(18_446_744_073_709_551_616)),
+        ("{\"a\":{\"b\":null}}", ["a": ["b": nil]]), ("\"\\u0000\"", "\0"),
+    ]
+
+    @Test(arguments: values)
+    func decodesAndDescribes(text: String, value: JSONValue) throws {
+        let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        #expect(decoded == value)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: Data("\(decoded)".utf8)) == value)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func nonFiniteNumbersBecomeNull(number: Double) throws {
+        #expect("\(JSONValue.array([.number(number)]))" == "[null]")
+        #expect(String(decoding: try JSONEncoder().encode([JSONValue.number(number)]), as: UTF8.self) == "[null]")
+    }
+
+    @Test func subscriptsAndPropertiesReadValues() {
+        #expect(Self.value["a"]?.intValue == 1)
+        #expect(Self.value["a"]?.doubleValue == 1)
+        #expect(Self.value["b"]?.stringValue == "x")
+        #expect(Self.value["c"]?[0]?.boolValue == true)
+        #expect(Self.value["c"]?[1] == .null)
+        #expect(Self.value["c"]?[2]?.doubleValue == 1.5)
+        #expect(Self.value["c"]?.arrayValue?.count == 3)
+        #expect(Self.value["d"]?.objectValue == [:])
+        #expect(JSONValue.number(2).intValue == 2)
+    }
+
+    @Test func missingValuesAreNil() {
+        #expect(Self.value["z"] == nil)
+        #expect(Self.value[0] == nil)
+        #expect(Self.value["c"]?[3] == nil)
+        #expect(Self.value["c"]?[-1] == nil)
+        #expect(Self.value["c"]?["a"] == nil)
+        #expect(Self.value["b"]?.intValue == nil && Self.value["a"]?.stringValue == nil)
+        #expect(Self.value["c"]?[2]?.intValue == nil && JSONValue.number(1e300).intValue == nil)
+    }
+}
