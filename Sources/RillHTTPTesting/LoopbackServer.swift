@@ -21,7 +21,7 @@ public final class LoopbackServer: Sendable {
     /// 500.
     public typealias Handler = @Sendable (Request) throws -> Response
 
-    /// The port that the server listens on.
+    /// The port that the server listens on, or 0 if it listens on a Unix domain socket.
     public let port: UInt16
 
     /// A Boolean value that indicates whether the server uses TLS.
@@ -40,7 +40,7 @@ public final class LoopbackServer: Sendable {
     ///   if TLS is requested but unavailable.
     public init(options: Options = Options(), handler: @escaping Handler) throws {
         let tls = try options.tls.map { tls throws(TLSError) in try TLSContext(tls) }
-        let listener = try Listener(port: options.port)
+        let listener = try options.unixSocketPath.map(Listener.init(unixSocketPath:)) ?? Listener(port: options.port)
         let context = ServerContext(
             options: options, record: Monitor(ServerRecord()), stop: Gate(pipe: try Descriptor.makePipe()), tls: tls)
         let loop = AcceptLoop(listener: listener, context: context, handler: handler)

@@ -28,6 +28,14 @@ import Testing
         Change("httpVersion") { $0.httpVersion = .http1 },
         Change("addressFamily") { $0.addressFamily = .ipv4 },
         Change("localAddress") { $0.localAddress = "127.0.0.1" },
+        Change("hostOverrides") { $0.hostOverrides = ["a.example": "127.0.0.1"] },
+        Change("unixSocketPath") { $0.unixSocketPath = "/tmp/socket" },
+        Change("pinnedPublicKeys") {
+            $0.pinnedPublicKeys = ["a.example": ["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="]]
+        },
+        Change("keepAliveInterval") { $0.keepAliveInterval = .seconds(10) },
+        Change("addressFallbackDelay") { $0.addressFallbackDelay = .seconds(1) },
+        Change("resolutionLifetime") { $0.resolutionLifetime = .zero },
         Change("maximumConnections") { $0.maximumConnections = 3 },
         Change("decompresses") { $0.decompresses = false },
         Change("proxy") { $0.proxy = .url("http://127.0.0.1:1") },

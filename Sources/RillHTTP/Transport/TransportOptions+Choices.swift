@@ -26,8 +26,6 @@ extension TransportOptions {
         public static func url(_ url: String) -> Proxy { Proxy(kind: .url(url)) }
 
         /// The proxy, without user name and password.
-
-        /// The choice, without a name or a password.
         public var description: String {
             switch kind {
             case .environment: "environment"
@@ -50,6 +48,9 @@ extension TransportOptions {
 
         /// HTTP/2, including over plain TCP. Requires a server that is known to support it.
         case http2
+
+        /// HTTP/3 if the server supports it, otherwise as `automatic`. Requires `https` and a libcurl with HTTP/3.
+        case http3
     }
 
     /// The address families that host names are resolved to.
@@ -61,8 +62,6 @@ extension TransportOptions {
         case ipv4
 
         /// IPv6 only.
-
-        /// IPv6 alone.
         case ipv6
     }
 

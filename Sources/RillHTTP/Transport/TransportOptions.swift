@@ -54,6 +54,15 @@ public struct TransportOptions: Sendable {
     /// Defaults to `nil`, which means none.
     public var clientCertificate: ClientCertificate?
 
+    /// The public keys that servers must have, by host.
+    ///
+    ///     options.pinnedPublicKeys = ["api.example.com": ["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="]]
+    ///
+    /// Each key is `sha256//` and the Base64 of the SHA-256 of the certificate's DER-encoded `SubjectPublicKeyInfo`. A
+    /// certificate must be trusted and have one of the keys of its host; otherwise, requests fail with
+    /// ``TransportError/Code-swift.struct/tls``. Include the key of a backup certificate. Hosts are lowercase. Defaults to none.
+    public var pinnedPublicKeys: [String: [String]] = [:]
+
     // MARK: Routing
 
     /// The proxy that requests are sent through.
@@ -70,6 +79,44 @@ public struct TransportOptions: Sendable {
     ///
     /// Defaults to IPv4 and IPv6.
     public var addressFamily = AddressFamily.any
+
+    /// The servers that connections are made to instead of the hosts in URLs.
+    ///
+    ///     options.hostOverrides = ["api.example.com": "127.0.0.1:8443", "[2001:db8::1]:80": "localhost"]
+    ///
+    /// The key is a host, or a host and a port. The value is a host or an IP address, with or without a port; without one,
+    /// the port does not change. IPv6 addresses are in brackets. The `Host` field and the verification of the certificate
+    /// use the host in the URL. Defaults to none.
+    public var hostOverrides: [String: String] = [:]
+
+    /// The path of the Unix domain socket that all connections are made to.
+    ///
+    ///     options.unixSocketPath = "/var/run/docker.sock"
+    ///     let docker = Client(baseURL: "http://localhost/v1.41", transport: CurlTransport(options: options))
+    ///
+    /// At most 107 bytes. The `Host` field contains the host of the URL, which is not resolved. A proxy is not used. Defaults
+    /// to `nil`, which means TCP connections.
+    public var unixSocketPath: String?
+
+    /// The time after which an IPv4 connection is attempted in parallel if an IPv6 connection is not established, or the
+    /// other way around.
+    ///
+    /// Defaults to 200 milliseconds.
+    ///
+    /// - SeeAlso: RFC 8305, "Happy Eyeballs".
+    public var addressFallbackDelay: Duration = .milliseconds(200)
+
+    /// The time for which resolved host names are kept.
+    ///
+    /// Zero means that each new connection resolves its host name. Defaults to 60 seconds.
+    public var resolutionLifetime: Duration = .seconds(60)
+
+    /// The idle time after which the system sends TCP keep-alive probes, and the time between two probes.
+    ///
+    /// Rounded up to whole seconds. Defaults to `nil`, which means no probes.
+    ///
+    /// Probes detect connections that a firewall has dropped, and keep long streams without data open.
+    public var keepAliveInterval: Duration?
 
     /// The local IP address or network interface of outgoing connections.
     ///
@@ -154,7 +201,7 @@ public struct TransportOptions: Sendable {
     package var validationError: TransportError? {
         let times = [
             ("connectTimeout", connectTimeout), ("responseTimeout", responseTimeout), ("idleTimeout", idleTimeout),
-            ("totalTimeout", totalTimeout),
+            ("totalTimeout", totalTimeout), ("keepAliveInterval", keepAliveInterval),
         ]
         for case (let name, let time?) in times where time <= .zero {
             return TransportError(
@@ -168,9 +215,35 @@ public struct TransportOptions: Sendable {
         for case (let name, let count?) in counts where count < 1 {
             return TransportError(.invalidOptions, "\(name) is \(count), but must be at least 1")
         }
+        if addressFallbackDelay < .zero || resolutionLifetime < .zero {
+            return TransportError(.invalidOptions, "addressFallbackDelay and resolutionLifetime must not be negative")
+        }
+        if let unixSocketPath, !(1...107).contains(unixSocketPath.utf8.count) {
+            return TransportError(
+                .invalidOptions, "unixSocketPath has \(unixSocketPath.utf8.count) bytes, but must have 1 to 107")
+        }
+        for (host, keys) in pinnedPublicKeys {
+            if keys.isEmpty || host != host.lowercased() || !keys.allSatisfy(Self.isPublicKey) {
+                return TransportError(
+                    .invalidOptions,
+                    "pinnedPublicKeys[\(host)] must have a lowercase host and keys of the form sha256//BASE64")
+            }
+        }
+        for (host, other) in hostOverrides where host.isEmpty || other.isEmpty {
+            return TransportError(.invalidOptions, "hostOverrides contains an empty host")
+        }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return TransportError(.invalidOptions, "userAgent contains a line break or another control character")
         }
         return nil
+    }
+
+    /// Returns whether a text is the Base64 of a SHA-256 digest with a prefix.
+    private static func isPublicKey(_ text: String) -> Bool {
+        let prefix = "sha256//"
+        return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 44 && text.hasSuffix("=")
+            && text.dropFirst(prefix.count).dropLast().allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0))
+            }
     }
 }

@@ -34,8 +34,8 @@ public import Rill
 ///
 /// ## Options
 /// These options are not supported and fail each request with ``/RillHTTP/TransportError/Code-swift.struct/invalidOptions``:
-/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`,
-/// `maximumConnections`, `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment
+/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`, `hostOverrides`,
+/// `unixSocketPath`, `pinnedPublicKeys`, `keepAliveInterval`, `addressFallbackDelay`, `resolutionLifetime`, `maximumConnections`, `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment
 /// specifies a proxy. On Apple platforms, the environment's proxy means the proxy in the system settings.
 /// `maximumConnectionsPerHost` limits exchanges, which is stricter over HTTP/2.
 ///

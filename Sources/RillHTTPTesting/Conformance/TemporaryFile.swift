@@ -1,8 +1,11 @@
 internal import Foundation
 
-/// A temporary file that is deleted when its last reference is released.
+/// The path of a temporary file, which is deleted when its last reference is released.
 final class TemporaryFile: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
+
+    /// Creates a path at which no file exists.
+    init() {}
 
     /// Writes a file.
     init(_ bytes: [UInt8]) throws {

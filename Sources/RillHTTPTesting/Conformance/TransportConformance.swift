@@ -46,6 +46,9 @@ public enum TransportConformance {
         /// The release of transports.
         case shutdown
 
+        /// Connections to another server than the one in the URL, and the options of connections.
+        case routing
+
         /// TLS connections.
         case tls
 
@@ -61,7 +64,7 @@ public enum TransportConformance {
         responseHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
-        + repeatCases + excessByteCases + shutdownCases + tlsCases + http2Cases + limitCases
+        + repeatCases + excessByteCases + shutdownCases + routingCases + tlsCases + http2Cases + limitCases
 
     /// Returns all cases except the given ones.
     ///

@@ -6,6 +6,11 @@ extension LoopbackServer {
         /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
+        /// The path of the Unix domain socket to listen on, at most 103 bytes.
+        ///
+        /// The file must not exist. It is deleted when the server stops. Defaults to `nil`, which means the port.
+        public var unixSocketPath: String?
+
         /// The maximum size of the request line and the header fields, in bytes.
         ///
         /// Defaults to 64 KiB. The server responds to larger heads with status 431.

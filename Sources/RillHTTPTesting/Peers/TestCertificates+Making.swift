@@ -50,6 +50,19 @@
             return certificates
         }
 
+        /// Returns the hash of the public key of a certificate, as in `TransportOptions.pinnedPublicKeys`.
+        func publicKeyHash(of identity: Identity) throws -> String {
+            let tool = try SystemTool("openssl")
+            let text = try tool.run(["x509", "-noout", "-pubkey", "-in", identity.certificateFile])
+            let base64 = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+            let file = try TemporaryFile([UInt8](Data(base64Encoded: base64) ?? Data()))
+            let digest = try tool.run(["dgst", "-sha256", "-r", file.path]).prefix { $0 != " " }
+            let bytes = stride(from: 0, to: digest.count, by: 2).compactMap {
+                UInt8(digest.dropFirst($0).prefix(2), radix: 16)
+            }
+            return "sha256//" + Data(bytes).base64EncodedString()
+        }
+
         private static let configuration = """
             [req]
             distinguished_name = name
@@ -97,6 +110,10 @@
     extension TestCertificates {
         static func make() throws(MissingPrerequisite) -> TestCertificates {
             throw MissingPrerequisite("cannot create test certificates: openssl cannot run on this platform")
+        }
+
+        func publicKeyHash(of identity: Identity) throws -> String {
+            throw MissingPrerequisite("openssl cannot run on this platform")
         }
     }
 #endif

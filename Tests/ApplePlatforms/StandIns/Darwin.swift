@@ -214,6 +214,13 @@ public struct sockaddr_in {
     public init() {}
 }
 
+public struct sockaddr_un {
+    public var sun_len: UInt8 = 0
+    public var sun_family: sa_family_t = 0
+    public var sun_path: (CChar, CChar) = (0, 0)
+    public init() {}
+}
+
 public var AF_INET: Int32 { 2 }
 public var AF_UNIX: Int32 { 1 }
 public var SOCK_STREAM: Int32 { 1 }

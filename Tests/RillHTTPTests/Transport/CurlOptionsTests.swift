@@ -125,6 +125,17 @@
             #expect(code == .couldNotResolve || code == .couldNotConnect)
         }
 
+        /// libcurl is usually built without HTTP/3.
+        @Test func http3RequiresSupportOfLibcurl() {
+            let transport = transport { $0.httpVersion = .http3 }
+            let error = error(of: transport.send(request("127.0.0.1:1"), body: nil))
+            if error?.code == .invalidOptions {
+                #expect(error?.text == "this version of libcurl does not support HTTP/3")
+            } else {
+                #expect(error?.code == .couldNotConnect)
+            }
+        }
+
         @Test func maximumConnectionsLimitsConcurrency() throws {
             let server = try LoopbackServer { _ in .steps([.pause(.milliseconds(20)), .head(), .finish()]) }
             defer { server.stop() }
@@ -149,6 +160,17 @@
             ("maximumHeadSize is 0", { $0.maximumHeadSize = 0 }),
             ("maximumFieldCount is 0", { $0.maximumFieldCount = 0 }),
             ("maximumInformationalResponses is 0", { $0.maximumInformationalResponses = 0 }),
+            ("keepAliveInterval is 0.0 seconds, but must be greater than zero", { $0.keepAliveInterval = .zero }),
+            (
+                "addressFallbackDelay and resolutionLifetime must not be negative",
+                { $0.addressFallbackDelay = .milliseconds(-1) }
+            ),
+            ("unixSocketPath has 0 bytes, but must have 1 to 107", { $0.unixSocketPath = "" }),
+            ("hostOverrides contains an empty host", { $0.hostOverrides = ["a.example": ""] }),
+            (
+                "pinnedPublicKeys[a.example] must have a lowercase host and keys of the form sha256//BASE64",
+                { $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]] }
+            ),
             ("userAgent contains a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
         ]
 

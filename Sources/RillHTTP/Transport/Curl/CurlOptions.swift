@@ -14,7 +14,14 @@
         private static let bufferSize = 64 * 1024
 
         /// Sets the options that do not depend on the request.
-        func setCommon(_ options: TransportOptions, _ cookies: CurlCookies?) throws(TransportError) {
+        ///
+        /// - Parameters:
+        ///   - options: The options.
+        ///   - overrides: The host overrides in libcurl's format, which must exist as long as the handle.
+        ///   - cookies: The shared cookies, if any.
+        func setCommon(
+            _ options: TransportOptions, overrides: CurlStringList, _ cookies: CurlCookies?
+        ) throws(TransportError) {
             set(CCURL_OPT_NOSIGNAL, 1)
             if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // libcurl older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
@@ -29,6 +36,7 @@
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
+            setConnections(options, overrides)
             // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
@@ -43,11 +51,28 @@
             try setRouting(options)
         }
 
+        private func setConnections(_ options: TransportOptions, _ overrides: CurlStringList) {
+            set(CCURL_OPT_HAPPY_EYEBALLS_TIMEOUT_MS, options.addressFallbackDelay.wholeMilliseconds)
+            set(CCURL_OPT_DNS_CACHE_TIMEOUT, (options.resolutionLifetime.wholeMilliseconds + 999) / 1_000)
+            if let interval = options.keepAliveInterval {
+                let seconds = (interval.wholeMilliseconds + 999) / 1_000
+                set(CCURL_OPT_TCP_KEEPALIVE, 1)
+                set(CCURL_OPT_TCP_KEEPIDLE, seconds)
+                set(CCURL_OPT_TCP_KEEPINTVL, seconds)
+            }
+            if let path = options.unixSocketPath { set(CCURL_OPT_UNIX_SOCKET_PATH, path) }
+            ccurl_easy_set_pointer(easy, CCURL_OPT_CONNECT_TO, overrides.head)
+        }
+
         private func setTrust(_ options: TransportOptions) throws(TransportError) {
             set(CCURL_OPT_SSL_VERIFYPEER, 1)
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
             if let file = options.certificateAuthorityFile {
                 try require(CCURL_OPT_CAINFO, file, "the certificate authority file")
+            }
+            if let keys = options.pinnedPublicKeys.values.first {
+                // The keys are set for each request; this detects a TLS library that does not support them.
+                try require(CCURL_OPT_PINNEDPUBLICKEY, keys.joined(separator: ";"), "the pinned public keys")
             }
             guard let certificate = options.clientCertificate else { return }
             try require(CCURL_OPT_SSLCERT, certificate.certificateFile, "the client certificate")
@@ -76,6 +101,10 @@
             case .http2:
                 guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) == 0 else {
                     throw TransportError(.invalidOptions, "this version of libcurl does not support HTTP/2")
+                }
+            case .http3:
+                guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_3) == 0 else {
+                    throw TransportError(.invalidOptions, "this version of libcurl does not support HTTP/3")
                 }
             }
             switch options.addressFamily {
@@ -144,14 +173,18 @@
         ///
         /// Returns `false` if memory is exhausted.
         func set(
-            _ request: CurlRequest, _ version: TransportOptions.HTTPVersion, fieldList: CurlFieldList?
+            _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?
         ) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
+            if !options.pinnedPublicKeys.isEmpty {
+                let keys = options.pinnedPublicKeys[request.host]
+                isSet = setOrClear(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) && isSet
+            }
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
             set(CCURL_OPT_HTTP_CONTENT_DECODING, request.isRangeRequest ? 0 : 1)
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
-            if version == .http2 {
+            if options.httpVersion == .http2 {
                 // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl
                 // 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
@@ -182,6 +215,11 @@
 
         @discardableResult
         private func set(_ option: Int32, _ value: Int) -> Int32 { ccurl_easy_set_long(easy, option, value) }
+
+        private func setOrClear(_ option: Int32, _ text: String?) -> Bool {
+            guard let text else { return ccurl_easy_set_text(easy, option, nil) == 0 }
+            return set(option, text) == 0
+        }
 
         @discardableResult
         private func set(_ option: Int32, _ text: String) -> Int32 {

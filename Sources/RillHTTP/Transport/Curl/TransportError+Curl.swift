@@ -77,6 +77,7 @@
             case .couldNotConnect where curlCode == 97 || message.contains("proxy"): .proxy
             case .couldNotConnect: SystemError.reason(context.systemError)
             case .tls where curlCode == 35 || curlCode == 56: .handshake
+            case .tls where curlCode == 90: .untrustedCertificate  // not one of the pinned keys
             case .tls: certificateReason(message, context.verification)
             case .timeout: context.isConnected ? .betweenBytes : .connecting
             default: nil

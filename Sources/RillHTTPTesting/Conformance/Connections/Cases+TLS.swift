@@ -97,7 +97,7 @@ extension TransportConformance {
     }
 
     /// Throws unless a transport rejects the server's certificate with the given reason before it sends the request.
-    private static func expectRefusal(
+    static func expectRefusal(
         _ reason: TransportError.Reason, of server: LoopbackServer, _ context: CaseContext,
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws {

@@ -33,6 +33,7 @@ struct AcceptLoop: Sendable {
             }
         }
         for thread in threads.values { thread.join() }
+        listener.removeFile()
     }
 
     /// Joins the threads that have ended, and waits while the maximum number of threads is running.

@@ -6,12 +6,16 @@
     import Glibc
 #endif
 
-/// A socket bound to a port of 127.0.0.1.
+/// A socket bound to a port of 127.0.0.1, or to a Unix domain socket.
 ///
 /// It listens unless its backlog is `nil`.
 struct Listener: Sendable {
     let descriptor: Descriptor
+
+    /// The port, or 0 for a Unix domain socket.
     let port: UInt16
+
+    private let unixSocketPath: String?
 
     init(port: UInt16, backlog: Int32? = 128) throws {
         descriptor = try Descriptor(Self.makeSocket(), from: "socket")
@@ -23,6 +27,30 @@ struct Listener: Sendable {
         if let backlog { try Self.check("listen") { listen(raw, backlog) } }
         try Self.check("getsockname") { withSocketAddress(&address) { getsockname(raw, $0, $1) } }
         self.port = UInt16(bigEndian: address.sin_port)
+        unixSocketPath = nil
+    }
+
+    /// Listens on a Unix domain socket.
+    init(unixSocketPath path: String) throws {
+        descriptor = try Descriptor(Self.makeSocket(AF_UNIX), from: "socket")
+        descriptor.configure()
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = path.utf8CString
+        guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else {
+            throw LoopbackServer.SocketError(call: "bind", code: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes.map { UInt8(bitPattern: $0) }) }
+        let raw = descriptor.raw
+        try Self.check("bind") { withSocketAddress(&address) { bind(raw, $0, $1.pointee) } }
+        try Self.check("listen") { listen(raw, 128) }
+        port = 0
+        unixSocketPath = path
+    }
+
+    /// Deletes the file of a Unix domain socket.
+    func removeFile() {
+        if let unixSocketPath { unlink(unixSocketPath) }
     }
 
     /// Accepts the next connection.
@@ -57,11 +85,11 @@ struct Listener: Sendable {
         return withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } == 0
     }
 
-    static func makeSocket() -> Int32 {
+    static func makeSocket(_ family: Int32 = AF_INET) -> Int32 {
         #if canImport(Glibc)
-            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            socket(AF_INET, SOCK_STREAM, 0)
+            socket(family, SOCK_STREAM, 0)
         #endif
     }
 
@@ -82,11 +110,11 @@ extension sockaddr_in {
 }
 
 /// Calls `body` with a generic pointer to an address and a pointer to its size.
-func withSocketAddress(
-    _ address: inout sockaddr_in,
+func withSocketAddress<Address>(
+    _ address: inout Address,
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
 ) -> Int32 {
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var size = socklen_t(MemoryLayout<Address>.size)
     return withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &size) }
     }

@@ -6,8 +6,9 @@
     /// Most requests to a server repeat the same header fields, so a handle keeps the list for its next exchange.
     final class CurlFieldList {
         /// The lines in libcurl's notation: `Name;` sends an empty field, `Name:` suppresses a field of libcurl.
-        private(set) var lines: UnsafeMutableRawPointer?
+        var lines: UnsafeMutableRawPointer? { list.head }
 
+        private let list = CurlStringList()
         private let fields: HTTPFields
         private let hasBody: Bool
         private let hasExpectation: Bool
@@ -26,10 +27,6 @@
             if decompresses, !fields.contains(.acceptEncoding) {
                 try append(request.isRangeRequest ? "Accept-Encoding: identity" : Self.acceptedEncodings)
             }
-        }
-
-        deinit {
-            ccurl_list_free(lines)
         }
 
         /// Returns whether a new list for a request would have the same lines.
@@ -57,11 +54,7 @@
             if !expects { try append("Expect:") }  // do not wait for 100 Continue
         }
 
-        private func append(_ line: String) throws(TransportError) {
-            // Without `withCString`, the conversion of the argument would allocate memory.
-            guard let longer = line.withCString({ ccurl_list_append(lines, $0) }) else { throw .outOfMemory }
-            lines = longer
-        }
+        private func append(_ line: String) throws(TransportError) { try list.append(line) }
 
         /// The `Accept-Encoding` line with all content codings that libcurl can decode.
         private static let acceptedEncodings: String = {

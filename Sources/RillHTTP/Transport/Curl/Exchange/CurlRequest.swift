@@ -42,6 +42,12 @@
             bodyCount = try body?.checkedCount()
         }
 
+        /// The host in the URL, in lowercase.
+        var host: String {
+            let authority = url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            return HostAndPort(String(authority)).host.lowercased()
+        }
+
         /// Whether the request is idempotent and may therefore be sent again.
         var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
     }

@@ -53,6 +53,7 @@
         private var lastActivity = Duration.zero
         var connectedAt: Duration?
         private var reportsConnection = false
+        private let hostOverrides: CurlStringList
 
         /// The time at which the exchange started.
         private(set) var startedAt = Duration.zero
@@ -62,8 +63,11 @@
 
         /// Creates a handle, or returns `nil` if memory is exhausted.
         init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
-            guard let easy = ccurl_easy_init() else { return nil }
+            guard let overrides = try? CurlStringList(overriding: options.hostOverrides),
+                let easy = ccurl_easy_init()
+            else { return nil }
             self.easy = easy
+            hostOverrides = overrides
             parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
             link = .allocate(capacity: 1)
             link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0))
@@ -99,13 +103,13 @@
                 fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
             }
             if !isSetUp {
-                try setter.setCommon(options, cookies)
+                try setter.setCommon(options, overrides: hostOverrides, cookies)
                 reportsConnection = setter.setCallbacks(
                     user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
             }
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
-            guard setter.set(transfer.request, options.httpVersion, fieldList: fieldList) else { throw .outOfMemory }
+            guard setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. It does so
             // only if the connection was used before.
             if !reportsConnection, !transfer.request.isIdempotent {
