@@ -168,7 +168,7 @@ import Testing
             "RillHTTPTests/Streaming/ClientStreamTests/pausesForSlowSubscriber",
             "RillHTTPTests/Streaming/ClientStreamTests/rejectedStatusFailsWithDecodedError",
         ],
-        "Body as JSON without": [
+        "Body as untyped JSON": [
             "RillHTTPTests/Coding/JSONBodyTests/literalIsBodyInsideOfSend",
             "RillHTTPTests/Coding/JSONBodyTests/patchContainsEachOperation",
             "RillHTTPTests/Coding/JSONBodyTests/mergePatchContainsNull",

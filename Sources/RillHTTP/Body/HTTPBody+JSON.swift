@@ -4,7 +4,7 @@ public import Rill
 extension HTTPBody {
     /// Encodes a JSON value, which can be a literal.
     ///
-    ///     client.send(Endpoint<Item>("/items", method: .post, body: .json(["title": "Rill", "tags": ["swift", nil]])))
+    ///     .json(["title": "Rill", "tags": ["swift", nil], "author": .string(name)])
     ///
     /// - Parameter value: The value.
     /// - Returns: A body of type `application/json`, with sorted keys.
@@ -19,7 +19,7 @@ extension HTTPBody {
     ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
     /// - Returns: A body of type `application/json`.
     /// - Throws: The encoder's error.
-    @_disfavoredOverload
+    @_disfavoredOverload  // a literal such as `["a": 1]` is a `JSONValue`
     public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
         HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/json")
     }
@@ -46,11 +46,11 @@ extension HTTPBody {
 
     /// Encodes each element of a stream as a line of JSON: NDJSON, also known as JSON Lines.
     ///
-    /// Each attempt to send the request subscribes again. A stream that supports back-pressure is read at the rate at which
-    /// the server accepts data. The request fails if an element cannot be encoded.
+    /// The request fails if an element cannot be encoded. Otherwise, the body behaves like `stream(_:count:contentType:)`.
     ///
     /// - Parameters:
-    ///   - values: The values.
+    ///   - values: The values. The observable must emit all of them for each subscription, because each attempt to send the
+    ///     request subscribes again.
     ///   - encoder: The JSON encoder, which must not insert line breaks. Defaults to one that sorts keys.
     /// - Returns: A body of type `application/x-ndjson`, without a length.
     /// - SeeAlso: <https://github.com/ndjson/ndjson-spec>
@@ -64,11 +64,11 @@ extension HTTPBody {
 
     /// Encodes the elements of a stream as a JSON array.
     ///
-    /// Each attempt to send the request subscribes again. A stream that supports back-pressure is read at the rate at which
-    /// the server accepts data. The request fails if an element cannot be encoded.
+    /// The request fails if an element cannot be encoded. Otherwise, the body behaves like `stream(_:count:contentType:)`.
     ///
     /// - Parameters:
-    ///   - values: The elements.
+    ///   - values: The elements. The observable must emit all of them for each subscription, because each attempt to send the
+    ///     request subscribes again.
     ///   - encoder: The JSON encoder. Defaults to one that sorts keys.
     /// - Returns: A body of type `application/json`, without a length.
     public static func jsonArray(

@@ -10,14 +10,17 @@ public struct MultipartFile: Sendable, Encodable {
     /// The content and its media type.
     public var body: HTTPBody
 
-    /// The file name, or `nil` to use the name of the file that the body reads, if any.
+    /// The file name.
+    ///
+    /// `nil` means the name of the file that the body reads, or the name of the property if it reads none.
     public var fileName: String?
 
     /// Creates a file.
     ///
     /// - Parameters:
     ///   - body: The content and its media type.
-    ///   - fileName: The file name. Defaults to `nil`, which uses the name of the file that the body reads, if any.
+    ///   - fileName: The file name. Defaults to `nil`, which means the name of the file that the body reads, or the name of
+    ///     the property if it reads none.
     public init(_ body: HTTPBody, fileName: String? = nil) {
         self.body = body
         self.fileName = fileName
@@ -31,7 +34,8 @@ public struct MultipartFile: Sendable, Encodable {
         throw EncodingError.invalidValue(
             MultipartFile.self,
             EncodingError.Context(
-                codingPath: encoder.codingPath, debugDescription: "a file can only be encoded in a multipart form"))
+                codingPath: encoder.codingPath,
+                debugDescription: "a file can only be encoded as a property of a multipart form"))
     }
 }
 
@@ -54,7 +58,7 @@ extension MultipartForm {
         var form = MultipartForm(boundary: boundary)
         try QueryOutput(
             settings: encoder, onText: { form.append($0, $1) },
-            onFile: { form.append($0, $1.body, fileName: $1.fileName) }
+            onFile: { form.append($0, $1.body, fileName: $1.fileName ?? ($1.body.filePath == nil ? $0 : nil)) }
         ).encode(value)
         self = form
     }

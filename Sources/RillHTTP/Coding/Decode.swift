@@ -51,7 +51,7 @@ public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
     ///   - error: The error thrown by the decoder.
     ///   - data: The decoded data.
     ///   - strategy: The conversion of keys.
-    ///   - location: The location of the data in a larger document, or nothing.
+    ///   - location: The location of the data in a larger document, or an empty string.
     init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "") {
         let failure = DecodingFailure(
             error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor(), location: location)

@@ -24,7 +24,7 @@ struct DecodingFailure {
 
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
-        guard let error = error as? DecodingError else { return redactor.text("\(error)") }
+        guard let error = error as? DecodingError else { return located("") + redactor.text("\(error)") }
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             return describe("expected \(Self.name(of: type))", probe(context.codingPath))
@@ -33,7 +33,7 @@ struct DecodingFailure {
         case .dataCorrupted(let context):
             return corruption(context)
         @unknown default:
-            return redactor.text("\(error)")
+            return located("") + redactor.text("\(error)")
         }
     }
 
@@ -53,7 +53,8 @@ struct DecodingFailure {
         }
         // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
         if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return probe.path + text }
-        return describe(text.isEmpty ? "invalid value" : text, probe)
+        // The text can contain the value.
+        return describe(text.isEmpty || probe.found == Redactor.mark ? "invalid value" : text, probe)
     }
 
     private func describe(_ reason: String, _ probe: JSONProbe.Result) -> String {

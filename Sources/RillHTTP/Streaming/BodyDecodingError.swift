@@ -46,10 +46,10 @@ public struct BodyDecodingError: Error, Sendable {
         /// The response has an unexpected media type.
         public static let contentType = Code(description: "contentType")
 
-        /// A line or an element of several lines exceeds the size limit.
+        /// A line, an event, an array element or a key exceeds the size limit.
         public static let tooLong = Code(description: "tooLong")
 
-        /// A line cannot be decoded.
+        /// A line, an array element or a document cannot be decoded.
         public static let malformed = Code(description: "malformed")
     }
 }

@@ -9,6 +9,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case links
     case lines
     case ndjson
+    case jsonArrays = "json-arrays"
     case events
     case dates
     case retryAfter = "retry-after"
@@ -38,6 +39,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             for link in LinkHeader(String(decoding: bytes, as: UTF8.self)).links { _ = link.target }
         case .lines: read(bytes, with: LineParser(limit: 1 << 12))
         case .ndjson: read(bytes, with: JSONLineParser(limit: 1 << 20))
+        case .jsonArrays:
+            read(bytes, with: JSONArrayParser(path: ["a"], limit: 1 << 12))
+            read(bytes, with: JSONArrayParser(path: ["1", "a"], limit: 1 << 12))
         case .events: read(bytes, with: ServerSentEventParser(lineLimit: 1 << 12, eventLimit: 1 << 14))
         case .dates:
             _ = HTTPDate.parse(bytes)
@@ -133,7 +137,7 @@ extension JSONValue {
     /// The value with floating-point numbers only.
     ///
     /// The decoders differ in which numbers with a fraction or an exponent are integers.
-    fileprivate var withoutIntegers: JSONValue {
+    package var withoutIntegers: JSONValue {
         switch self {
         case .integer(let value): .number(Double(value))
         case .array(let values): .array(values.map(\.withoutIntegers))

@@ -84,6 +84,13 @@ import Testing
     @Test func valueThatCannotBeEncodedFailsTheRequest() throws {
         for body in [HTTPBody.jsonArray(Observable.from([1, .nan])), .ndjson(Observable.from([1, .nan]))] {
             #expect(throws: EncodingError.self) { try text(body) }
+            let server = try LoopbackServer { _ in .text("") }
+            defer { server.stop() }
+            let client = Client(baseURL: server.baseURL)
+            let error = #expect(throws: APIError.self) {
+                try client.send(Endpoint<Void>("/", method: .post, body: body)).wait(timeout: .seconds(30))
+            }
+            #expect((error?.underlying as? TransportError)?.code == .sendFailed)
         }
     }
 
@@ -114,10 +121,13 @@ import Testing
         }
         let files = try TemporaryFiles()
         try files.write([1], to: "b.png")
-        let photos = [MultipartFile(HTTPBody([1]), fileName: "1"), MultipartFile(.file(files.path("b.png")))]
+        let photos = [
+            MultipartFile(HTTPBody([1]), fileName: "1"), MultipartFile(.file(files.path("b.png"))),
+            MultipartFile(HTTPBody([2])),
+        ]
         let form = try MultipartForm(encoding: Album(photos: photos), by: QueryEncoder(lists: .brackets))
-        #expect(form.parts.map(\.name) == ["photos[]", "photos[]"])
-        #expect(form.parts.map(\.fileName) == ["1", "b.png"])
+        #expect(form.parts.map(\.name) == ["photos[]", "photos[]", "photos[]"])
+        #expect(form.parts.map(\.fileName) == ["1", "b.png", "photos[]"])
     }
 
     @Test func fileOutsideOfFormFails() throws {
@@ -125,7 +135,7 @@ import Testing
         for encode in [{ try HTTPBody.form(encoding: upload) }, { try HTTPBody.json(upload) }] {
             let error = #expect(throws: EncodingError.self) { try encode() }
             guard case .invalidValue(_, let context) = error else { return #expect(Bool(false), "no error") }
-            #expect(context.debugDescription == "a file can only be encoded in a multipart form")
+            #expect(context.debugDescription == "a file can only be encoded as a property of a multipart form")
             #expect(context.codingPath.map(\.stringValue) == ["photo"])
         }
     }

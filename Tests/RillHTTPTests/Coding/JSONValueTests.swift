@@ -53,6 +53,21 @@ import Testing
         #expect(JSONValue.number(2).intValue == 2)
     }
 
+    @Test func numbersAreComparedByValue() {
+        #expect(JSONValue.number(2) == 2 && JSONValue.integer(2) == .number(2) && JSONValue.number(2.5) != 2)
+        #expect(JSONValue.integer(.max) != .number(Double(Int.max)))
+        #expect(Set<JSONValue>([1, 1.0, 1.5]).count == 2)
+        #expect("\(JSONValue.array([1.0, 1e3, -0.5, 1e300]))" == "[1,1000,-0.5,1e+300]")
+    }
+
+    @Test(arguments: ["{\"a\":\"\\ud800\"}", "[1e400]", "[01]", "[\"\\x\"]"])
+    func invalidValueIsNotReportedAsTypeMismatch(text: String) throws {
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        }
+        guard case .dataCorrupted = error else { throw try #require(error) }
+    }
+
     @Test func missingValuesAreNil() {
         #expect(Self.value["z"] == nil)
         #expect(Self.value[0] == nil)

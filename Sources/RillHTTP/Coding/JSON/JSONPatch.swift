@@ -6,13 +6,17 @@
 ///     client.send(Endpoint<JSONValue>("/items/1", method: .patch, body: .jsonPatch(patch)))
 ///
 /// The server applies either all operations, in order, or none. Paths are JSON Pointers: each component is preceded by `/`,
-/// and `~` and `/` in a component are written `~0` and `~1`. The index `-` appends to an array.
+/// and `~` and `/` in a component are written `~0` and `~1`. The index `-` appends to an array. The empty path is the whole
+/// document.
 ///
 /// - SeeAlso: RFC 6902; RFC 6901.
 public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// One change of a document.
-    public struct Operation: Sendable, Hashable {
+    public struct Operation: Sendable, Hashable, CustomStringConvertible {
         let json: JSONValue
+
+        /// The operation as JSON.
+        public var description: String { json.description }
 
         /// Adds a value, replaces the value of a key, or inserts an element before an index.
         ///

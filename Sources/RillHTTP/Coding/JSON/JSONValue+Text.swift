@@ -14,7 +14,10 @@ extension JSONValue: CustomStringConvertible {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += "\(value)".utf8
         case .integer(let value): bytes += "\(value)".utf8
-        case .number(let value): bytes += value.isFinite ? "\(value)".utf8 : "null".utf8
+        case .number(let value):
+            // Without a fraction if possible, as JSONEncoder does.
+            let text = Int(exactly: value).map { "\($0)" } ?? "\(value)"
+            bytes += (value.isFinite ? text : "null").utf8
         case .string(let value): Self.write(value, to: &bytes)
         case .array(let values):
             bytes.append(UInt8(ascii: "["))

@@ -12,19 +12,21 @@ public enum JSONValue: Sendable, Hashable {
     /// `true` or `false`.
     case bool(Bool)
 
-    /// A number without a fraction that fits an `Int`.
+    /// A number that the decoder can represent as an `Int`.
+    ///
+    /// An integer is equal to a ``number(_:)`` with the same value.
     case integer(Int)
 
-    /// Any other number. A number that is not finite is encoded as `null`.
+    /// Any number. A number that is not finite is encoded as `null`.
     case number(Double)
 
-    /// A text.
+    /// A string.
     case string(String)
 
     /// A list of values.
     case array([JSONValue])
 
-    /// Values by key. Encoded in the order of the keys.
+    /// Values by key. ``description`` and ``HTTPBody/json(_:)`` write the keys in alphabetical order.
     case object([String: JSONValue])
 
     /// Returns the value of a key, or `nil` if the value is not an object or does not contain the key.
@@ -68,7 +70,7 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The text, or `nil` if the value is not a string.
+    /// The string, or `nil` if the value is not a string.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
@@ -84,27 +86,72 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// Returns whether two values are equal.
+    ///
+    /// Numbers are compared by value: `1` is equal to `1.0`.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
+            Int(exactly: number) == integer
+        case (.string(let left), .string(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes the value.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value):
+            if let integer = Int(exactly: value) { hasher.combine(integer) } else { hasher.combine(value) }
+        case .string(let value): hasher.combine(value)
+        case .array(let values): hasher.combine(values)
+        case .object(let values): hasher.combine(values)
+        }
+    }
+}
+
 extension JSONValue: Codable {
     /// Decodes any JSON value.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the decoder has no such value, for example a key that is not a string.
+    /// - Throws: `DecodingError` if the input contains a value that JSON cannot represent, such as an invalid string.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(String.self) {
+        } else if let value = try Self.attempt({ try container.decode(String.self) }) {
             self = .string(value)
-        } else if let value = try? container.decode(Int.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = .integer(value)
+        } else if let value = try Self.attempt({ try container.decode(Double.self) }) {
+            self = .number(value)
         } else if let values = try? decoder.unkeyedContainer() {
             self = .array(try Self.elements(values))
         } else {
             self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Returns `nil` if the value has another type.
+    private static func attempt<Value>(_ decode: () throws -> Value) throws -> Value? {
+        do {
+            return try decode()
+        } catch DecodingError.typeMismatch {
+            return nil
         }
     }
 
@@ -154,7 +201,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Creates an object, with the last value of each key.
+    /// Creates an object.
+    ///
+    /// If a key occurs more than once, the last value is used.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

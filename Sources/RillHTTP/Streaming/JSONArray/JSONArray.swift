@@ -6,8 +6,8 @@ extension ObservableConvertible<[UInt8]> {
     ///
     ///     let tags: Observable<Tag> = chunks.jsonArray(of: Tag.self, at: "data.items")     // {"data": {"items": […]}}
     ///
-    /// Elements are decoded on demand; while the subscriber is paused, no elements are decoded or emitted. Outside the array,
-    /// the document is not validated: values are skipped up to their closing bracket.
+    /// Elements are decoded on demand; while the subscriber is paused, no elements are decoded or emitted. Skipped values and
+    /// the document after the array are not validated, except that brackets must be closed.
     ///
     /// ## Errors
     /// Forwards the source's error. Fails with a ``BodyDecodingError`` that contains the index and the path if an element
@@ -28,8 +28,25 @@ extension ObservableConvertible<[UInt8]> {
         of type: Value.Type, at path: String = "", decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
-        precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
         let path = path.split(separator: ".").map(String.init)
+        return jsonArray(of: type, at: path, decoder: decoder, limit: limit, file: file, line: line)
+    }
+
+    /// Decodes each element of a JSON array that is nested below keys that can contain periods.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - path: The keys and indices that lead to the array, as the server sends them. An empty path is the root.
+    ///   - decoder: The JSON decoder. Defaults to a decoder with the default strategies.
+    ///   - limit: The maximum length of an element in bytes. Must be at least 1. Defaults to 1 MiB.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
+    /// - Returns: An observable of the decoded elements.
+    public func jsonArray<Value: Decodable & Sendable>(
+        of type: Value.Type, at path: [String], decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Value> {
+        precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: JSONArrayParser(path: path, limit: limit), file: file, line: line)
             .map({ try $0.decode(type, decoder, path) }, file: file, line: line)
     }
@@ -48,6 +65,17 @@ extension StreamingParser where Element: Decodable {
     ///   - limit: The maximum length of an element in bytes. Must be at least 1. Defaults to 1 MiB.
     /// - Returns: The parser, which accepts `application/json`.
     public static func jsonArray(of type: Element.Type, at path: String = "", limit: Int = 1 << 20) -> StreamingParser {
+        jsonArray(of: type, at: path.split(separator: ".").map(String.init), limit: limit)
+    }
+
+    /// Returns a parser for a JSON array that is nested below keys that can contain periods.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - path: The keys and indices that lead to the array, as the server sends them. An empty path is the root.
+    ///   - limit: The maximum length of an element in bytes. Must be at least 1. Defaults to 1 MiB.
+    /// - Returns: The parser, which accepts `application/json`.
+    public static func jsonArray(of type: Element.Type, at path: [String], limit: Int = 1 << 20) -> StreamingParser {
         precondition(limit > 0, "jsonArray: limit must be at least 1, got \(limit)")
         return StreamingParser(accept: "application/json") { exchange, decoder in
             exchange.chunks.jsonArray(of: type, at: path, decoder: decoder, limit: limit)

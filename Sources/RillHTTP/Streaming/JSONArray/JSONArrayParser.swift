@@ -11,7 +11,7 @@ package struct JSONArrayElement: Sendable, Hashable {
 /// A parser that separates the elements of a JSON array, which can be nested in other values.
 ///
 /// The parser keeps the current chunk and the beginning of an incomplete element or key. It does not validate the elements,
-/// because they are decoded later. It skips the other values, of which it reads brackets and strings only.
+/// because they are decoded later. It skips all other values and tracks only their brackets and strings.
 package struct JSONArrayParser: ChunkParser {
     private enum State {
         /// Before a value that is the array or contains it.
@@ -35,7 +35,7 @@ package struct JSONArrayParser: ChunkParser {
         case end
     }
 
-    /// What happens at the end of the value that is being read.
+    /// The use of the value that is being read.
     private enum Purpose {
         case key, element
         case skip(inObject: Bool)
@@ -45,6 +45,9 @@ package struct JSONArrayParser: ChunkParser {
     /// The keys and indices that lead to the array.
     private let path: [String]
     private let limit: Int
+
+    private static let keyLimit = 1 << 16
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private var chunk: [UInt8] = []
     private var position = 0
@@ -69,7 +72,7 @@ package struct JSONArrayParser: ChunkParser {
     ///
     /// - Parameters:
     ///   - path: The keys and indices that lead to the array.
-    ///   - limit: The maximum length of an element or key in bytes.
+    ///   - limit: The maximum length of an element in bytes.
     package init(path: [String], limit: Int) {
         self.path = path
         self.limit = limit
@@ -104,6 +107,10 @@ package struct JSONArrayParser: ChunkParser {
     /// Reads a byte between values.
     private mutating func readToken() throws {
         let byte = chunk[position]
+        if case .value = state, offset + position < 3, byte == Self.byteOrderMark[offset + position] {
+            position += 1
+            return
+        }
         if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1
             return
@@ -119,7 +126,7 @@ package struct JSONArrayParser: ChunkParser {
         case (.colon(let isMatch), UInt8(ascii: ":")): advance(to: isMatch ? .value : .otherValue)
         case (.otherValue, _): try beginValue(.skip(inObject: true))
         case (.item, _):
-            if Int(path[level - 1]) == skipped {
+            if Self.index(path[level - 1]) == skipped {
                 state = .value
             } else {
                 skipped += 1
@@ -137,7 +144,7 @@ package struct JSONArrayParser: ChunkParser {
     private mutating func enter(_ byte: UInt8) throws {
         switch byte {
         case UInt8(ascii: "[") where level == path.count: advance(to: .element(isFirst: true))
-        case UInt8(ascii: "[") where Int(path[level]) != nil:
+        case UInt8(ascii: "[") where Self.index(path[level]) != nil:
             skipped = 0
             level += 1
             advance(to: .item(isFirst: true))
@@ -146,7 +153,9 @@ package struct JSONArrayParser: ChunkParser {
             advance(to: .key(isFirst: true))
         default:
             guard let found = Self.name(ofValueWith: byte) else { throw unexpected(byte) }
-            let expected = level == path.count || Int(path[level]) != nil ? "an array" : "an object"
+            let expected =
+                level == path.count
+                ? "an array" : Self.index(path[level]) == nil ? "an object" : "an object or an array"
             let location = level == 0 ? "" : Self.name(of: path.prefix(level)) + ": "
             throw malformed("\(location)expected \(expected), found \(found)")
         }
@@ -186,8 +195,7 @@ package struct JSONArrayParser: ChunkParser {
         switch purpose {
         case .key:
             guard let data = try content(start..<position, isComplete: end != nil) else { return nil }
-            let key = try? JSONDecoder().decode(String.self, from: data)
-            state = .colon(isMatch: key == path[level - 1])
+            state = .colon(isMatch: Self.isEqual(data, path[level - 1]))
         case .element:
             guard let data = try content(start..<position, isComplete: end != nil) else { return nil }
             state = .elementComma
@@ -201,8 +209,12 @@ package struct JSONArrayParser: ChunkParser {
 
     /// Returns the bytes of a value that ends in the chunk, or keeps the bytes of an incomplete value.
     private mutating func content(_ range: Range<Int>, isComplete: Bool) throws -> Data? {
+        var (limit, name) = (limit, "\(Self.name(of: path))[\(count)]")
+        if case .key = purpose {
+            (limit, name) = (Self.keyLimit, "a key of the object that contains \(Self.name(of: path.prefix(level)))")
+        }
         guard partial.count + range.count <= limit else {
-            throw BodyDecodingError(.tooLong, "\(location) exceeds the limit of \(limit) bytes")
+            throw BodyDecodingError(.tooLong, "\(name) exceeds the limit of \(limit) bytes")
         }
         if isComplete, partial.isEmpty { return Data(chunk[range]) }
         partial += chunk[range]
@@ -211,18 +223,25 @@ package struct JSONArrayParser: ChunkParser {
         return Data(partial)
     }
 
-    // MARK: Errors
-
-    /// The value that is being read.
-    private var location: String {
-        if case .key = purpose { return "a key before \(Self.name(of: path))" }
-        return "\(Self.name(of: path))[\(count)]"
+    /// Returns whether a JSON string has the given content.
+    private static func isEqual(_ data: Data, _ text: String) -> Bool {
+        if data.contains(UInt8(ascii: "\\")) {
+            return (try? JSONDecoder().decode(String.self, from: data))?.utf8.elementsEqual(text.utf8) == true
+        }
+        return data.dropFirst().dropLast().elementsEqual(text.utf8)
     }
+
+    /// Returns the array index that a component of a path can be, if any.
+    private static func index(_ step: String) -> Int? {
+        step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(step) : nil
+    }
+
+    // MARK: Errors
 
     /// Returns a path as text: `data.items[0]`, or nothing for the root.
     package static func name(of path: some Sequence<String>) -> String {
         path.reduce(into: "") { text, step in
-            text += Int(step) == nil ? (text.isEmpty ? step : ".\(step)") : "[\(step)]"
+            text += index(step) == nil ? (text.isEmpty ? step : ".\(step)") : "[\(step)]"
         }
     }
 

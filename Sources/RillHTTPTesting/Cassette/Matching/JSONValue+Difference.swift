@@ -40,8 +40,6 @@ extension JSONValue {
     private func isEqual(to requested: JSONValue) -> Bool {
         switch (self, requested) {
         case (.string(let recorded), .string(let requested)): RedactedText.matches(recorded, requested)
-        case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
-            Double(integer) == number
         default: self == requested
         }
     }

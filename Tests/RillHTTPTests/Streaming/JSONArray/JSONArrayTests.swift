@@ -8,7 +8,21 @@ import Testing
 
 @Suite struct JSONArrayTests {
     private struct Entry: Decodable, Sendable, Hashable {
+        struct Invalid: Error, CustomStringConvertible {
+            let description = "the entry is invalid"
+        }
+
         var id: Int
+
+        init(id: Int) { self.id = id }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            if try container.decodeIfPresent(Bool.self, forKey: .fails) == true { throw Invalid() }
+            id = try container.decode(Int.self, forKey: .id)
+        }
+
+        private enum CodingKeys: CodingKey { case id, fails }
     }
 
     private func chunks(_ text: String) -> Observable<[UInt8]> { .just(Array(text.utf8)) }
@@ -36,6 +50,7 @@ import Testing
         (#"{"items":[1,2]}"#, "items", [1, 2]), (#"{"a":{"items":[]},"items":[3]}"#, "items", [3]),
         (#"{"a":["]",{"b":"}\"]"}],"data":{"x":-1.5e3,"items":[1],"y":[{}]},"z":null}"#, "data.items", [1]),
         ("[[1],[2,3],[4]]", "1", [2, 3]), (#"[{"a":1},{"a":[5]}]"#, "1.a", [5]), (#"{"1":[6]}"#, "1", [6]),
+        ("\u{FEFF}[1]", "", [1]), (#"{"-1":[2]}"#, "-1", [2]), (#"{"01":[3]}"#, "01", [3]),
         (#"{"\u0069tems":[7]}"#, "items", [7]), (#"{"items":[8],"items":[9]}"#, "items", [8]),
     ])
     func emitsElements(text: String, path: String, values: [Int]) {
@@ -55,9 +70,10 @@ import Testing
         ("[1 2]", "", [1], "not JSON: unexpected '2' at offset 3"),
         ("[1}", "", [1], "not JSON: unexpected '}' at offset 2"),
         ("<html>", "", [], "not JSON: unexpected '<' at offset 0"),
-        ("\u{FEFF}[1]", "", [], "not JSON: unexpected byte 239 at offset 0"),
+        ("[\u{FEFF}1]", "", [], "not JSON: unexpected byte 239 at offset 1"),
         ("{}", "", [], "expected an array, found an object"), ("7", "", [], "expected an array, found a number"),
-        ("[]", "items", [], "expected an object, found an array"), ("null", "0", [], "expected an array, found null"),
+        ("[]", "items", [], "expected an object, found an array"),
+        ("null", "0", [], "expected an object or an array, found null"),
         (#"{"a":"x"}"#, "a.b", [], "a: expected an object, found a string"),
         (#"{"a":{"b":true}}"#, "a.b", [], "a.b: expected an array, found a Boolean"),
         ("{}", "a", [], "a: missing"), (#"{"a":{"b":1,"c":{}}}"#, "a.d", [], "a.d: missing"),
@@ -77,6 +93,7 @@ import Testing
         (#"[{"id":1},{"id":"12"}]"#, "", #"[1].id: expected Int, found "12""#),
         (#"{"items":[{"id":1},{}]}"#, "items", "items[1].id: missing"),
         (#"{"items":[{"id":1},[]]}"#, "items", "items[1]: expected an object, found an array of 0"),
+        (#"{"items":[{"id":1},{"id":1,"fails":true}]}"#, "items", "items[1]: the entry is invalid"),
         (#"{"items":[{"id":1},tru]}"#, "items", "items[1]: not JSON"),
         (#"{"a":{"tokens":[{"id":1},{"id":"hidden"}]}}"#, "a.tokens", "a.tokens[1].id: expected Int, found <redacted>"),
     ])
@@ -86,12 +103,24 @@ import Testing
         #expect(outcome.error == error)
     }
 
+    @Test func keysCanContainPeriods() {
+        let source = chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])
+        #expect(Recorder(source).values == [1])
+        let transport = StubTransport { _ in .text(#"{"a.b":[2]}"#) }
+        let stream = makeClient(transport).stream(Anything<Int>(), as: .jsonArray(of: Int.self, at: ["a.b"]))
+        #expect(Recorder(stream).values == [2])
+    }
+
     @Test func tooLongElementFails() {
         let outcome = outcome(of: #"["12345678","123456789"]"#, as: String.self, limit: 10)
         #expect(outcome.values == ["12345678"])
         #expect(outcome.error == "[1] exceeds the limit of 10 bytes")
-        let key = self.outcome(of: #"{"123456789":1,"a":[]}"#, at: "a", as: Int.self, limit: 10)
-        #expect(key.error == "a key before a exceeds the limit of 10 bytes")
+        // Keys have a limit of their own.
+        let short = self.outcome(of: #"{"123456789":1,"a":[1]}"#, at: "a", as: Int.self, limit: 1)
+        #expect(short.values == [1] && short.error == nil)
+        let long = chunks("{\"\(String(repeating: "k", count: 70_000))\":1,\"a\":{\"b\":[]}}")
+        let error = Recorder(long.jsonArray(of: Int.self, at: "a.b")).events.last?.error
+        #expect(error.map { "\($0)" } == "a key of the object that contains a exceeds the limit of 65536 bytes")
     }
 
     @Test func elementIsEmittedBeforeTheNextArrives() {
