@@ -2,6 +2,9 @@ internal import Rill
 
 /// The state that the copies of a ``ResponseCache`` share.
 final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The maximum number of keys whose invalidations are known.
+    private static let maximumChangedKeys = 1_024
+
     /// The maximum number of chunks that wait to be written.
     private static let maximumPendingChunks = 256
 
@@ -10,6 +13,12 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     private let clock: CacheClock
     private let lock = Lock()
     private var changeCount = 0
+
+    /// The number of the last invalidation of each key.
+    private var changedKeys: [String: Int] = [:]
+
+    /// The number of the last invalidation that may be missing in `changedKeys`.
+    private var lastUnknownChange = 0
 
     /// The entries that are revalidated while they are used.
     private var revalidations: Set<String> = []
@@ -22,6 +31,12 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     /// The number of invalidations so far.
     var changes: Int { lock.withLock { changeCount } }
+
+    /// Returns whether the responses of a URL may have been invalidated since a number of invalidations.
+    func hasChanged(_ url: String, since changes: Int) -> Bool {
+        let key = keys.key(of: url)
+        return lock.withLock { lastUnknownChange > changes || changedKeys[key] ?? 0 > changes }
+    }
 
     /// Returns the time since 1970.
     func now(for next: Next) -> Duration { clock.now(in: next.exchange) }
@@ -91,14 +106,30 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Removes all responses of the given URLs, and marks pending responses so that they are revalidated.
     func invalidate(_ urls: [String]) {
-        lock.withLock { changeCount += 1 }
-        for url in urls { try? storage.removeEntries(for: keys.key(of: url), variant: nil) }
+        let keys = urls.map { self.keys.key(of: $0) }
+        lock.withLock {
+            changeCount += 1
+            for key in keys { changedKeys[key] = changeCount }
+            if changedKeys.count > Self.maximumChangedKeys { forgetChangedKeys() }
+        }
+        for key in keys { try? storage.removeEntries(for: key, variant: nil) }
     }
 
     /// Removes all responses.
     func removeAll() {
-        lock.withLock { changeCount += 1 }
+        lock.withLock {
+            changeCount += 1
+            forgetChangedKeys()
+        }
         try? storage.removeAll()
+    }
+
+    /// Treats all keys as invalidated.
+    ///
+    /// The lock is held.
+    private func forgetChangedKeys() {
+        changedKeys = [:]
+        lastUnknownChange = changeCount
     }
 
     // MARK: Revalidation

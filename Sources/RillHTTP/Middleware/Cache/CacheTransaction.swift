@@ -140,7 +140,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private func store(_ head: HTTPResponse) {
         guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]) else { return }
         var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
-        response.needsRevalidation = changes != core.changes
+        response.needsRevalidation = core.hasChanged(request.normalizedURL, since: changes)
         guard recording.commit(response.metadata) else { return }
         if let stored { core.remove(stored.entry, replacedBy: request, of: identity, varyNames: names) }
     }
@@ -158,7 +158,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         response.stored.update(with: head)
         response.stored.received = received
         response.stored.initialAge = age(of: head)
-        response.stored.needsRevalidation = changes != core.changes
+        response.stored.needsRevalidation = core.hasChanged(request.normalizedURL, since: changes)
         if StoringPolicy.isStorable(response.stored.head, received: received) {
             core.update(response)
         } else {

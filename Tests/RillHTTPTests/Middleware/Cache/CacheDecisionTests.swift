@@ -40,7 +40,11 @@ import Testing
         #expect(!isUsed("", age: 60, "", [.expires: expires]))
         #expect(!isUsed("", age: 30, "", [.expires: expires, .date: "Sun, 09 Sep 2001 01:47:10 GMT"]))
         #expect(!isUsed("", age: 0, "", [.expires: expires, .date: "yesterday"]))
-        #expect(!isUsed("", age: 0, "", [.expires: "0"]))
+        for invalid in ["0", "Sun, 09 Sep 2001 01:47:40 UTC", "Sun, 09-Sep-2001 01:47:40 GMT"] {
+            #expect(!isUsed("", age: 0, "", [.expires: invalid]))
+        }
+        #expect(isUsed("", age: 59, "", [.expires: "Sunday, 09-Sep-01 01:47:40 GMT"]))
+        #expect(isUsed("", age: 59, "", [.expires: "Sun Sep  9 01:47:40 2001"]))
         #expect(isUsed("max-age=60", age: 59, "", [.expires: "0"]))
     }
 

@@ -265,6 +265,18 @@ import Testing
         #expect(bench.transport.requests.last?.headerFields[.ifNoneMatch] == "\"1\"")
     }
 
+    @Test func changeOfOtherResourceKeepsPendingResponseFresh() {
+        let bench = bench(ResponseCache(freshnessClock: kit.scheduler)) { request in
+            request.method == .get
+                ? .respond(fields: [.cacheControl: "max-age=60"], after: .seconds(5), chunks: ["a"])
+                : .status(.noContent, after: .seconds(1))
+        }
+        _ = bench.record(get())
+        _ = bench.record(makeRequest(.put, "https://a.example/y"))
+        kit.scheduler.advance(by: .seconds(10))
+        #expect(bench.record(get()).response == "200 a")
+    }
+
     // MARK: Concurrency
 
     @Test func concurrentRequestsGetTheirOwnResponses() {
