@@ -61,7 +61,9 @@ import Testing
             let data = Data(json.utf8)
             let expected = outcome { try JSONDecoder().decode(JSONValue.self, from: data) }
             #expect(
-                expected != nil && outcome { try FastJSONDecoder().decode(JSONValue.self, from: data) } == expected,
+                expected != nil
+                    && outcome { try FastJSONDecoder().decode(JSONValue.self, from: data) }?.withoutIntegers
+                        == expected?.withoutIntegers,
                 "\(json)")
         }
     }
@@ -79,7 +81,8 @@ import Testing
             let text = String(decoding: json, as: UTF8.self)
             // Foundation refuses zeros with an exponent.
             guard text.range(of: "0e", options: .caseInsensitive) == nil else { continue }
-            #expect(outcome { try JSONDecoder().decode(JSONValue.self, from: Data(json)) } == value, "\(text)")
+            let expected = outcome { try JSONDecoder().decode(JSONValue.self, from: Data(json)) }
+            #expect(expected?.withoutIntegers == value.withoutIntegers, "\(text)")
         }
     }
 }
