@@ -1,0 +1,125 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// The effects of the middleware on a server that slows down, fails, and recovers.
+@Suite struct OutageTests {
+    /// The middleware of one simulation.
+    struct Setup: Sendable, CustomTestStringConvertible {
+        let name: String
+        let makeMiddleware: @Sendable (any Scheduler) -> [any Middleware]
+
+        var testDescription: String { name }
+    }
+
+    private static let policy = RetryPolicy.exponentialBackoff(attempts: 3, initial: .milliseconds(200), jitter: .none)
+
+    private static func breaker(_ scheduler: any Scheduler) -> CircuitBreaker {
+        CircuitBreaker(slidingWindow: .seconds(5), openDuration: .seconds(2), scheduler: scheduler)
+    }
+
+    private static func adaptiveLimit(_ scheduler: any Scheduler) -> ConcurrencyLimit {
+        ConcurrencyLimit(.adaptive(latencyThreshold: .milliseconds(500)), maxWaiting: 100, scheduler: scheduler)
+    }
+
+    static let setups = [
+        Setup(name: "no middleware") { _ in [] },
+        Setup(name: "`Retry`") { [Retry(policy, scheduler: $0)] },
+        Setup(name: "`Retry` with `RetryBudget`") {
+            [Retry(policy.within(RetryBudget(scheduler: $0)), scheduler: $0)]
+        },
+        Setup(name: "`Retry`, `CircuitBreaker`") { [Retry(policy, scheduler: $0), breaker($0)] },
+        Setup(name: "`Retry`, `Hedging`") {
+            [Retry(policy, scheduler: $0), Hedging(after: .percentile(0.95), scheduler: $0)]
+        },
+        Setup(name: "`Retry`, adaptive `ConcurrencyLimit`") {
+            [Retry(policy, scheduler: $0), adaptiveLimit($0)]
+        },
+        Setup(name: "all of them") {
+            [
+                Retry(policy.within(RetryBudget(scheduler: $0)), scheduler: $0), breaker($0),
+                Hedging(after: .percentile(0.95), scheduler: $0), adaptiveLimit($0),
+            ]
+        },
+    ]
+
+    /// Simulates 200 clients that send one request per second for 30 seconds, and returns a row of the table.
+    private func row(_ setup: Setup) throws -> String {
+        let scheduler = TestScheduler()
+        let server = SimulatedServer(scheduler)
+        let client = Client(
+            baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
+            timeout: .seconds(5), scheduler: scheduler)
+        var endpoint = Endpoint<Void>("/")
+        endpoint.attemptTimeout = .seconds(1)
+        let response = client.send(endpoint)
+        let successes = Log<Duration>()
+        for index in 0..<200 * 30 {
+            let start = Duration.milliseconds(index * 5)
+            scheduler.schedule(after: start) {
+                _ = response.subscribe(onError: { _ in }, onCompleted: { successes.append(start) })
+            }
+        }
+        try scheduler.run(realTimeLimit: .seconds(120))
+        let phases = [0..<5, 5..<10, 10..<15, 15..<20, 20..<30]
+        func counts(_ times: [Duration]) -> [Int] {
+            phases.map { phase in
+                times.count(where: {
+                    Duration.seconds(phase.lowerBound) <= $0 && $0 < Duration.seconds(phase.upperBound)
+                })
+            }
+        }
+        let loads = zip(phases, counts(server.arrivals)).map { phase, count in "\(count / phase.count)" }
+        let rates = zip(phases, counts(successes.entries)).map { phase, count in
+            "\(count * 100 / (phase.count * 200)) %"
+        }
+        return "| \(setup.name) | \((loads + rates).joined(separator: " | ")) |"
+    }
+
+    /// The page contains the rows that this test computes.
+    ///
+    /// If a row differs, the failure contains the new one.
+    @Test(arguments: setups) func matchesTableOfPage(setup: Setup) throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../../Sources/RillHTTP/RillHTTP.docc/Resilience.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let row = try row(setup)
+        #expect(text.contains(row + "\n"), "Resilience.md does not contain the row\n\(row)")
+    }
+
+    // MARK: Real time
+
+    /// Returns the number of requests that a failing server receives from 200 clients that each send three requests.
+    private func load(_ middleware: [any Middleware]) async throws -> Int {
+        let isFailing = Log<Void>()
+        let server = try LoopbackServer { _ in isFailing.entries.isEmpty ? .json("7") : .status(.serviceUnavailable) }
+        defer { server.stop() }
+        let client = Client(baseURL: server.baseURL, middleware: middleware)
+        let wave = Observable<Event<Int>>.merge((0..<200).map { _ in client.send(Endpoint<Int>("/")).materialize() })
+        let (healthy, _) = wave.record()
+        #expect(await healthy.waitForEnd())
+        #expect(healthy.values.allSatisfy { $0.error == nil })
+        let first = server.requests.count
+        isFailing.append(())
+        for _ in 0..<3 {
+            let (failing, _) = wave.record()
+            #expect(await failing.waitForEnd())
+        }
+        return server.requests.count - first
+    }
+
+    @Test func reducesLoadOnFailingLoopbackServer() async throws {
+        let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .milliseconds(1))
+        let retry = try await load([Retry(policy)])
+        #expect(retry >= 200 * 3 * 3)
+        let budget = try await load([Retry(policy.within(RetryBudget()))])
+        #expect(budget < retry / 2)
+        #expect(budget >= 200 * 3)
+        let breaker = try await load([Retry(policy), CircuitBreaker(openDuration: .seconds(600))])
+        #expect(breaker < budget)
+    }
+}
