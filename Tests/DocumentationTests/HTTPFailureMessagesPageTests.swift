@@ -41,7 +41,7 @@ import Testing
             reason { try SubscriptionSpan(demand: "^[[") },
             reason { try SubscriptionSpan(demand: "^-]") },
             reason { try SubscriptionSpan(demand: "-[^") },
-            reason { try SubscriptionSpan(demand: "^-!-[") },
+            reason { try SubscriptionSpan(demand: "^-![") },
             reason { try SubscriptionSpan(demand: "^a") },
             reason { try SubscriptionSpan(pace: "^-[") },
             reason { try SubscriptionSpan(pace: "-") },

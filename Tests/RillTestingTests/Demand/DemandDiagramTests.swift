@@ -10,7 +10,7 @@ import Testing
         ("^[]]", 4, "']' without a preceding '[': the subscriber is not paused"),
         ("-[^", 2, "'[' without a preceding '^'"),
         ("]^", 1, "']' without a preceding '^'"),
-        ("^-!-[", 5, "'[' comes after '!', which ends the diagram"),
+        ("^-![", 4, "'[' comes after '!', which ends the diagram"),
         ("^-a", 3, "'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
         ("^-|", 3, "'|' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
         ("^(-)", 3, "'-' is not allowed in a group: a group takes one tick"),

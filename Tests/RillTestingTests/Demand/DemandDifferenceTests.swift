@@ -32,9 +32,9 @@ import Testing
 
     @Test func reportsAMissingPause() {
         #expect(
-            source().demandDifference(from: "([^") == """
+            source().demandDifference(from: "-[^") == """
                 bad marble diagram, column 2: '[' without a preceding '^'
-                    ([^
+                    -[^
                      ^
                 """)
         #expect(

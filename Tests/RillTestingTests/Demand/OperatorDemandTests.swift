@@ -26,12 +26,12 @@ import Testing
     }
 
     @Test func mergePassesThePauseToAllSources() {
-        let (first, second) = (kit.cold("-a-b|", pauses: true), kit.cold("--c--|", pauses: true))
+        let (first, second) = (kit.cold("-a-b|", pauses: true), kit.cold("-----c|", pauses: true))
         expectMarbles(
-            kit.record(pace: "^-[-]---!") { Observable.merge(first.asObservable(), second.asObservable()) }, "-a--(bc|)"
+            kit.record(pace: "^-[-]---!") { Observable.merge(first.asObservable(), second.asObservable()) }, "-a--bc|"
         )
         expectDemand(first, "^-[-(]!)")
-        expectDemand(second, "^-[-]!")
+        expectDemand(second, "^-[-]-!")
     }
 
     @Test func concatSubscribesToTheNextSourceDuringAPause() {
