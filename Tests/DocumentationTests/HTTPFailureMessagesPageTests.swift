@@ -82,7 +82,9 @@ import Testing
         let drawn = StubTransport { _ in .marbles("-h|") }
         let throwing = StubTransport { _ in throw TestError("lost") }
         let uploading = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-3-u-h|") }
-        let failures = [drawn, uploading, throwing].map { Recorder($0.send(.tags, body: nil)).error as? TransportError }
+        let recorders = [drawn, uploading, throwing].map { Recorder($0.send(.tags, body: nil)) }
+        try kit.scheduler.run()
+        let failures = recorders.map { $0.error as? TransportError }
         let post = HTTPRequest(method: .post, scheme: "https", authority: "h", path: "/token")
         let texts = [
             transport.exchangeDifference(from: "^#", "------^-(ha|)"), canceled.cancellationDifference(),
