@@ -1,4 +1,5 @@
 import Foundation
+import RillTesting
 import Testing
 
 /// Compares the images of the diagrams in documentation comments and on the page "Operators" with the files in the catalog.
