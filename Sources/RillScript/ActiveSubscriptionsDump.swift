@@ -28,6 +28,8 @@ private final class ActiveSubscriptionsDump: @unchecked Sendable {  // immutable
     private let source: any DispatchSourceSignal
 
     private init() {
+        // Before the source opens descriptors, which could take the place of closed standard streams.
+        Output.prepare()
         ActiveSubscriptions.enable()
         signal(SIGUSR1, SIG_IGN)
         source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "script.active"))

@@ -44,8 +44,11 @@ extension TestKit {
     ///   of other sources arrive nevertheless.
     /// - The events that wait arrive in the tick of `]`, before the events that are due in this tick. They also arrive if
     ///   the subscriber is disposed in the same tick, `(]!)`.
-    /// - Events in the tick of `!` do not arrive. A disposal ends a pause, and releases the events that wait.
+    /// - Events in the tick of `!` do not arrive, except those that a source sends during the subscription, `(^!)`. A
+    ///   disposal ends a pause, and releases the events that wait.
     /// - `(^[)` subscribes while the subscriber is paused. `(][)` takes at most one event that waits.
+    /// - `]` does not return if a source sends an endless sequence without delay. Resume such a source with `(][)`, and end
+    ///   its pace with `!`.
     /// - Marks after the end of the stream have no effect.
     ///
     /// The last pause must end with `]` or `!`. Any other pace is a programming error in the test, and traps with the
@@ -120,6 +123,8 @@ extension TestKit {
 
     /// Subscribes to a stream with a subscriber that pauses and resumes, without advancing the clock.
     ///
+    /// The subscription begins when the clock advances, even if the pace starts at the current tick.
+    ///
     /// - Parameters:
     ///   - pace: The subscription and its pauses, as in ``record(pace:limit:realTimeLimit:file:line:_:)``.
     ///   - file: The file of the call site, for error traces and invalid paces.
@@ -134,10 +139,14 @@ extension TestKit {
         check(span.subscribed.tick, "pace", notBefore: scheduler.time, file: file, line: line)
         let observer = RecordingObserver<Stream.Element>(scheduler: scheduler)
         let source = try stream().asObservable()
-        for tick in Set(span.marks.map { $0.time.tick }).sorted() {
-            let marks = span.marks.filter { $0.time.tick == tick }.map { $0.character }
-            scheduler.scheduleEdge(atTick: tick) { observer.apply(marks, to: source, file: file, line: line) }
-        }
+        let ticks = Set(span.marks.map { $0.time.tick }).sorted()
+        observer.keep(
+            ticks.map { tick in
+                let marks = span.marks.filter { $0.time.tick == tick }.map { $0.character }
+                return scheduler.scheduleEdge(atTick: tick) {
+                    observer.apply(marks, to: source, file: file, line: line)
+                }
+            })
         return observer
     }
 

@@ -53,8 +53,8 @@ struct DecodingFailure {
         }
         // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
         if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return probe.path + text }
-        // The text can contain the value.
-        return describe(text.isEmpty || probe.found == Redactor.mark ? "invalid value" : text, probe)
+        let containsSecret = probe.found == Redactor.mark && probe.string.map { text.contains($0) } == true
+        return describe(text.isEmpty || containsSecret ? "invalid value" : text, probe)
     }
 
     private func describe(_ reason: String, _ probe: JSONProbe.Result) -> String {

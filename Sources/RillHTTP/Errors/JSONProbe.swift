@@ -18,6 +18,8 @@ struct JSONProbe: Decodable {
         var path: String
         /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
         var found: String
+        /// The value if it is a string, not redacted.
+        var string: String?
         /// Whether the body is valid JSON.
         ///
         /// A decoder other than `JSONDecoder` can accept other bodies.
@@ -33,7 +35,8 @@ struct JSONProbe: Decodable {
         let isSecret = path.contains { if case .index = $0 { false } else { SecretNames.contains($0.name) } }
         return Result(
             path: probe.path.isEmpty ? "" : probe.path + ": ",
-            found: isSecret && probe.found != "null" ? Redactor.mark : probe.found, isJSON: decoded != nil)
+            found: isSecret && probe.found != "null" ? Redactor.mark : probe.found, string: probe.string,
+            isJSON: decoded != nil)
     }
 
     private static let key: CodingUserInfoKey = {
@@ -45,6 +48,7 @@ struct JSONProbe: Decodable {
 
     private let path: String
     private let found: String
+    private let string: String?
 
     init(from decoder: any Decoder) throws {
         self.init(decoder.userInfo[Self.key] as? [Step] ?? [], in: decoder)
@@ -60,6 +64,7 @@ struct JSONProbe: Decodable {
         }
         self.path = path
         found = decoder.map(Self.describe) ?? "nothing"
+        string = try? decoder?.singleValueContainer().decode(String.self)
     }
 
     /// Descends one component.

@@ -17,7 +17,9 @@ package enum CassetteProbe {
         var events = 0
         for entry in entries {
             _ = settings.secrets.filter(learningFrom: entry).clean(entry.response)
-            guard let response = try? player.play(entry.request, HTTPBody("probe")) else { continue }
+            guard let response = try? player.play(entry.request, HTTPBody("probe").onProgress { _ in }) else {
+                continue
+            }
             // A stream does not end, so the events are counted without waiting for more.
             let recorder = Recorder<TransportEvent>()
             recorder.record(response).dispose()

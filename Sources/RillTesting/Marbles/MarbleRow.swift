@@ -39,11 +39,13 @@ package struct MarbleRow {
 
     /// Draws a subscription.
     ///
-    /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, or a time between ticks.
+    /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, a time between ticks, or times that
+    ///   decrease.
     init?(_ span: SubscriptionSpan) {
         let marks = span.marks
         guard let last = marks.last?.time.tick, last < Self.maximumLength,
-            marks.allSatisfy({ $0.time.offset == .zero })
+            marks.allSatisfy({ $0.time.offset == .zero }),
+            zip(marks, marks.dropFirst()).allSatisfy({ $0.time <= $1.time })
         else { return nil }
         var characters: [[Character]] = Array(repeating: [], count: last + 1)
         for mark in marks { characters[mark.time.tick].append(mark.character) }

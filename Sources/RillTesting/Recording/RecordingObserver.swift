@@ -11,6 +11,9 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     private var subscription: Disposable?
     private var isDisposed = false
 
+    /// The marks of a pace that are not applied yet.
+    private var marks: [Disposable] = []
+
     /// Whether the next event pauses the subscription.
     private var pausesAtNextEvent = false
 
@@ -23,11 +26,23 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     /// Disposes the subscription, or prevents it if it has not started.
     public func dispose() {
-        let subscription = lock.withLock {
+        let (subscription, marks) = lock.withLock {
             isDisposed = true
-            return self.subscription
+            return (self.subscription, takeMarks())
         }
+        for mark in marks { mark.dispose() }
         subscription?.dispose()
+    }
+
+    /// Keeps scheduled marks of a pace, which have no effect after the end of the stream or its disposal.
+    func keep(_ marks: [Disposable]) {
+        lock.withLock { self.marks = marks }
+    }
+
+    /// Removes the marks, with the lock held by the caller.
+    private func takeMarks() -> [Disposable] {
+        defer { marks = [] }
+        return marks
     }
 
     func subscribe(to source: Observable<Element>, file: StaticString, line: UInt) {
@@ -49,7 +64,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         if isLate { subscription.dispose() }
     }
 
-    /// Subscribes, pauses, resumes, or disposes, as the marks of a pace at one tick say.
+    /// Subscribes, pauses, resumes, or disposes, according to the marks of a pace at one tick.
     ///
     /// A subscription that is paused in its own tick is paused from the start. Between a resumption and a pause, at most
     /// one event arrives, because a source that sends its elements without delay would otherwise send all of them.
@@ -86,12 +101,14 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     private func append(_ event: Event<Element>) {
         let time = scheduler.time
-        let paused = lock.withLock { () -> Disposable? in
+        let (paused, marks) = lock.withLock { () -> (Disposable?, [Disposable]) in
             events.append(Recorded(at: time, event))
-            guard pausesAtNextEvent else { return nil }
+            if event.isTerminal { return (nil, takeMarks()) }
+            guard pausesAtNextEvent else { return (nil, []) }
             pausesAtNextEvent = false
-            return subscription
+            return (subscription, [])
         }
         paused?.pause()
+        for mark in marks { mark.dispose() }
     }
 }

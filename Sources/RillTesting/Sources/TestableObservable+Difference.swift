@@ -32,7 +32,8 @@ extension TestableObservable {
     ///     actual    ^-[-]--!
     ///                   ^
     ///
-    /// A pause that ends in the tick in which it begins is found only if the source has an event before it ends.
+    /// A pause that ends in the tick in which it begins is recorded only if it begins with the subscription, or if the source
+    /// has an event before it ends.
     ///
     /// - Parameter diagrams: The expected subscriptions; see ``SubscriptionSpan`` for the syntax. Pass none to expect no
     ///   subscription.

@@ -108,9 +108,11 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     }
 
     /// Schedules a subscription or disposal by the kit at the start of a tick, before all other work due at that tick.
-    func scheduleEdge(atTick target: Int, _ work: @escaping @Sendable () -> Void) {
+    @discardableResult
+    func scheduleEdge(atTick target: Int, _ work: @escaping @Sendable () -> Void) -> Disposable {
         let scheduled = prepare(.edge, work)
         lock.withLock { insert(scheduled, due: max(tick * target, clock)) }
+        return scheduled.handle
     }
 
     /// Adds work to the queue, with the lock held by the caller.

@@ -84,19 +84,21 @@ import Testing
     }
 
     @Test func repeatedBytesAreRecordedOnce() throws {
-        let transport = RestartingTransport()
-        _ = kitRecord(transport)
-        #expect(upload == nil)
-        #expect(play().steps == ["tick 0: 10 of 10"])
+        let kit = TestKit()
+        let transport = RestartingTransport(scheduler: kit.scheduler)
+        _ = kit.record { folder.recorder(transport, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(10)) }
+        #expect(play().steps == ["tick 0: 4 of 10", "tick 1: 8 of 10", "tick 3: 10 of 10"])
     }
 
-    /// A transport that sends the body a second time.
+    /// A transport that sends the body a second time, with a report at each tick.
     private struct RestartingTransport: Transport {
+        let scheduler: TestScheduler
+
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            .deferred {
-                for completed in [4, 8, 4, 10, 12] { body?.report?(TransferProgress(completed: completed, total: 10)) }
-                return .just(.head(HTTPResponse(status: .ok)))
-            }
+            Observable.interval(.seconds(1), scheduler: scheduler).startWith(-1).map { $0 + 1 }.take(5)
+                .do(onNext: { body?.report?(TransferProgress(completed: [4, 8, 4, 10, 12][$0], total: 10)) })
+                .ignoreElements()
+                .concat(.just(.head(HTTPResponse(status: .ok))))
         }
     }
 

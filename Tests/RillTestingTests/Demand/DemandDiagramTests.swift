@@ -21,6 +21,11 @@ import Testing
         #expect(error == MarbleError(diagram, column: column, reason))
     }
 
+    @Test func spanWithDecreasingTimesIsDescribed() {
+        let span = SubscriptionSpan(0, 2, pauses: [SubscriptionSpan.Pause(3)])
+        #expect(span != SubscriptionSpan(0, 2) && "\(span)".contains("3"))
+    }
+
     @Test func subscriptionDiagramHasNoPauses() {
         let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: "^-[") }
         #expect(error?.reason == "'[' is not allowed in a subscription diagram; use '-', '^' and '!'")

@@ -39,7 +39,7 @@ import Testing
             let merged = kit.record(pace: "---(^[)(][)-!") {
                 Observable.merge(Observable.from(1...3), Observable.interval(.seconds(1), scheduler: kit.scheduler))
             }
-            #expect(merged.values.isEmpty == false)
+            #expect(merged.values == [1])
         }
     }
 
@@ -71,9 +71,34 @@ import Testing
             kit.scheduler.advance(toTick: 4)
             recording.dispose()
             expectDemand(strong, "^-[-!")
-            kit.scheduler.advance(toTick: 20)
+            #expect(kit.scheduler.pendingCount == 0)
         }
         #expect(source == nil)
         #expect(observer == nil)
+    }
+
+    @Test func marksAfterTheEndAreReleased() {
+        weak var observer: RecordingObserver<String>?
+        do {
+            let kit = TestKit()
+            let recording = kit.observe(pace: "^-------------!") { kit.cold("-a|", pauses: true) }
+            observer = recording
+            kit.scheduler.advance(toTick: 2)
+            #expect(kit.scheduler.pendingCount == 0)
+        }
+        #expect(observer == nil)
+    }
+
+    @Test func recordingAtItsLimitReleasesMarks() {
+        weak var scheduler: TestScheduler?
+        do {
+            let kit = TestKit()
+            scheduler = kit.scheduler
+            let recording = kit.record(pace: "^-------[---]-", limit: 3) {
+                Observable.interval(.seconds(1), scheduler: kit.scheduler)
+            }
+            #expect(recording.difference(from: "-")?.hasPrefix("recording stopped") == true)
+        }
+        #expect(scheduler == nil)
     }
 }

@@ -95,9 +95,13 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
             timings: HAR.Timings(wait: wait, receive: time - wait))
     }
 
-    /// The progress of the upload, or `nil` if the body was sent in one step, or by a transport that reports no progress.
+    /// The progress of the upload, or `nil` if the body was sent in one step.
+    ///
+    /// If the exchange failed without progress and without a head, nothing was uploaded. With a head, the transport does not
+    /// report progress, which is recorded as one step.
     private func upload(hasFailed: Bool) -> HAR.Upload? {
-        let isKnown = uploads.isEmpty ? hasFailed : uploads.count > 1 || uploaded < request.bodySize
+        let isKnown =
+            uploads.isEmpty ? hasFailed && head == nil : uploads.count > 1 || uploaded < request.bodySize
         guard request.bodySize > 0, isKnown else { return nil }
         return HAR.Upload(size: request.bodySize, chunks: uploads)
     }

@@ -103,6 +103,13 @@ import Testing
         #expect(outcome.error == error)
     }
 
+    @Test func errorOfSecretEnumerationDoesNotContainTheValue() {
+        enum Token: String, Decodable, Sendable { case known }
+        let recorder = Recorder(chunks(#"{"tokens":["hidden"]}"#).jsonArray(of: Token.self, at: "tokens"))
+        let error = recorder.events.last?.error.map { "\($0)" }
+        #expect(error == "tokens[0]: invalid value, found <redacted>")
+    }
+
     @Test func keysCanContainPeriods() {
         let source = chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])
         #expect(Recorder(source).values == [1])
