@@ -43,6 +43,7 @@
 @_exported import var Glibc.SIGINT
 @_exported import var Glibc.SIGPIPE
 @_exported import var Glibc.SIGTERM
+@_exported import var Glibc.SIGUSR1
 @_exported import var Glibc.SIGXFSZ
 @_exported import var Glibc.SIG_BLOCK
 @_exported import var Glibc.SIG_DFL
@@ -239,6 +240,12 @@ public var SHUT_RDWR: Int32 { 2 }
     _: Int32, _: UnsafeMutablePointer<sockaddr>!, _: UnsafeMutablePointer<socklen_t>!
 ) -> Int32 { 0 }
 @discardableResult public func poll(_: UnsafeMutablePointer<pollfd>!, _: nfds_t, _: Int32) -> Int32 { 0 }
+
+// Time.
+
+public struct clockid_t {}
+public var CLOCK_MONOTONIC_RAW_APPROX: clockid_t { clockid_t() }
+public func clock_gettime_nsec_np(_: clockid_t) -> UInt64 { 0 }
 
 // Files.
 
