@@ -96,8 +96,10 @@ import Testing
 
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
             Observable.interval(.seconds(1), scheduler: scheduler).startWith(-1).map { $0 + 1 }.take(5)
-                .do(onNext: { body?.report?(TransferProgress(completed: [4, 8, 4, 10, 12][$0], total: 10)) })
-                .ignoreElements()
+                .compactMap { index -> TransportEvent? in
+                    body?.report?(TransferProgress(completed: [4, 8, 4, 10, 12][index], total: 10))
+                    return nil
+                }
                 .concat(.just(.head(HTTPResponse(status: .ok))))
         }
     }
