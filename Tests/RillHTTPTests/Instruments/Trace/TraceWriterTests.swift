@@ -193,6 +193,54 @@ import Testing
         #expect(trace.events("s").map(\.id) == trace.events("f").map(\.id))
     }
 
+    @Test func innerSliceCanEndWithOuterSliceAtItsStart() throws {
+        let recorder = try recorder()
+        let (outer, inner) = (Key(id: 1), Key(id: 1, attempt: 1))
+        recorder.record { $0.begin(outer, "outer", "exchange", at: $1) }
+        recorder.record { $0.begin(inner, in: outer, "inner", "attempt", at: $1) }
+        recorder.record { $0.end(outer, at: $1, []) }
+        recorder.record { $0.end(inner, at: $1, [], parts: [("queue", .seconds(1)), ("connect", .seconds(1))]) }
+        try recorder.close()
+        let trace = try RecordedTrace(path: path)
+        trace.check()
+        #expect(trace.slices == ["1: outer 0+0", "1: inner 0.001+0", "1: queue 0.001+0", "1: connect 0.001+0"])
+    }
+
+    @Test func closeWritesActiveSlicesAfterBufferWasFull() throws {
+        let recorder = try recorder(limits: .init(block: 1_000, buffer: 10_000, file: 128 << 20))
+        let subscriptions = (0..<20).map { _ in
+            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
+        }
+        recordElements(2_000, with: recorder)
+        try recorder.close()
+        for subscription in subscriptions { subscription.dispose() }
+        let trace = try RecordedTrace(path: path)
+        trace.check()
+        #expect(trace.events("X").count { $0["outcome"] == "active" } == 20)
+        #expect(trace.events("i").contains { $0.name == "omitted" })
+    }
+
+    @Test func closeWritesActiveSlicesInBlocks() throws {
+        let sizes = Log<Int>()
+        var calls = FileSystemCalls()
+        let write = calls.write
+        calls.write = { descriptor, bytes throws(FileSystemCalls.Failure) in
+            sizes.append(bytes.count)
+            return try write(descriptor, bytes)
+        }
+        let recorder = try recorder(limits: .init(block: 1_000, file: 128 << 20), calls: calls)
+        let subscriptions = (0..<80).map { _ in
+            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
+        }
+        try disk.run()
+        let count = sizes.entries.count
+        try recorder.close()
+        for subscription in subscriptions { subscription.dispose() }
+        let blocks = sizes.entries.dropFirst(count)
+        #expect(blocks.count > 5 && blocks.allSatisfy { $0 < 2_000 })
+        #expect(try RecordedTrace(path: path).events("X").count == 80)
+    }
+
     @Test func closeWritesActiveSlicesAboveBufferLimit() throws {
         let recorder = try recorder(limits: .init(buffer: 20_000, file: 128 << 20))
         let subscriptions = (0..<80).map { _ in
