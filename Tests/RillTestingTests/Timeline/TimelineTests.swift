@@ -63,8 +63,8 @@ import Testing
         #expect(
             buffered.description == """
                 tick              0
-                observeOn buffer  X
-                result            X
+                observeOn buffer  (3131313131)
+                result            (0123456789|)
                 """)
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(
             timeline.description == """
                 tick     01234567
-                retry    -1-2
+                retry    -1-2----
                 retry 2  ---1---2
                 retry 3  -----1-2
                 result   -------#
@@ -125,7 +125,13 @@ import Testing
         let timeline = kit.timeline {
             Observable.from(0..<6).observeOn(kit.scheduler, bufferSize: 4).observeOn(kit.scheduler, bufferSize: 4)
         }
-        #expect(timeline.description == "X")
+        #expect(
+            timeline.description == """
+                tick                0
+                observeOn buffer    (313131)
+                observeOn buffer 2  (3131)
+                result              (012345|)
+                """)
     }
 
     @Test func sourceOfSharedStreamHasNoRows() {

@@ -193,17 +193,20 @@ import Testing
         #expect(trace.events("s").map(\.id) == trace.events("f").map(\.id))
     }
 
-    @Test func innerSliceCanEndWithOuterSliceAtItsStart() throws {
+    @Test func innerSliceOfEndedSubscriptionHasNoNegativeDuration() throws {
         let recorder = try recorder()
-        let (outer, inner) = (Key(id: 1), Key(id: 1, attempt: 1))
-        recorder.record { $0.begin(outer, "outer", "exchange", at: $1) }
-        recorder.record { $0.begin(inner, in: outer, "inner", "attempt", at: $1) }
-        recorder.record { $0.end(outer, at: $1, []) }
-        recorder.record { $0.end(inner, at: $1, [], parts: [("queue", .seconds(1)), ("connect", .seconds(1))]) }
+        let (stream, exchange, attempt) = (Key(id: 1), Key(id: 2), Key(id: 2, attempt: 1))
+        recorder.record { $0.begin(stream, "stream", "subscription", at: $1) }
+        recorder.record { $0.begin(exchange, in: stream, "GET", "exchange", at: $1) }
+        recorder.record { $0.begin(attempt, in: exchange, "attempt", "attempt", at: $1) }
+        recorder.record { $0.end(stream, at: $1, []) }
+        recorder.record { $0.end(attempt, at: $1, [], parts: [("queue", .seconds(1)), ("connect", .seconds(1))]) }
+        recorder.record { $0.end(exchange, at: $1, []) }
         try recorder.close()
         let trace = try RecordedTrace(path: path)
         trace.check()
-        #expect(trace.slices == ["1: outer 0+0", "1: inner 0.001+0", "1: queue 0.001+0", "1: connect 0.001+0"])
+        let inner = ["1: attempt 0.002+0", "1: queue 0.002+0", "1: connect 0.002+0"]
+        #expect(trace.slices == ["1: stream 0+0.001", "1: GET 0.001+0"] + inner)
     }
 
     @Test func closeWritesActiveSlicesAfterBufferWasFull() throws {
