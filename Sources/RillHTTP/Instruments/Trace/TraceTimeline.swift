@@ -124,7 +124,7 @@ struct TraceTimeline {
         parts: [(name: String, duration: Duration?)] = []
     ) {
         guard let slice = slices.removeValue(forKey: key) else { return }
-        // An outer slice may have ended at the time at which it began, before this one.
+        // The limit of a slice that began at the same time as the outer ones can be before its start.
         let end = max(slice.start, min(max(time, slice.last), slice.limit ?? .max))
         if let outer = slice.parent, let parent = slices[outer] {
             parent.child = nil
