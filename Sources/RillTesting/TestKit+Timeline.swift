@@ -10,7 +10,8 @@ extension TestKit {
     ///     print(timeline)
     ///
     /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries and buffers that pause their source have rows of
-    /// their own. Everything else is like ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
+    /// their own. The source of `share` or `multicast` has a separate subscription, whose checkpoints, retries, and buffers do
+    /// not appear. Everything else is like ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
     ///
     /// The timeline contains the elements and the descriptions of errors, like a failure message.
     ///
@@ -31,7 +32,7 @@ extension TestKit {
     ) rethrows -> Timeline<Stream.Element> {
         let instrument = TimelineInstrument(scheduler: scheduler)
         let observer = try observe(subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line) {
-            try stream().instrumented(by: instrument, name: TimelineDrawing.result, file: file, line: line)
+            try stream().instrumented(by: instrument, name: "result", file: file, line: line)
         }
         let recording = run(observer, limit: limit, realTimeLimit: realTimeLimit)
         // The release of the observer disposes the subscription.

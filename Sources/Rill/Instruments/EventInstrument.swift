@@ -1,6 +1,7 @@
-/// An instrument that receives events with their elements and errors, which must not leave the process.
+/// An instrument that receives events with their elements and errors.
 ///
-/// Test kits draw them. All other instruments receive only the kinds of events.
+/// For test kits only; an instrument that writes in production must not conform. All other instruments receive only the kinds
+/// of events.
 package protocol EventInstrument: Instrument {
     /// Called instead of ``Instrument/eventPassed(_:_:in:)``.
     ///

@@ -82,7 +82,7 @@ public struct SchedulerHop: Sendable, Identifiable {
 
 /// A bounded buffer that pauses its source, as reported to an ``Instrument``.
 public struct BufferBoundary: Sendable, Identifiable {
-    /// A number that is unique among the buffers in memory.
+    /// A number that is unique in the process.
     public let id: UInt
 
     /// The name of the operator.

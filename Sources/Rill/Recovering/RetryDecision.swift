@@ -38,6 +38,9 @@ public struct RetryDecision: Sendable {
 
     /// The action that follows.
     public let action: Action
+
+    /// The number of the stream or request that is retried, which is unique in the process, or zero without an instrument.
+    package let id: UInt64
 }
 
 extension RetryDecision: CustomStringConvertible {
@@ -59,6 +62,7 @@ extension RetryDecision: CustomStringConvertible {
 package struct RetryAttempts: Sendable {
     private let policy: RetryPolicy
     private let instrumentation: Instrumentation?
+    private let id: UInt64
     private var generator: SplitMix?
 
     /// The number of the current attempt, starting at 1.
@@ -72,6 +76,7 @@ package struct RetryAttempts: Sendable {
     package init(_ policy: RetryPolicy, _ instrumentation: Instrumentation? = nil) {
         self.policy = policy
         self.instrumentation = instrumentation
+        id = instrumentation == nil ? 0 : Instrumentation.nextID()
         generator = policy.jitter.makeGenerator()
         policy.budget?.deposit()
     }
@@ -92,7 +97,7 @@ package struct RetryAttempts: Sendable {
     ) -> RetryDecision {
         let decision = RetryDecision(
             attempt: number, attempts: policy.attempts, error: error, elapsed: elapsed,
-            action: isFinal ? .giveUp(.error) : action(after: error, elapsed, minimum, maximum))
+            action: isFinal ? .giveUp(.error) : action(after: error, elapsed, minimum, maximum), id: id)
         if case .retry = decision.action { number += 1 }
         policy.announce(decision)
         instrumentation?.call { $0.instrument.retryDecided(decision, in: $0.subscription) }

@@ -14,6 +14,9 @@ struct MarbleNames<Element: Sendable> {
         self.isSame = isSame
     }
 
+    /// The characters of elements: the assigned ones, and then the given ones.
+    var assigned: [(character: Character, value: Element)] { used + given }
+
     /// Returns the character for an element: the given one, the element itself if its description is one character, or
     /// an unused letter.
     ///

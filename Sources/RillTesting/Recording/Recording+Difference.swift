@@ -46,15 +46,26 @@ extension Recording where Element: Equatable {
     /// - Parameter diagram: The expected events.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(from diagram: MarbleDiagram<Element>) -> String? {
-        let lines = (limitError.map { ["recording stopped: \($0)"] } ?? []) + differenceLines(from: diagram)
-        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+        comparison(with: diagram)?.difference
     }
 
-    private func differenceLines(from diagram: MarbleDiagram<Element>) -> [String] {
+    /// Compares the recording with a parsed diagram.
+    ///
+    /// - Parameter diagram: The expected events.
+    /// - Returns: A failure message with the characters of the elements in it, or `nil` if there is no difference.
+    func comparison(
+        with diagram: MarbleDiagram<Element>
+    ) -> (difference: String, names: [(character: Character, value: Element)])? {
+        var names = MarbleNames(given: diagram.names, isSame: ==)
+        let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
+        let lines = notes + differenceLines(from: diagram, names: &names)
+        return lines.isEmpty ? nil : (lines.joined(separator: "\n"), names.assigned)
+    }
+
+    private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {
         let indices = 0..<max(events.count, diagram.events.count)
         guard let index = indices.first(where: { diagram.events.at($0) != events.at($0) }) else { return [] }
         let (time, headline) = Self.headline(expected: diagram.events.at(index), actual: events.at(index))
-        var names = MarbleNames(given: diagram.names, isSame: ==)
         guard let expected = MarbleRow(diagram.events, names: &names), let actual = MarbleRow(events, names: &names),
             time.offset == .zero, time.tick < MarbleRow.maximumLength
         else {

@@ -20,7 +20,7 @@ public struct Timeline<Element: Sendable>: Sendable {
 
     /// The timeline as an SVG image, with light or dark colors as the viewer prefers.
     ///
-    /// A timeline that is too long or has events between ticks is an image of the text.
+    /// A timeline that is too large or has events between ticks is an image of the text.
     public var svg: String { svg(.automatic) }
 
     /// Returns the timeline as an SVG image.
@@ -33,25 +33,36 @@ public struct Timeline<Element: Sendable>: Sendable {
 
     private var notes: [String] { recording.limitError.map { ["recording stopped: \($0)"] } ?? [] }
 
-    /// The events as text, one per line.
+    /// The subscription, the events, and the disposal as text, one per line.
     private var list: [String] {
+        guard let subscribed = log.subscribed else { return ["no subscription"] }
         let maximumCount = 100
-        let lines = log.events.prefix(maximumCount).map { event in
-            "\(event.record.time): \(event.checkpoint ?? TimelineDrawing.result) \(describe(event: event.record.event))"
+        let labels = TimelineLane.labels(of: log.lanes)
+        var lines = ["\(subscribed): subscribed"]
+        lines += log.events.prefix(maximumCount).map { event in
+            "\(event.record.time): \(labels[event.lane, default: ""]) \(describe(event: event.record.event))"
         }
-        let omitted = log.events.count - lines.count
-        return lines + (omitted > 0 ? ["(\(omitted) more events)"] : [])
+        let omitted = log.events.count - maximumCount
+        if omitted > 0 { lines.append("(\(omitted) more events)") }
+        if let disposed = log.disposed { lines.append("\(disposed): disposed") }
+        return lines
     }
 }
 
 extension Timeline: CustomStringConvertible {
     /// The timeline as marble diagrams, one per checkpoint, and one for the result, followed by a legend.
     ///
-    /// The row `retry` contains the number of each failed attempt, and the row of a buffer its number of elements. `!` is
-    /// the disposal of the subscription. A timeline that is too long or has events between ticks is printed as a list, one
-    /// event per line, with up to 100 events.
-    public var description: String {
-        ((TimelineDrawing(log)?.lines ?? list) + notes).joined(separator: "\n")
+    /// A row `retry` contains the number of each failed attempt, and the row of a buffer the number of events in it whenever
+    /// it pauses or resumes its source. A number above 9 is a letter of the legend. `!` is the disposal of the subscription.
+    /// Rows with equal names are numbered. A timeline with more than 100 ticks or rows, more elements than letters, or events
+    /// between ticks is printed as a list, one event per line, with up to 100 events.
+    public var description: String { text() }
+
+    /// Returns the same text as ``description``.
+    ///
+    /// - Parameter names: The characters of elements. Defaults to none; elements without a character get one.
+    private func text(names: [(character: Character, value: any Sendable)] = []) -> String {
+        ((TimelineDrawing(log, names: names)?.lines ?? list) + notes).joined(separator: "\n")
     }
 }
 
@@ -66,7 +77,7 @@ extension Timeline where Element: Equatable {
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
-        recording.difference(from: diagram, values: values, error: error).map(withTimeline)
+        difference { () throws(MarbleError) in try MarbleDiagram(diagram, values: values, error: error) }
     }
 
     /// Compares the result with a diagram in which each character is an element.
@@ -76,8 +87,17 @@ extension Timeline where Element: Equatable {
     ///   - error: The error for `#`.
     /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
     public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
-        recording.difference(from: diagram, error: error).map(withTimeline)
+        difference { () throws(MarbleError) in try MarbleDiagram(diagram, error: error) }
     }
 
-    private func withTimeline(_ difference: String) -> String { "\(difference)\ntimeline\n\(self)" }
+    /// Compares the result with a diagram, and appends the timeline, in which elements have the same characters.
+    private func difference(from diagram: () throws(MarbleError) -> MarbleDiagram<Element>) -> String? {
+        do {
+            return recording.comparison(with: try diagram()).map { difference, names in
+                "\(difference)\ntimeline\n\(text(names: names.map { ($0.character, $0.value) }))"
+            }
+        } catch {
+            return "\(error)\ntimeline\n\(self)"
+        }
+    }
 }

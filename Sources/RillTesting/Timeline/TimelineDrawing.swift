@@ -8,8 +8,7 @@ struct TimelineDrawing {
         let hasEnded: Bool
     }
 
-    /// The label of the events that the subscriber received.
-    static let result = "result"
+    private static let maximumRowCount = 100
 
     private let rows: [Row]
     private let start: Int
@@ -22,35 +21,32 @@ struct TimelineDrawing {
 
     /// Draws events.
     ///
-    /// - Returns: A drawing, or `nil` if there was no subscription, there are too many ticks or events between ticks, or
-    ///   there are more elements than letters.
-    init?(_ log: TimelineInstrument.Log) {
+    /// - Parameters:
+    ///   - log: The events.
+    ///   - names: The characters of elements. Defaults to none; elements without a character get one.
+    /// - Returns: A drawing, or `nil` if there was no subscription, there are too many ticks or rows, or events between
+    ///   ticks, or there are more elements than letters.
+    init?(_ log: TimelineInstrument.Log, names: [(character: Character, value: any Sendable)] = []) {
+        let lanes = log.lanes
         guard let subscribed = log.subscribed,
-            [subscribed, log.disposed ?? subscribed].allSatisfy(Self.isDrawable)
+            [subscribed, log.disposed ?? subscribed].allSatisfy(Self.isDrawable), lanes.count <= Self.maximumRowCount
         else { return nil }
-        var lanes: [(checkpoint: String?, records: [Recorded<any Sendable>])] = []
-        for (checkpoint, record) in log.events where checkpoint != nil {
-            let index = lanes.firstIndex { $0.checkpoint == checkpoint } ?? lanes.count
-            if index == lanes.count { lanes.append((checkpoint, [])) }
-            lanes[index].records.append(record)
-        }
-        // The result is the last row.
-        lanes.append((nil, log.events.filter { $0.checkpoint == nil }.map(\.record)))
-
-        var names = MarbleNames<any Sendable>(isSame: { String(describing: $0) == String(describing: $1) })
+        let events = Dictionary(grouping: log.events, by: \.lane)
+        let labels = TimelineLane.labels(of: lanes)
+        var names = MarbleNames(given: names, isSame: { String(describing: $0) == String(describing: $1) })
         var rows: [Row] = []
-        for (checkpoint, records) in lanes {
+        for lane in lanes {
+            let records = events[lane, default: []].map(\.record)
             guard var characters = MarbleRow.characters(of: records, names: &names) else { return nil }
             var hasEnded = records.last?.event.isTerminal ?? false
-            if checkpoint == nil, let disposed = log.disposed?.tick {
+            if lane == .result, let disposed = log.disposed?.tick {
                 while characters.count <= disposed { characters.append([]) }
                 characters[disposed].append(MarbleSymbol.dispose.rawValue)
                 hasEnded = true
             }
             // A row that starts late has at least one tick.
             while characters.count <= subscribed.tick { characters.append([]) }
-            rows.append(
-                Row(label: checkpoint.map(Self.label) ?? Self.result, characters: characters, hasEnded: hasEnded))
+            rows.append(Row(label: labels[lane, default: ""], characters: characters, hasEnded: hasEnded))
         }
         self.rows = rows
         start = subscribed.tick
@@ -67,16 +63,11 @@ struct TimelineDrawing {
         time.offset == .zero && time.tick < MarbleRow.maximumLength
     }
 
-    private static func label(_ name: String) -> String {
-        let line = String(name.map { $0.isNewline ? " " : $0 })
-        return line.count > 24 ? "\(line.prefix(23))\u{2026}" : line
-    }
-
     /// The ruler, the rows, and the legend.
     var lines: [String] {
         let drawing = MarbleRow.aligned(
             rows.map { MarbleRow($0.characters, hasEnded: $0.hasEnded, start: start) }, length: length)
-        let labels = ["tick"] + rows.map(\.label)
+        let labels = [TimelineLane.ruler] + rows.map(\.label)
         let width = (labels.map(\.count).max() ?? 0) + 2
         func padded(_ label: String) -> String { label + String(repeating: " ", count: width - label.count) }
         return zip(labels, [drawing.ruler] + drawing.lines).map { padded($0) + $1 } + legend.map { padded("") + $0 }

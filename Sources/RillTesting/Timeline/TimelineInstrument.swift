@@ -1,17 +1,23 @@
 internal import Rill
 
-/// Records what passes the checkpoints of a subscription in virtual time.
+/// Records the events that pass the checkpoints of a subscription in virtual time.
 final class TimelineInstrument: EventInstrument, @unchecked Sendable {  // the variables are guarded by `lock`
     /// The recorded events.
     struct Log: Sendable {
-        /// The events in order, each with the name of its checkpoint, or `nil` if the subscriber received it.
-        var events: [(checkpoint: String?, record: Recorded<any Sendable>)] = []
+        /// The events, in order.
+        var events: [(lane: TimelineLane, record: Recorded<any Sendable>)] = []
 
         /// The time of the subscription, or `nil` if there was none.
         var subscribed: TestTime?
 
         /// The time of the disposal, or `nil` if the subscription was not disposed before the end of the stream.
         var disposed: TestTime?
+
+        /// The rows in the order of their first events; the result is the last one.
+        var lanes: [TimelineLane] {
+            var known: Set<TimelineLane> = [.result]
+            return events.map(\.lane).filter { known.insert($0).inserted } + [.result]
+        }
     }
 
     private let scheduler: TestScheduler
@@ -36,23 +42,24 @@ final class TimelineInstrument: EventInstrument, @unchecked Sendable {  // the v
     }
 
     func passed<Element>(_ checkpoint: String?, _ event: Event<Element>, in subscription: InstrumentedSubscription) {
+        let lane = checkpoint.map { TimelineLane.checkpoint($0) } ?? .result
         switch event {
-        case .next(let element): append(.next(element), at: checkpoint)
-        case .error(let error): append(.error(error), at: checkpoint)
-        case .completed: append(.completed, at: checkpoint)
+        case .next(let element): append(.next(element), to: lane)
+        case .error(let error): append(.error(error), to: lane)
+        case .completed: append(.completed, to: lane)
         }
     }
 
     func boundaryChanged(_ boundary: BufferBoundary, in subscription: InstrumentedSubscription) {
-        append(.next(boundary.count), at: "\(boundary.name) buffer")
+        append(.next(boundary.count), to: .buffer(name: boundary.name, id: boundary.id))
     }
 
     func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) {
-        append(.next(decision.attempt), at: "retry")
+        append(.next(decision.attempt), to: .retry(id: decision.id))
     }
 
-    private func append(_ event: Event<any Sendable>, at checkpoint: String?) {
+    private func append(_ event: Event<any Sendable>, to lane: TimelineLane) {
         let time = scheduler.time
-        lock.withLock { current.events.append((checkpoint, Recorded(at: time, event))) }
+        lock.withLock { current.events.append((lane, Recorded(at: time, event))) }
     }
 }

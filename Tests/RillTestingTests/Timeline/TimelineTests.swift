@@ -58,19 +58,89 @@ import Testing
                 retry    -1--2--3
                 result   -------#
                 """)
-        let buffered = TestKit().timeline { [kit] in
-            Observable.from(0..<10).observeOn(kit.scheduler, bufferSize: 4)
-        }
-        #expect(buffered.description.contains("observeOn buffer"))
+        let other = TestKit()
+        let buffered = other.timeline { Observable.from(0..<10).observeOn(other.scheduler, bufferSize: 4) }
+        #expect(
+            buffered.description == """
+                tick              0
+                observeOn buffer  (3131313131)
+                result            (0123456789|)
+                """)
     }
 
-    @Test func checkpointNamedLikeResultHasRowOfItsOwn() {
-        let timeline = kit.timeline { Observable.of(1, 2).checkpoint("result").map { $0 + 1 } }
+    @Test func checkpointsNamedLikeOtherRowsHaveRowsOfTheirOwn() {
+        let source = kit.cold("-#")
+        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(2))
+        let retried = kit.timeline { source.retry(policy, scheduler: kit.scheduler).checkpoint("retry") }
+        #expect(
+            retried.description == """
+                tick     01234
+                retry 2  -1--2
+                retry    ----#
+                result   ----#
+                """)
+        let timeline = TestKit().timeline {
+            Observable.of(1, 2).checkpoint("result").checkpoint("tick").map { $0 + 1 }
+        }
         #expect(
             timeline.description == """
-                tick    0
-                result  (12|)
-                result  (23|)
+                tick      0
+                result 2  (12|)
+                tick 2    (12|)
+                result    (23|)
+                """)
+    }
+
+    @Test func checkpointsWithSameBeginningHaveDifferentLabels() {
+        let name = String(repeating: "n", count: 30)
+        let timeline = kit.timeline { Observable.of(1).checkpoint("\(name)1").checkpoint("\(name)\n2") }
+        let label = String(repeating: "n", count: 23) + "…"
+        #expect(
+            timeline.description == """
+                tick                        0
+                \(label)    (1|)
+                \(label) 2  (1|)
+                result                      (1|)
+                """)
+    }
+
+    @Test func nestedRetriesHaveRowsOfTheirOwn() {
+        let source = kit.cold("-#")
+        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1))
+        let timeline = kit.timeline {
+            source.retry(policy, scheduler: kit.scheduler).retry(policy, scheduler: kit.scheduler)
+        }
+        // The outer retry subscribes to a second inner one.
+        #expect(
+            timeline.description == """
+                tick     01234567
+                retry    -1-2----
+                retry 2  ---1---2
+                retry 3  -----1-2
+                result   -------#
+                """)
+    }
+
+    @Test func buffersWithSameNameHaveRowsOfTheirOwn() {
+        let timeline = kit.timeline {
+            Observable.from(0..<6).observeOn(kit.scheduler, bufferSize: 4).observeOn(kit.scheduler, bufferSize: 4)
+        }
+        #expect(
+            timeline.description == """
+                tick                0
+                observeOn buffer    (313131)
+                observeOn buffer 2  (3131)
+                result              (012345|)
+                """)
+    }
+
+    @Test func sourceOfSharedStreamHasNoRows() {
+        let timeline = kit.timeline { kit.cold("-a|").checkpoint("source").share().checkpoint("shared") }
+        #expect(
+            timeline.description == """
+                tick    012
+                shared  -a|
+                result  -a|
                 """)
     }
 
@@ -94,6 +164,7 @@ import Testing
         }
         #expect(
             timeline.description == """
+                tick 0: subscribed
                 tick 0: source next("a")
                 tick 1: source completed
                 tick 1 + 0.5 seconds: result next("a")
@@ -105,9 +176,33 @@ import Testing
     @Test func endlessStreamIsListedUpToLimit() {
         let timeline = kit.timeline(limit: 300) { Observable.interval(.seconds(1), scheduler: kit.scheduler) }
         let lines = timeline.description.split(separator: "\n")
-        #expect(lines.count == 102)
-        #expect(lines[100].hasSuffix(" more events)"))
-        #expect(lines[101].hasPrefix("recording stopped: "))
+        #expect(lines.count == 104)
+        #expect(lines[0] == "tick 0: subscribed" && lines[1] == "tick 1: result next(0)")
+        #expect(lines[101].hasSuffix(" more events)"))
+        #expect(lines[102].hasSuffix(": disposed"))
+        #expect(lines[103].hasPrefix("recording stopped: "))
+    }
+
+    @Test func listWithoutEventsContainsSubscriptionAndDisposal() {
+        let endless = kit.timeline(subscribedAt: 120) { Observable<Int>.never() }
+        #expect(endless.description == "tick 120: subscribed")
+        #expect(endless.svg.contains(">tick 120: subscribed</text>"))
+        let disposed = TestKit().timeline(subscribedAt: 120, disposedAt: 130) { Observable<Int>.never() }
+        #expect(disposed.description == "tick 120: subscribed\ntick 130: disposed")
+        let stopped = TestKit()
+        for _ in 0..<2 { stopped.scheduler.schedule {} }
+        let lines = stopped.timeline(subscribedAt: 3, limit: 1) { Observable<Int>.never() }.description.split(
+            separator: "\n")
+        #expect(lines.first == "no subscription")
+        #expect(lines.count == 2 && lines.last?.hasPrefix("recording stopped: ") == true)
+    }
+
+    @Test func timelineWithTooManyRowsIsListed() {
+        let timeline = kit.timeline {
+            (0..<101).reduce(Observable.of("a")) { stream, number in stream.checkpoint("checkpoint \(number)") }
+        }
+        let lines = timeline.description.split(separator: "\n")
+        #expect(lines.first == "tick 0: subscribed" && lines.last == "(104 more events)")
     }
 
     @Test func subscriptionWithoutEventsIsDrawn() {
@@ -165,6 +260,42 @@ import Testing
                     """
                 ]
         }
+    }
+
+    @Test func elementsHaveSameLettersInDifferenceAndTimeline() {
+        let timeline = kit.timeline { kit.cold("-a|", values: ["a": 12]).checkpoint("count").map { "\($0) items" } }
+        #expect(
+            timeline.difference(from: "-a|", values: ["a": "20 items", "c": "12 items"]) == """
+                differs at tick 1: expected next("20 items"), got next("12 items")
+                expected  -a|
+                actual    -c|
+                           ^
+                          a = "20 items", c = "12 items"
+                timeline
+                tick    012
+                count   -b|
+                result  -c|
+                        b = 12, c = "12 items"
+                """)
+        #expect(
+            timeline.difference(from: "-a|", values: ["a": "20 items"])?.hasSuffix(
+                """
+                actual    -b|
+                           ^
+                          a = "20 items", b = "12 items"
+                timeline
+                tick    012
+                count   -c|
+                result  -b|
+                        c = 12, b = "12 items"
+                """) == true)
+    }
+
+    @Test func invalidDiagramIsReportedWithTimeline() {
+        let timeline = kit.timeline { kit.cold("-a|") }
+        let difference = timeline.difference(from: "(a") ?? ""
+        #expect(difference.hasPrefix("bad marble diagram, column 1: "))
+        #expect(difference.hasSuffix("\ntimeline\ntick    012\nresult  -a|"))
     }
 
     @Test func failedExpectationOfValuesContainsTimeline() {

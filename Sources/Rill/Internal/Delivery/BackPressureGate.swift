@@ -8,6 +8,9 @@ public import Synchronization
 final class BackPressureGate: Sendable {
     @usableFromInline let scope: Scope
     private let name: StaticString
+
+    /// The number of the buffer for instruments, or zero if there are none.
+    private let id: UInt64
     @usableFromInline let capacity: Int
     @usableFromInline let high: Int
     @usableFromInline let low: Int
@@ -24,6 +27,7 @@ final class BackPressureGate: Sendable {
     init(scope: Scope, capacity: Int, _ name: StaticString = "queue") {
         self.scope = scope
         self.name = name
+        id = scope.instrumentation == nil ? 0 : Instrumentation.nextID()
         self.capacity = capacity
         high = max(1, capacity - capacity / 4)
         low = capacity / 4
@@ -82,7 +86,7 @@ final class BackPressureGate: Sendable {
     private func report() {
         guard let instrumentation = scope.instrumentation else { return }
         let boundary = BufferBoundary(
-            id: UInt(bitPattern: ObjectIdentifier(self)), name: "\(name)", isPaused: scope.isPausedByOwner,
+            id: UInt(truncatingIfNeeded: id), name: "\(name)", isPaused: scope.isPausedByOwner,
             count: max(count.load(ordering: .relaxed), 0), capacity: capacity)
         instrumentation.call { $0.instrument.boundaryChanged(boundary, in: $0.subscription) }
     }

@@ -1,6 +1,6 @@
 /// A trace file, to which whole events are appended.
 ///
-/// The file is locked, so that it has one writer.
+/// The file is locked, so that it has one writer, unless the file system does not support locks.
 final class TraceFile {
     /// The number of bytes of the last event and of the end of the file.
     static let endSize = 1_000
@@ -15,15 +15,15 @@ final class TraceFile {
 
     /// Creates or replaces a file, and writes its beginning.
     ///
-    /// - Throws: A `FileWritingError`, also if another recorder has not closed the file.
+    /// - Throws: A `FileWritingError`, also if another recorder or program has locked the file.
     init(path: String, calls: FileSystemCalls) throws(FileWritingError) {
         self.path = path
         self.calls = calls
         isPage = path.hasSuffix(".html")
+        if let status = FileSystemCalls.status(at: path, followsLinks: false), !status.isRegular {
+            throw FileWritingError(path: path, reason: "not a regular file. Choose another path")
+        }
         do throws(FileSystemCalls.Failure) {
-            if let status = FileSystemCalls.status(at: path, followsLinks: false), !status.isRegular {
-                throw .notRegular
-            }
             descriptor = try FileSystemCalls.open(path, .createOrKeep)
         } catch {
             throw FileWritingError(path: path, errorNumber: error.number)
@@ -36,7 +36,7 @@ final class TraceFile {
             throw FileWritingError(path: path, errorNumber: error.number)
         }
         guard isLocked else {
-            let reason = "another TraceRecorder is writing to the file. Close it first, or choose another path"
+            let reason = "another TraceRecorder or program has locked the file. Close it first, or choose another path"
             throw FileWritingError(path: path, reason: reason)
         }
         let process = #"{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"Rill"}}"#

@@ -27,15 +27,15 @@ public import Rill
 /// recording stops and ``close()`` throws the error.
 ///
 /// Only the owner of a new file can read it. The file is locked until ``close()``, so that a second recorder for the same file
-/// fails.
+/// fails, unless the file system does not support locks.
 ///
 /// ## Limits
-/// The memory and the file are bounded. Items that exceed a limit are omitted, and their number is written at the end of the
-/// file:
+/// The memory and the file are bounded. Items that exceed a limit are omitted and counted, and ``close()`` writes their number.
+/// The number does not include the events and the work of an omitted subscription.
 /// - Of active subscriptions, exchanges, and attempts together, 65,536 are recorded, and of pending work items and of
 ///   schedulers 65,536 each.
-/// - Names and other texts end after 1,000 bytes of UTF-8.
-/// - If the file system is slower than the recording, up to 4 MiB of events are kept.
+/// - Names and other texts are truncated to 1,000 bytes of UTF-8.
+/// - While the disk is slow, up to 4 MiB of events are buffered, besides up to 4 MiB that are being written.
 /// - The events of a subscription and the size of the file have limits of their own; see
 ///   ``init(path:eventLimit:sizeLimit:scheduler:)``.
 ///
@@ -48,7 +48,7 @@ public final class TraceRecorder: HTTPInstrument {
     private let start: Duration
     private let writer: TraceWriter
 
-    /// The minimum of `sizeLimit`, which the beginning of a page fits in.
+    /// The minimum `sizeLimit`, which leaves room for the head of a page.
     private static let minimumSize = 64 << 10
 
     /// Creates a recorder, and creates or replaces its file.
@@ -59,7 +59,7 @@ public final class TraceRecorder: HTTPInstrument {
     ///     Defaults to 1,000.
     ///   - sizeLimit: The maximum size of the file in bytes, at least 65,536. Later events are counted. Defaults to 128 MiB.
     ///   - scheduler: The scheduler used for timestamps. Defaults to a global concurrent queue.
-    /// - Throws: A ``FileWritingError``, also if another recorder has not closed the file.
+    /// - Throws: A ``FileWritingError``, also if another recorder or program has locked the file.
     public convenience init(
         path: String, eventLimit: Int = 1_000, sizeLimit: Int = 128 << 20,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()

@@ -88,6 +88,12 @@ struct TraceTimeline {
         self.capacity = capacity
     }
 
+    /// Changes the timeline at a time, and returns the number of bytes that have not been written.
+    mutating func apply(_ change: (inout TraceTimeline, _ time: Duration) -> Void, at time: Duration) -> Int {
+        change(&self, time)
+        return text.bytes.count
+    }
+
     // MARK: Slices
 
     /// Starts a slice on the track of an outer slice, or on a new track if there is none or it is in use.
@@ -118,7 +124,8 @@ struct TraceTimeline {
         parts: [(name: String, duration: Duration?)] = []
     ) {
         guard let slice = slices.removeValue(forKey: key) else { return }
-        let end = min(max(time, slice.last), slice.limit ?? .max)
+        // The limit of a slice that began at the same time as the outer ones can be before its start.
+        let end = max(slice.start, min(max(time, slice.last), slice.limit ?? .max))
         if let outer = slice.parent, let parent = slices[outer] {
             parent.child = nil
             parent.last = end
@@ -146,10 +153,33 @@ struct TraceTimeline {
         }
     }
 
-    /// Ends all slices, because the recording ends.
-    mutating func endAll(at time: Duration) {
-        for id in hops.keys.sorted() { endHop(id, at: time) }
-        for key in slices.keys.sorted(by: >) { end(key, at: time, [("outcome", .text("active"))]) }
+    /// Ends all slices, because the recording ends, and writes the events in blocks.
+    ///
+    /// - Parameters:
+    ///   - time: The current time.
+    ///   - blockSize: The number of bytes at which a block is written.
+    ///   - write: A closure that writes a block.
+    /// - Throws: The error that `write` throws.
+    mutating func endAll(
+        at time: Duration, blockSize: Int, write: ([UInt8]) throws(FileWritingError) -> Void
+    ) throws(FileWritingError) {
+        // The buffer may be full.
+        try write(text.take())
+        text.bufferLimit = .max
+        for id in hops.keys.sorted() {
+            endHop(id, at: time)
+            if text.bytes.count >= blockSize { try write(text.take()) }
+        }
+        for key in slices.keys.sorted(by: >) {
+            end(key, at: time, [("outcome", .text("active"))])
+            if text.bytes.count >= blockSize { try write(text.take()) }
+        }
+        addOmittedCount(at: time)
+        try write(text.take())
+    }
+
+    /// Adds the number of omitted items, on a track of its own.
+    private mutating func addOmittedCount(at time: Duration) {
         let count = omitted + text.omittedCount
         guard count > 0 else { return }
         lastTrack += 1
@@ -237,11 +267,12 @@ struct TraceTimeline {
         let scheduler = scheduler.limited
         guard lanes[scheduler] != nil || hasRoom(lanes.count) else { return }
         let start = max(time, hop.scheduled)
-        let all = lanes[scheduler] ?? []
-        let index = all.firstIndex { !$0.isBusy && $0.end <= start } ?? all.count
-        guard let track = index < all.count ? all[index].track : newTrack(scheduler) else { return }
+        let count = lanes[scheduler]?.count ?? 0
+        // The array is searched in place: a copy of it would be a second owner, so that the change below copied all lanes.
+        let index = lanes[scheduler]?.firstIndex { !$0.isBusy && $0.end <= start } ?? count
+        guard let track = index < count ? lanes[scheduler]?[index].track : newTrack(scheduler) else { return }
         let lane = Lane(track: track, isBusy: true, end: start)
-        if index < all.count { lanes[scheduler]?[index] = lane } else { lanes[scheduler, default: []].append(lane) }
+        if index < count { lanes[scheduler]?[index] = lane } else { lanes[scheduler, default: []].append(lane) }
         hops[id]?.lane = (scheduler, index, start)
     }
 

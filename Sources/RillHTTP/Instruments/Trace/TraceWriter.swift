@@ -6,12 +6,12 @@ internal import Rill
 final class TraceWriter: @unchecked Sendable {
     // `lock` guards the variables, and `fileLock`, which is taken first, the file. No user code runs with a lock held.
 
-    /// The numbers of bytes that a recorder keeps and writes.
+    /// The size limits of a recorder in bytes.
     struct Limits {
-        /// The number of bytes that are kept before they are written.
+        /// The number of buffered bytes at which a block is written.
         var block = 32 << 10
 
-        /// The maximum number of bytes that are kept while the file system is slower than the recording.
+        /// The maximum number of buffered bytes while the disk is slow, besides the block that is being written.
         var buffer = 4 << 20
 
         /// The maximum size of the file.
@@ -25,8 +25,9 @@ final class TraceWriter: @unchecked Sendable {
     private var file: TraceFile?
     private let blockSize: Int
     private let disk: any Scheduler
-    private var timeline: TraceTimeline
-    private var state = State.recording
+
+    /// The timeline, or `nil` if the recording has ended, because the file was closed or could not be written.
+    private var timeline: TraceTimeline?
     private var failure: FileWritingError?
     private var isWriteScheduled = false
 
@@ -34,20 +35,13 @@ final class TraceWriter: @unchecked Sendable {
     private var last = Duration.zero
     private var lastBlock = Duration.zero
 
-    private enum State {
-        case recording
-        /// The file could not be written.
-        case failed
-        case closed
-    }
-
     /// Creates a writer.
     ///
     /// - Parameters:
     ///   - file: The file, to which only this writer appends.
     ///   - eventLimit: The maximum number of events per subscription.
     ///   - capacity: The maximum number of active slices, scheduled work items, and schedulers, each.
-    ///   - limits: The numbers of bytes.
+    ///   - limits: The size limits.
     ///   - disk: The scheduler on which blocks are written.
     init(_ file: TraceFile, eventLimit: Int, capacity: Int, _ limits: Limits, disk: any Scheduler) {
         self.file = file
@@ -65,12 +59,10 @@ final class TraceWriter: @unchecked Sendable {
     ///   - change: A closure that changes the timeline at a time.
     func record(at time: Duration, _ change: (inout TraceTimeline, _ time: Duration) -> Void) {
         let isWriteDue = lock.withLock {
-            guard state == .recording else { return false }
-            last = max(last, time)
-            change(&timeline, last)
-            guard !isWriteScheduled, timeline.text.bytes.count >= blockSize || last - lastBlock >= .seconds(1) else {
-                return false
-            }
+            let current = max(last, time)
+            guard let size = timeline?.apply(change, at: current) else { return false }
+            last = current
+            guard !isWriteScheduled, size >= blockSize || last - lastBlock >= .seconds(1) else { return false }
             lastBlock = last
             isWriteScheduled = true
             return true
@@ -82,7 +74,7 @@ final class TraceWriter: @unchecked Sendable {
         fileLock.withLock {
             let bytes = lock.withLock {
                 isWriteScheduled = false
-                return state == .recording ? timeline.text.take() : []
+                return timeline?.text.take() ?? []
             }
             write { file throws(FileWritingError) in try file.append(bytes) }
         }
@@ -93,16 +85,15 @@ final class TraceWriter: @unchecked Sendable {
     /// - Throws: The error of this or of an earlier write, once.
     func close(at time: Duration) throws(FileWritingError) {
         let failure = fileLock.withLock {
-            let bytes: [UInt8]? = lock.withLock {
-                guard state == .recording else { return nil }
-                state = .closed
-                timeline.text.bufferLimit = .max
-                timeline.endAll(at: max(last, time))
-                return timeline.text.take()
+            let (timeline, end) = lock.withLock {
+                defer { self.timeline = nil }
+                return (self.timeline, max(last, time))
             }
-            if let bytes {
+            if var timeline {
                 write { file throws(FileWritingError) in
-                    try file.append(bytes)
+                    try timeline.endAll(at: end, blockSize: blockSize) { block throws(FileWritingError) in
+                        try file.append(block)
+                    }
                     try file.end()
                 }
                 file = nil
@@ -123,9 +114,8 @@ final class TraceWriter: @unchecked Sendable {
         } catch {
             self.file = nil
             lock.withLock {
-                state = .failed
+                timeline = nil
                 failure = error
-                _ = timeline.text.take()
             }
         }
     }

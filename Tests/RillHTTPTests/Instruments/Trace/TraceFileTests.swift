@@ -105,13 +105,33 @@ import Testing
         try TraceRecorder(path: path).close()
     }
 
+    @Test func failedWriteOfEndIsThrownOnce() throws {
+        let isFull = Atomic(false)
+        var calls = FileSystemCalls()
+        let write = calls.write
+        calls.write = { descriptor, bytes throws(FileSystemCalls.Failure) in
+            guard !isFull.load(ordering: .relaxed) else { throw FileSystemCalls.Failure(ENOSPC) }
+            return try write(descriptor, bytes)
+        }
+        let recorder = try recorder(calls: calls)
+        recordElements(10, with: recorder)
+        isFull.store(true, ordering: .relaxed)
+        let error = #expect(throws: FileWritingError.self) { try recorder.close() }
+        #expect(error?.description == "cannot write \(path): No space left on device")
+        try recorder.close()
+        recordElements(10, with: recorder)
+        #expect(try RecordedTrace(interrupted: text()).events.map(\.name) == ["process_name"])
+        // The file is not locked anymore.
+        try TraceRecorder(path: path).close()
+    }
+
     @Test func secondRecorderForSameFileFails() throws {
         let recorder = try recorder()
         recordElements(1, with: recorder)
         let error = #expect(throws: FileWritingError.self) { try TraceRecorder(path: path) }
         #expect(
             error?.description == """
-                cannot write \(path): another TraceRecorder is writing to the file. Close it first, or choose another path
+                cannot write \(path): another TraceRecorder or program has locked the file. Close it first, or choose another path
                 """)
         recordElements(2, with: recorder)
         try recorder.close()
@@ -138,9 +158,13 @@ import Testing
         #expect(permissions == 0o600)
     }
 
-    @Test func rejectsPathThatIsNotRegularFile() {
-        for path in [files.path(""), files.path("missing/trace.json"), "/dev/null"] {
-            #expect(throws: FileWritingError.self) { try TraceRecorder(path: path) }
+    @Test func rejectsPathThatIsNotRegularFile() throws {
+        #expect(throws: FileWritingError.self) { try TraceRecorder(path: files.path("missing/trace.json")) }
+        let link = files.path("link.json")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        for path in [files.path(""), link, "/dev/null"] {
+            let error = #expect(throws: FileWritingError.self) { try TraceRecorder(path: path) }
+            #expect(error?.description == "cannot write \(path): not a regular file. Choose another path")
         }
     }
 

@@ -72,9 +72,12 @@ import Testing
         let page = try page()
         #expect(page.contains("@media (prefers-color-scheme: dark)") && page.contains("color-scheme: light dark"))
         #expect(page.contains(#"<main id="view" tabindex="0" aria-label="Timeline">"#))
-        for event in ["keydown", "wheel", "pointerdown", "pointermove", "pointerup"] {
+        for event in ["keydown", "wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"] {
             #expect(page.contains("addEventListener('\(event)'"), "\(event)")
         }
+        // An offset is relative to the mark under the pointer.
+        #expect(page.contains("x(event) > view.clientWidth") && !page.contains("offsetX"))
+        #expect(page.contains("if (!(event.buttons & 1)) cancel();"))
     }
 
     /// The script colors each phase, so that it must know their names.
@@ -103,6 +106,22 @@ import Testing
     @Test func scriptCountsOmittedEvents() throws {
         let page = try page()
         #expect(page.contains("event.cat === 'omitted'") && page.contains("args.omittedEvents"))
+        #expect(page.contains("if (cat && !own.some(event => event.cat === cat)) own.push("))
+    }
+
+    /// Each cut sets the flag of the summary.
+    @Test func scriptMentionsItemsThatAreNotDrawn() throws {
+        let page = try page()
+        #expect(page.contains("(isCut ? ' (not everything is drawn;"))
+        #expect(page.components(separatedBy: "isCut ||= ").count == 3)
+        #expect(page.components(separatedBy: " limited(").count == 4)
+        #expect(page.components(separatedBy: ".slice(0, ").count == 2)
+    }
+
+    /// Reading the size of an element after each change would force a layout per row.
+    @Test func scriptReadsWidthOnce() throws {
+        let script = try part(page(), from: "function drawExchange(", to: "function draw(")
+        #expect(!script.contains("lanes()") && !script.contains("clientWidth"))
     }
 
     /// All identifiers that the script looks up exist.

@@ -193,6 +193,57 @@ import Testing
         #expect(trace.events("s").map(\.id) == trace.events("f").map(\.id))
     }
 
+    @Test func innerSliceOfEndedSubscriptionHasNoNegativeDuration() throws {
+        let recorder = try recorder()
+        let (stream, exchange, attempt) = (Key(id: 1), Key(id: 2), Key(id: 2, attempt: 1))
+        recorder.record { $0.begin(stream, "stream", "subscription", at: $1) }
+        recorder.record { $0.begin(exchange, in: stream, "GET", "exchange", at: $1) }
+        recorder.record { $0.begin(attempt, in: exchange, "attempt", "attempt", at: $1) }
+        recorder.record { $0.end(stream, at: $1, []) }
+        recorder.record { $0.end(attempt, at: $1, [], parts: [("queue", .seconds(1)), ("connect", .seconds(1))]) }
+        recorder.record { $0.end(exchange, at: $1, []) }
+        try recorder.close()
+        let trace = try RecordedTrace(path: path)
+        trace.check()
+        let inner = ["1: attempt 0.002+0", "1: queue 0.002+0", "1: connect 0.002+0"]
+        #expect(trace.slices == ["1: stream 0+0.001", "1: GET 0.001+0"] + inner)
+    }
+
+    @Test func closeWritesActiveSlicesAfterBufferWasFull() throws {
+        let recorder = try recorder(limits: .init(block: 1_000, buffer: 10_000, file: 128 << 20))
+        let subscriptions = (0..<20).map { _ in
+            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
+        }
+        recordElements(2_000, with: recorder)
+        try recorder.close()
+        for subscription in subscriptions { subscription.dispose() }
+        let trace = try RecordedTrace(path: path)
+        trace.check()
+        #expect(trace.events("X").count { $0["outcome"] == "active" } == 20)
+        #expect(trace.events("i").contains { $0.name == "omitted" })
+    }
+
+    @Test func closeWritesActiveSlicesInBlocks() throws {
+        let sizes = Log<Int>()
+        var calls = FileSystemCalls()
+        let write = calls.write
+        calls.write = { descriptor, bytes throws(FileSystemCalls.Failure) in
+            sizes.append(bytes.count)
+            return try write(descriptor, bytes)
+        }
+        let recorder = try recorder(limits: .init(block: 1_000, file: 128 << 20), calls: calls)
+        let subscriptions = (0..<80).map { _ in
+            Observable<Int>.never().instrumented(by: recorder, name: "idle").subscribe { _ in }
+        }
+        try disk.run()
+        let count = sizes.entries.count
+        try recorder.close()
+        for subscription in subscriptions { subscription.dispose() }
+        let blocks = sizes.entries.dropFirst(count)
+        #expect(blocks.count > 5 && blocks.allSatisfy { $0 < 2_000 })
+        #expect(try RecordedTrace(path: path).events("X").count == 80)
+    }
+
     @Test func closeWritesActiveSlicesAboveBufferLimit() throws {
         let recorder = try recorder(limits: .init(buffer: 20_000, file: 128 << 20))
         let subscriptions = (0..<80).map { _ in
