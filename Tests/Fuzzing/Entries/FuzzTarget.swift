@@ -1,5 +1,5 @@
 internal import Foundation
-internal import RillHTTP
+package import RillHTTP
 internal import RillHTTPTesting
 internal import RillJSON
 internal import RillXML
