@@ -115,7 +115,9 @@ public final class ActiveSubscriptions: Sendable {
         return tracker.records.flatMap { $0.entries(at: now) }
     }
 
-    /// The number of records. Ended subscriptions have a record until they are released.
+    /// The number of records.
+    ///
+    /// An ended subscription has a record until it is released.
     var recordCount: Int { tracker.records.count }
 
     /// The subscriptions that have ended but are still in memory.
