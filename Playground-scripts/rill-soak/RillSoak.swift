@@ -43,15 +43,18 @@ struct RillSoak {
         return counts.violations == 0 && counts.started == counts.ended
     }
 
-    /// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
+    /// Prints the recorded subscriptions to standard error whenever the process receives SIGUSR1.
     private static func printActiveSubscriptionsOnSignal() -> any DispatchSourceSignal {
-        ActiveSubscriptions.enable()
         signal(SIGUSR1, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
         source.setEventHandler {
             FileHandle.standardError.write(Data("\(ActiveSubscriptions.shared)\n".utf8))
         }
+        // A signal that arrives before the registration would be lost.
+        let registration = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { registration.signal() }
         source.activate()
+        registration.wait()
         return source
     }
 

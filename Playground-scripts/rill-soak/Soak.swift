@@ -32,7 +32,8 @@ final class Soak: Sendable {
     func run(_ report: (Int, Tally.Counts) -> Void) {
         let start = ContinuousClock.now
         for client in 0..<arguments.clients {
-            startNext(SplitMix(seed: arguments.seed &* 1_000_003 &+ UInt64(client)))
+            // Every second client runs without the registry.
+            startNext(SplitMix(seed: arguments.seed &* 1_000_003 &+ UInt64(client)), isRecorded: client % 2 == 0)
         }
         var reported = 0
         while true {
@@ -52,12 +53,12 @@ final class Soak: Sendable {
         for _ in 0..<900 where tally.current.started != tally.current.ended { Thread.sleep(forTimeInterval: 0.1) }
     }
 
-    private func startNext(_ generator: SplitMix) {
+    private func startNext(_ generator: SplitMix, isRecorded: Bool) {
         guard !isEnding.load(ordering: .sequentiallyConsistent) else { return }
         var generator = generator
         let plan = Plan(using: &generator)
         let probe = Probe(plan, tally) { [scheduler, generator] in
-            scheduler.schedule { self.startNext(generator) }
+            scheduler.schedule { self.startNext(generator, isRecorded: isRecorded) }
         }
         var request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: plan.path)
         var body: HTTPBody?
@@ -66,7 +67,11 @@ final class Soak: Sendable {
             body = uploadBody(plan)
         }
         let transport = plan.kind == .stall ? shortTimeoutTransport : transport
-        probe.run(transport.send(request, body: body), on: scheduler)
+        if isRecorded {
+            ActiveSubscriptions.shared.watch { probe.run(transport.send(request, body: body), on: scheduler) }
+        } else {
+            probe.run(transport.send(request, body: body), on: scheduler)
+        }
     }
 
     /// Returns a body in memory, or a streamed body with or without a known length.

@@ -6,7 +6,7 @@ struct SoakArguments {
         Stress-tests a transport. Starts a loopback server in a separate process, which delays, truncates, resets, stalls
         and corrupts responses at random, while the clients cancel and pause at random. Every subscription must end exactly
         once with an expected outcome. The test stops after 1,000 violations. Build it with -c release. SIGUSR1 prints the
-        active subscriptions to standard error.
+        active subscriptions of every second client to standard error; the other clients run without a registry.
 
         Options:
           --seconds N        duration in seconds (default: 60)

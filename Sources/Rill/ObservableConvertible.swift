@@ -24,11 +24,11 @@ extension ObservableConvertible {
         asObservable().start(observer)
     }
 
-    /// Connects the observer of a new subscription, which may have instruments.
+    /// Connects the observer of a new subscription, which may be recorded or have instruments.
     ///
     /// Not for `subscribe`, whose closures the compiler inlines into the closures of the operators; see `Scope.admitsElement`.
     @inlinable
     func attachRoot(_ observer: Observer<Element>) {
-        if observer.scope.isInstrumented { attachReporting(observer) } else { attach(observer) }
+        if observer.scope.isObserved { attachReporting(observer) } else { attach(observer) }
     }
 }

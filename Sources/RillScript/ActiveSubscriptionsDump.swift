@@ -15,7 +15,7 @@ import Rill
 ///     await command.main { … }
 ///
 /// Records all subscriptions that the process makes afterward; see `ActiveSubscriptions`. Call it at the beginning of the
-/// program. Further calls have no effect.
+/// program. When the function returns, the handler of the signal is installed. Further calls have no effect.
 public func printActiveSubscriptionsOnSignal() {
     _ = ActiveSubscriptionsDump.installed
 }
@@ -34,6 +34,10 @@ private final class ActiveSubscriptionsDump: @unchecked Sendable {  // immutable
         signal(SIGUSR1, SIG_IGN)
         source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "script.active"))
         source.setEventHandler { Output.note("\(ActiveSubscriptions.shared)") }
+        // A signal that arrives before the registration would be lost.
+        let registration = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { registration.signal() }
         source.activate()
+        registration.wait()
     }
 }

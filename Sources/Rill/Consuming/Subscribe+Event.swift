@@ -25,6 +25,7 @@ extension ObservableConvertible {
                     scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.complete() : scope.admitsElement {
                     onEvent(event)
+                    if event.isTerminal { scope.endDelivery() }
                 }
             })
         return Disposable(scope)
@@ -60,8 +61,9 @@ extension ObservableConvertible {
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
-                    scope.stop()
+                    // Reported before the end, which a ledger waits for.
                     if let error = event.error { scope.reportUndelivered(error) }
+                    scope.stop()
                     return
                 }
                 switch event {
@@ -72,7 +74,10 @@ extension ObservableConvertible {
                         with: error, at: .subscription("subscribe", CallSite(file, line)),
                         onError.map { onError in { onError(owner, $0) } })
                 case .completed:
-                    if scope.complete() { onCompleted?(owner) }
+                    if scope.complete() {
+                        onCompleted?(owner)
+                        scope.endDelivery()
+                    }
                 }
             })
         return Disposable(scope)

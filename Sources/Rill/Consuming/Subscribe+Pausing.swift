@@ -19,6 +19,7 @@ extension ObservableConvertible {
                     scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.complete() : scope.admitsElement {
                     onEvent(event)
+                    if event.isTerminal { scope.endDelivery() }
                 }
             })
         return Disposable(scope)

@@ -38,7 +38,10 @@ extension ObservableConvertible {
             case .error(let error):
                 scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
             case .completed:
-                if scope.complete() { end?.onCompleted?() }
+                if scope.complete() {
+                    end?.onCompleted?()
+                    scope.endDelivery()
+                }
             }
         }
         attach(Observer(scope, send: receive))

@@ -88,6 +88,8 @@ extension Scope {
     @usableFromInline
     func end(with error: any Error, at site: OperatorCallSite, _ onError: ((any Error) -> Void)?) {
         reportEnd(error)
+        beginDelivery()
+        defer { endDelivery() }
         guard stop() else { return reportUndelivered(error) }
         note(site)
         if let onError {

@@ -48,10 +48,25 @@ public struct StreamContext: Sendable {
     /// The texts of the values, separated by commas.
     var debugTexts: String { values?.ordered.compactMap(\.debugText).joined(separator: ", ") ?? "" }
 
+    /// The texts of the values as a registry lists them, which are created once.
+    var listedTexts: String {
+        guard let values else { return "" }
+        return (values.listed.load() ?? values.listed.storeIfNil(ListedTexts(debugTexts))).text
+    }
+
+    private final class ListedTexts: Sendable {
+        let text: String
+
+        init(_ text: String) {
+            self.text = text
+        }
+    }
+
     /// An immutable list of values, so that a context is a single reference.
     private final class Values: Sendable {
         let ordered: [any AnyContextEntry]
         let bindings: TaskLocalBindings?
+        let listed = LazyReference<ListedTexts>()
 
         init(_ others: [any AnyContextEntry], _ last: any AnyContextEntry) {
             ordered = others + [last]

@@ -26,7 +26,8 @@ public protocol StreamContextKey: Sendable {
     /// Defaults to `nil`, which binds none.
     static var taskLocal: TaskLocal<Value>? { get }
 
-    /// Returns the text that `debug` prints for the value, such as `request r-17`.
+    /// Returns the text that `debug`, the tables of ``ActiveSubscriptions``, and leak reports print for the value, such as
+    /// `request r-17`.
     ///
     /// Defaults to `nil`, which omits the value, because it could be a secret.
     ///
@@ -38,6 +39,6 @@ extension StreamContextKey {
     /// No task-local value.
     public static var taskLocal: TaskLocal<Value>? { nil }
 
-    /// No text, so that `debug` omits the value.
+    /// No text, so that the value is not printed.
     public static func debugText(for value: Value) -> String? { nil }
 }

@@ -42,19 +42,20 @@ extension ObservableConvertible {
         }
     }
 
-    /// Connects an observer whose scope has instruments of its own, or whose elements are counted.
+    /// Connects an observer whose scope is recorded or has instruments of its own.
     @usableFromInline
     @inline(never)
     func attachReporting(_ observer: Observer<Element>) {
         let instrumentation = observer.scope.instrumentation.flatMap { $0.begin() ? $0 : nil }
-        // The elements of a part of a subscription are not counted.
-        let record = observer.scope.isInstrumented ? observer.scope.attributes?.record : nil
+        // A part of a subscription has no record of its own.
+        let record = observer.scope.isObserved ? observer.scope.attributes?.record : nil
         guard instrumentation != nil || record != nil else { return attach(observer) }
         attach(
             Observer(observer.scope) { event in
-                if case .next = event { record?.countElement() }
+                if event.isTerminal { record?.beginDelivery() } else { record?.countElement() }
                 instrumentation?.pass(event)
                 observer.send(event)
+                if event.isTerminal { record?.endDelivery() }
             })
     }
 }

@@ -146,9 +146,13 @@ final class ReportedHop: Sendable {
     init?(_ attributes: Scope.Attributes, on scheduler: any Scheduler, after delay: Duration?) {
         let record = attributes.record.flatMap { $0.isTracked ? $0 : nil }
         guard record != nil || attributes.instrumentation != nil else { return nil }
-        listing = record.map { ($0, $0.begin(.scheduled(scheduler, delay))) }
+        let name = scheduler.displayName
+        listing = record.map {
+            let owner = scheduler as? any OpenWorkSource
+            return ($0, $0.begin(delay == nil ? .work : .timer, name, after: delay, on: owner, attributes.context))
+        }
         reported = attributes.instrumentation.map {
-            ($0, SchedulerHop(id: Instrumentation.nextID(), scheduler: "\(scheduler)", delay: delay))
+            ($0, SchedulerHop(id: Instrumentation.nextID(), scheduler: name, delay: delay))
         }
         report(.scheduled)
     }

@@ -104,13 +104,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// - Returns: The connection and its hub, if the subscriber is the first one and must connect.
     @usableFromInline
     func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
-        let (connection, hub, isFirst) = lock.withLock {
-            let (connection, hub) = current ?? makeConnection(observer.scope.attributes?.context)
-            current = (connection, hub)
-            connection.subscribers += 1
-            defer { connection.hasStarted = true }
-            return (connection, hub, !connection.hasStarted)
-        }
+        let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope.attributes?.context)
         connection.timer?.cancel()
         observer.scope.onStop { [weak self, lock] in
             Self.leave(connection, of: self, lock)
@@ -119,9 +113,29 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         return isFirst ? (connection, hub) : nil
     }
 
-    private func makeConnection(_ context: StreamContext?) -> (Connection, Hub<Element>) {
-        let connection = Connection(at: site, hasTimer: keepAlive != nil, context)
-        return (connection, Hub(capacity: replay, source: connection.scope, at: site))
+    /// Counts a subscriber of the current connection.
+    ///
+    /// - Parameter made: The connection to use if there is none.
+    /// - Returns: The connection, and whether the subscriber is the first one; `nil` if there is no connection.
+    private func enter(_ made: (Connection, Hub<Element>)? = nil) -> (Connection, Hub<Element>, isFirst: Bool)? {
+        lock.withLock {
+            guard let (connection, hub) = current ?? made else { return nil }
+            current = (connection, hub)
+            connection.subscribers += 1
+            defer { connection.hasStarted = true }
+            return (connection, hub, !connection.hasStarted)
+        }
+    }
+
+    /// Counts a subscriber of a new connection, unless another thread has made one.
+    ///
+    /// The connection is created without the lock, because a registry reads the texts of the context.
+    private func enterNew(_ context: StreamContext?) -> (Connection, Hub<Element>, isFirst: Bool) {
+        let made = Connection(at: site, hasTimer: keepAlive != nil, context)
+        let hub = Hub<Element>(capacity: replay, source: made.scope, at: site)
+        guard let entered = enter((made, hub)) else { preconditionFailure("the given connection is used") }
+        if entered.0 !== made { made.scope.stop() }
+        return entered
     }
 
     @inlinable

@@ -43,11 +43,11 @@ extension Client {
 
     /// Reports the metrics of an exchange when it ends.
     ///
-    /// With `isSingle`, the exchange ends with its first element.
+    /// Called when the stream is subscribed to. With `isSingle`, the exchange ends with its first element.
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {
-        let elements = elements.listedAsExchange {
+        let elements = elements.listedAsExchange(over: transport) {
             let request = exchange.httpRequest
             return "\(request.method) \(Redactor(request: request).url(of: request))"
         }

@@ -25,6 +25,9 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private let registry = ActiveSubscriptions(countsElements: false)
 
+    /// Wakes the tasks that wait for the end.
+    private let condition = Condition()
+
     /// Retained for the lifetime of the ledger, so that pending work is reported even after the test releases its
     /// scheduler.
     private var sources: [any OpenWorkSource] = []
@@ -70,17 +73,22 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
 
     /// The open resources: subscriptions in order of creation, then timers, then requests.
     ///
-    /// The requests of a stub transport take the place of the exchanges of its clients.
+    /// The requests of a stub transport are reported instead of the exchanges of its clients.
     public var entries: [Entry] {
         let active = registry.entries
-        let work = lock.withLock { sources }.flatMap(\.openWork)
+        let open = lock.withLock { sources }.map { (id: ObjectIdentifier($0), work: $0.openWork) }
+        let listing = Set(open.filter { !$0.work.isEmpty }.map(\.id))
         func entries(_ kind: ActiveSubscriptions.Entry.Kind, as ownKind: Entry.Kind) -> [Entry] {
-            active.filter { $0.kind == kind && !$0.isVirtual }.map { Entry(ownKind, "\($0)") }
+            let own = active.filter { entry in
+                entry.kind == kind && entry.owner.map { !listing.contains($0) } ?? true
+            }
+            return own.map { Entry(ownKind, "\($0)") }
         }
+        let work = open.flatMap(\.work)
         let timers = work.filter { $0.kind == .timer }.map { Entry(.timer, $0.text) }
         let requests = work.filter { $0.kind == .request }.map { Entry(.request, $0.text) }
-        return entries(.subscription, as: .subscription) + timers + entries(.timer, as: .timer)
-            + (requests.isEmpty ? entries(.exchange, as: .request) : requests)
+        return entries(.subscription, as: .subscription) + timers + entries(.timer, as: .timer) + requests
+            + entries(.exchange, as: .request)
     }
 
     /// Terminated subscriptions that still retain memory, for example because of a reference cycle.
@@ -94,27 +102,37 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
 
     /// Waits until all recorded subscriptions have ended and all work of ``watching(_:)`` has run or has been canceled.
     ///
+    /// A subscription has ended when its handler for the terminal event, and the closures that run on disposal, have returned.
+    ///
     /// - Parameter timeout: The maximum time to wait. Defaults to 5 seconds.
     /// - Returns: Whether they have ended.
     public func waitUntilClosed(timeout: Duration = .seconds(5)) async -> Bool {
-        let condition = Condition()
-        let schedulers = lock.withLock { sources.compactMap { $0 as? WatchedScheduler } }
-        let observers =
-            [registry.onEnd { condition.broadcast() }] + schedulers.map { $0.onEnd { condition.broadcast() } }
-        defer { for observer in observers { observer.dispose() } }
-        return await condition.wait(timeout: timeout) { [registry] in
-            registry.isEmpty && schedulers.allSatisfy(\.isIdle)
-        }
+        let observer = registry.onSettled { [condition] in condition.broadcast() }
+        defer { observer.dispose() }
+        return await condition.wait(timeout: timeout) { self.isClosed }
+    }
+
+    private var isClosed: Bool {
+        registry.isSettled
+            && lock.withLock { sources }.allSatisfy { ($0 as? WatchedScheduler)?.isIdle ?? true }
     }
 
     /// Returns a scheduler that passes its work to another one, and whose pending work is reported as timers.
     ///
-    /// For work that a test, or the tested code, schedules without an operator. Timers of operators are always recorded.
+    /// For work that a test, or the tested code, schedules without an operator. Timers of operators are reported anyway, but
+    /// timers of the HTTP client, such as its timeouts, are not. A ``TestScheduler`` is returned unchanged, because it
+    /// reports its work itself.
     ///
     /// - Parameter scheduler: The scheduler that runs the work.
     /// - Returns: The scheduler.
     public func watching(_ scheduler: any Scheduler) -> any Scheduler {
-        let watched = WatchedScheduler(scheduler)
+        if let source = scheduler as? any OpenWorkSource {
+            lock.withLock {
+                if !sources.contains(where: { $0 === source }) { sources.append(source) }
+            }
+            return scheduler
+        }
+        let watched = WatchedScheduler(scheduler) { [condition] in condition.broadcast() }
         add(watched)
         return watched
     }

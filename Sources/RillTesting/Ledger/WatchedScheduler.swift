@@ -2,21 +2,32 @@ internal import Rill
 
 /// A scheduler that passes its work to another one, and knows the work that has neither run nor been canceled.
 final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sendable {  // guarded by `lock`
-    private let base: any Scheduler
-    private let lock = Lock()
-
-    /// The delays of the pending work.
-    private var pending: [Int: Duration] = [:]
-    private var observers: [Int: @Sendable () -> Void] = [:]
-    private var lastNumber = 0
-
-    init(_ base: any Scheduler) {
-        self.base = base
+    private struct Work {
+        let delay: Duration
+        var isRunning = false
     }
 
-    var description: String { "\(base)" }
+    private let base: any Scheduler
+    private let onIdle: @Sendable () -> Void
+    private let lock = Lock()
+
+    /// The work that has not ended.
+    private var open: [Int: Work] = [:]
+    private var lastNumber = 0
+
+    /// - Parameters:
+    ///   - base: The scheduler that runs the work.
+    ///   - onIdle: A closure that is called whenever the last work has ended.
+    init(_ base: any Scheduler, onIdle: @escaping @Sendable () -> Void) {
+        self.base = base
+        self.onIdle = onIdle
+    }
+
+    var description: String { base.displayName }
     var now: Duration { base.now }
-    var isIdle: Bool { lock.withLock { pending.isEmpty } }
+
+    /// Whether there is neither pending nor running work.
+    var isIdle: Bool { lock.withLock { open.isEmpty } }
 
     func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         let number = begin(.zero)
@@ -28,47 +39,50 @@ final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sen
         return disposable(base.schedule(after: delay) { self.run(work, number) }, number)
     }
 
-    /// Calls a closure whenever work has run or has been canceled.
-    func onEnd(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        let number = lock.withLock {
-            lastNumber += 1
-            observers[lastNumber] = action
-            return lastNumber
-        }
-        return Disposable { self.lock.withLock { _ = self.observers.removeValue(forKey: number) } }
-    }
-
     private func begin(_ delay: Duration) -> Int {
         lock.withLock {
             lastNumber += 1
-            pending[lastNumber] = delay
+            open[lastNumber] = Work(delay: delay)
             return lastNumber
         }
     }
 
+    /// Runs work, unless it has been canceled.
     private func run(_ work: () -> Void, _ number: Int) {
+        let isCanceled = lock.withLock {
+            open[number]?.isRunning = true
+            return open[number] == nil
+        }
+        if isCanceled { return }
         work()
-        end(number)
+        end(number, isRunning: true)
     }
 
     private func disposable(_ scheduled: Disposable, _ number: Int) -> Disposable {
         Disposable {
             scheduled.dispose()
-            self.end(number)
+            self.end(number, isRunning: false)
         }
     }
 
-    private func end(_ number: Int) {
-        let observers = lock.withLock {
-            pending.removeValue(forKey: number) == nil ? [] : Array(self.observers.values)
+    /// Removes work.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the work.
+    ///   - isRunning: Whether the work has run. Otherwise, running work is not removed, because it has not ended.
+    private func end(_ number: Int, isRunning: Bool) {
+        let isLast = lock.withLock {
+            guard open[number]?.isRunning == isRunning else { return false }
+            open[number] = nil
+            return open.isEmpty
         }
-        for observer in observers { observer() }
+        if isLast { onIdle() }
     }
 }
 
 extension WatchedScheduler: OpenWorkSource {
     var openWork: [OpenWork] {
-        lock.withLock { pending.sorted { $0.key < $1.key }.map(\.value) }
-            .map { OpenWork(.timer, "due after \($0.text) on \(base)") }
+        lock.withLock { open.sorted { $0.key < $1.key }.map(\.value.delay) }
+            .map { OpenWork(.timer, "due after \($0.text) on \(base.displayName)") }
     }
 }

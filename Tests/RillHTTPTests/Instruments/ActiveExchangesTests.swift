@@ -83,6 +83,28 @@ import Testing
         #expect(ledger.leakReport == nil)
     }
 
+    @Test func requestsOfStubTransportReplaceOnlyItsOwnExchanges() throws {
+        let ledger = Ledger()
+        // Like a real transport, a stub that was created elsewhere does not report its requests to the ledger.
+        let other = makeClient(StubTransport { _ in .never })
+        let subscriptions = ledger.watch {
+            let client = makeClient(StubTransport { _ in .never })
+            return [client, other].map { $0.send(Anything<Int>()).subscribe { _ in } }
+        }
+        let requests = ledger.entries.filter { $0.kind == .request }.map(\.description)
+        #expect(requests.count == 2 && requests.last == "GET \(base)/anything")
+        for subscription in subscriptions { subscription.dispose() }
+        #expect(ledger.leakReport == nil)
+    }
+
+    @Test func exchangesHaveContextsOfTheirStreams() {
+        let client = makeClient(StubTransport { _ in .never })
+        let stream = Observable.of("1", "2").flatMap { client.send(Anything<Int>()).context(\.number, $0) }
+        let subscription = registry.watch { stream.subscribe { _ in } }
+        #expect(registry.entries.map(\.context) == ["number 1", "number 1", "number 2"])
+        subscription.dispose()
+    }
+
     @Test func ledgerWaitsForRealTransport() async throws {
         let server = try LoopbackServer { _ in .json("1") }
         defer { server.stop() }
@@ -91,5 +113,17 @@ import Testing
         ledger.watch { _ = client.send(Anything<Int>()).subscribe { _ in } }
         #expect(await ledger.waitUntilClosed())
         #expect(ledger.leakReport == nil)
+    }
+}
+
+private enum NumberKey: StreamContextKey {
+    static let defaultValue: String? = nil
+    static func debugText(for value: String?) -> String? { value.map { "number \($0)" } }
+}
+
+extension StreamContext {
+    fileprivate var number: String? {
+        get { self[NumberKey.self] }
+        set { self[NumberKey.self] = newValue }
     }
 }

@@ -53,6 +53,74 @@ import Testing
         #expect(ledger.leakReport == nil)
     }
 
+    @Test(arguments: ["completion", "error", "disposal"])
+    func waitsForClosureOnAnotherThread(closure: String) async {
+        let gate = DispatchSemaphore(value: 0)
+        let start = AsyncStream.makeStream(of: Void.self)
+        let block: @Sendable () -> Void = {
+            start.continuation.finish()
+            gate.wait()
+        }
+        let subject = PublishSubject<Int>()
+        ledger.watch {
+            let stream = subject.observeOn(SerialDispatchQueueScheduler())
+            _ =
+                switch closure {
+                case "completion": stream.subscribe(onCompleted: block)
+                case "error": stream.subscribe(onError: { _ in block() })
+                default: stream.do(onDispose: block).take(1).subscribe()
+                }
+        }
+        switch closure {
+        case "completion": subject.onCompleted()
+        case "error": subject.onError(TestError())
+        default: subject.onNext(1)
+        }
+        for await _ in start.stream {}
+        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
+        gate.signal()
+        #expect(await ledger.waitUntilClosed())
+    }
+
+    @Test func waitsForUndeliveredErrorOnAnotherThread() async {
+        let scheduler = SerialDispatchQueueScheduler()
+        for _ in 0..<200 {
+            let ledger = Ledger()
+            let subject = PublishSubject<Int>()
+            ledger.watch { _ = subject.observeOn(scheduler).subscribe() }
+            subject.onError(TestError())
+            #expect(await ledger.waitUntilClosed())
+            #expect(ledger.undeliveredErrors.count == 1)
+        }
+    }
+
+    @Test func waitsForValuesOnAnotherThread() async throws {
+        for _ in 0..<200 {
+            let ledger = Ledger()
+            try await ledger.watch {
+                let stream = Observable.of(1, 2).observeOn(SerialDispatchQueueScheduler())
+                let values = try await stream.share().collected()
+                #expect(values == [1, 2])
+            }
+            #expect(await ledger.waitUntilClosed())
+            #expect(ledger.leakReport == nil)
+        }
+    }
+
+    @Test func waitsForRunningWorkThatWasDisposed() async {
+        let gate = DispatchSemaphore(value: 0)
+        let start = AsyncStream.makeStream(of: Void.self)
+        let work = ledger.watching(SerialDispatchQueueScheduler()).schedule {
+            start.continuation.finish()
+            gate.wait()
+        }
+        for await _ in start.stream {}
+        work.dispose()
+        #expect(await ledger.waitUntilClosed(timeout: .milliseconds(1)) == false)
+        gate.signal()
+        #expect(await ledger.waitUntilClosed())
+    }
+
     @Test func waitEndsWhenLastSubscriptionIsDisposed() async {
         let subject = PublishSubject<Int>()
         let subscriptions = ledger.watch { [subject.subscribe(), subject.subscribe()] }

@@ -33,6 +33,19 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    @Test func reportsTimersOfSchedulerOfAnotherTest() {
+        let scheduler = TestScheduler()
+        let subscription = ledger.watch { Observable.timer(.seconds(2), scheduler: scheduler).subscribe() }
+        #expect(ledger.entries.map(\.kind) == [.subscription, .timer])
+        #expect(ledger.entries.last?.description == "due after 2.000 s on TestScheduler")
+        let watched = ledger.watching(scheduler)
+        #expect(watched as? TestScheduler === scheduler)
+        #expect(ledger.entries.map(\.kind) == [.subscription, .timer])
+        #expect(ledger.entries.last?.description == "due at tick 2")
+        subscription.dispose()
+        #expect(ledger.leakReport == nil)
+    }
+
     @Test func terminatedSubscriptionsAreNotOpen() throws {
         try ledger.watch {
             let kit = TestKit()

@@ -121,6 +121,74 @@ import Testing
         subscription.dispose()
     }
 
+    @Test func listsAllTextsOfContextOfSubscriber() {
+        let source = PublishSubject<Int>()
+        let stream = source.context(\.user, "u-1").context(\.requestID, "r-17")
+        let subscription = registry.watch { stream.subscribe() }
+        #expect(registry.entries.map(\.context) == ["request r-17, user u-1"])
+        subscription.dispose()
+    }
+
+    @Test func listsWorkOfInnerStreamsWithTheirContexts() {
+        let scheduler = kit.scheduler
+        let stream = Observable.of("1", "2").flatMap { id in
+            Observable.timer(.seconds(1), scheduler: scheduler).context(\.requestID, id)
+        }
+        let subscriptions = registry.watch { [stream.context(\.user, "u-1").subscribe(), stream.subscribe()] }
+        let first = ["user u-1", "user u-1, request 1", "user u-1, request 2"]
+        #expect(registry.entries.map(\.context) == first + ["request 1", "request 1", "request 2"])
+        let lines = "\(registry)".split(separator: "\n")
+        #expect(lines[3].hasSuffix("due after 1.000 s on TestScheduler [user u-1, request 1]"))
+        #expect(lines[6].hasSuffix("due after 1.000 s on TestScheduler"))
+        for subscription in subscriptions { subscription.dispose() }
+    }
+
+    @Test func textOfContextMaySubscribeToSameSharedStream() async throws {
+        let subject = PublishSubject<Int>()
+        let shared = subject.share()
+        let stream = shared.context(\.probe) {
+            shared.subscribe().dispose()
+            return "probe"
+        }
+        let registry = registry
+        let finished = await onThreads([{ registry.watch { stream.subscribe().dispose() } }])
+        #expect(finished && registry.isEmpty)
+        // The subscription to the source remains usable.
+        let count = Atomic(0)
+        let subscription = stream.subscribe(onNext: { _ in count.add(1, ordering: .relaxed) })
+        subject.onNext(1)
+        #expect(count.load(ordering: .relaxed) == 1)
+        subscription.dispose()
+        let listed = registry.watch { stream.subscribe() }
+        #expect(registry.entries.map(\.context) == ["probe", "probe"])
+        listed.dispose()
+    }
+
+    @Test func stoppedBufferIsNotPaused() throws {
+        let scope = registry.watch { Scope("subscribe", CallSite(#fileID, #line)) }
+        let source = scope.makeChild()
+        let gate = BackPressureGate(scope: source, capacity: 4)
+        source.pause()
+        #expect(registry.entries.map(\.isPaused) == [true])
+        source.stop()
+        #expect(registry.entries.map(\.isPaused) == [false])
+        withExtendedLifetime(gate) { _ = scope.stop() }
+    }
+
+    @Test func schedulerWithoutDescriptionIsNamedByItsType() {
+        let scheduler = PlainScheduler(token: "sg-77b2")
+        let subscription = registry.watch { Observable.timer(.seconds(1), scheduler: scheduler).subscribe() }
+        #expect(registry.entries.last?.description == "due after 1.000 s on PlainScheduler")
+        subscription.dispose()
+    }
+
+    @Test func tableReplacesControlCharacters() {
+        let source = PublishSubject<Int>()
+        let subscription = registry.watch { source.context(\.requestID, "\u{1B}[2J\n").subscribe() }
+        #expect("\(registry)".hasSuffix(" [request \u{FFFD}[2J\u{FFFD}]"))
+        subscription.dispose()
+    }
+
     @Test func printsTable() {
         let first = PublishSubject<Int>()
         let scheduler = kit.scheduler
@@ -141,9 +209,9 @@ import Testing
                   60.000 s  subscription         1            subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line) \
                 [request r-17]
                    0.000 s  subscription         0            subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line + 5)
-                   0.000 s    timer                           due after 2.000 s on \(scheduler)
+                   0.000 s    timer                           due after 2.000 s on \(scheduler.displayName)
                    0.000 s  subscription         0  6 paused  subscribe at RillTests/ActiveSubscriptionsTests.swift:\(line + 6)
-                   0.000 s    work                            scheduled on \(scheduler)
+                   0.000 s    work                            scheduled on \(scheduler.displayName)
                 """)
         for subscription in others + [subscription] { subscription.dispose() }
     }
@@ -184,25 +252,70 @@ import Testing
         #expect(source == nil && registry.isEmpty)
     }
 
-    @Test func recordsOfEndedSubscriptionsAreRemoved() {
-        registry.watch { for number in 0..<10_000 { _ = Observable.just(number).subscribe() } }
-        #expect(registry.recordCount <= 64)
+    @Test func doesNotKeepSchedulersInMemory() {
+        weak var scheduler: TestScheduler?
+        registry.watch {
+            let unused = TestScheduler()
+            scheduler = unused
+            _ = Observable.timer(.seconds(1), scheduler: unused).subscribe()
+            #expect(registry.entries.map(\.kind) == [.subscription, .timer])
+        }
+        #expect(scheduler == nil && registry.isEmpty)
     }
 
-    /// The only test of the registry of the process, because it is shared with the other tests.
-    @Test func registryOfProcessListsOtherThreads() async throws {
-        ActiveSubscriptions.enable()
-        defer { ActiveSubscriptions.disable() }
-        let subject = PublishSubject<Int>()
-        let subscription = Mutex<Disposable?>(nil)
-        let line: UInt = #line + 1
-        #expect(await onThreads([{ subscription.withLock { $0 = subject.subscribe() } }]))
-        subject.onNext(1)
-        let isListed = { ActiveSubscriptions.shared.entries.contains { $0.file == #fileID && $0.line == line } }
-        #expect(isListed())
-        subscription.withLock { $0 }?.dispose()
-        #expect(!isListed())
+    @Test func doesNotKeepHandlersInMemory() {
+        final class Owner: Sendable {}
+        weak var owner: Owner?
+        registry.watch {
+            let captured = Owner()
+            owner = captured
+            UndeliveredErrors.withHandler({ _ in withExtendedLifetime(captured) {} }) {
+                PublishSubject<Int>().subscribe().dispose()
+            }
+        }
+        #expect(owner == nil)
     }
+
+    @Test func recordsOfEndedSubscriptionsAreRemoved() {
+        registry.watch { for number in 0..<1_000 { _ = Observable.just(number).subscribe() } }
+        #expect(registry.recordCount == 0)
+        let subject = PublishSubject<Int>()
+        var subscriptions = registry.watch { (0..<1_000).map { _ in subject.subscribe() } }
+        for subscription in subscriptions { subscription.dispose() }
+        #expect(registry.isEmpty)
+        subscriptions = []
+        #expect(registry.recordCount == 0)
+    }
+
+    @Test func entriesRemainInOrderAfterRemoval() {
+        let subject = PublishSubject<Int>()
+        let lines: [UInt] = [1, 2, 3, 4]
+        var subscriptions = registry.watch { lines.map { subject.subscribe(line: $0) } }
+        subscriptions.removeFirst().dispose()
+        #expect(registry.entries.map(\.line) == [2, 3, 4])
+        for subscription in subscriptions { subscription.dispose() }
+    }
+
+    #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        /// Runs in a process of its own, because the other tests would share the registry.
+        @Test func registryOfProcessListsOtherThreads() async {
+            await #expect(processExitsWith: .success) {
+                ActiveSubscriptions.enable()
+                let subject = PublishSubject<Int>()
+                let subscription = Mutex<Disposable?>(nil)
+                #expect(await onThreads([{ subscription.withLock { $0 = subject.subscribe(line: 17) } }]))
+                subject.onNext(1)
+                #expect(ActiveSubscriptions.shared.entries.map(\.line) == [17])
+                #expect(ActiveSubscriptions.shared.entries.map(\.elementCount) == [1])
+                subscription.withLock { $0 }?.dispose()
+                #expect(ActiveSubscriptions.shared.isEmpty)
+                ActiveSubscriptions.disable()
+                let unlisted = subject.subscribe()
+                #expect(ActiveSubscriptions.shared.isEmpty)
+                unlisted.dispose()
+            }
+        }
+    #endif
 
     @Test func listsWhileOtherThreadsSubscribeAndDispose() async {
         let isDone = Atomic(0)
@@ -231,5 +344,37 @@ import Testing
         ])
         #expect(finished)
         #expect(registry.isEmpty && registry.entries.isEmpty)
+    }
+}
+
+/// A scheduler without a description, which never runs its work.
+private struct PlainScheduler: Scheduler {
+    let token: String
+    var now: Duration { .zero }
+
+    func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { .none }
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable { .none }
+}
+
+private enum UserKey: StreamContextKey {
+    static let defaultValue: String? = nil
+    static func debugText(for value: String?) -> String? { value.map { "user \($0)" } }
+}
+
+/// A key whose text is the result of a closure.
+private enum ProbeKey: StreamContextKey {
+    static let defaultValue: @Sendable () -> String? = { nil }
+    static func debugText(for value: @escaping @Sendable () -> String?) -> String? { value() }
+}
+
+extension StreamContext {
+    fileprivate var user: String? {
+        get { self[UserKey.self] }
+        set { self[UserKey.self] = newValue }
+    }
+
+    fileprivate var probe: @Sendable () -> String? {
+        get { self[ProbeKey.self] }
+        set { self[ProbeKey.self] = newValue }
     }
 }

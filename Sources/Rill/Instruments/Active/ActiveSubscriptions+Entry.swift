@@ -26,6 +26,8 @@ extension ActiveSubscriptions {
         public let line: UInt
 
         /// The texts of the context's values, such as `request r-17`, or an empty string.
+        ///
+        /// A subscription has the context of its subscriber. Other entries have the context of their part of the stream.
         public let context: String
 
         /// The time since the beginning, with a resolution of a few milliseconds.
@@ -43,8 +45,8 @@ extension ActiveSubscriptions {
         /// Whether a buffer of the subscription has paused its source.
         public let isPaused: Bool
 
-        /// Whether a test scheduler lists the work itself.
-        package let isVirtual: Bool
+        /// The scheduler or transport of the work, if it can list the work itself.
+        package let owner: ObjectIdentifier?
     }
 }
 
@@ -61,7 +63,9 @@ extension ActiveSubscriptions.Entry: CustomStringConvertible {
 }
 
 extension ActiveSubscriptions: CustomStringConvertible {
-    /// A table of the ``entries`` for people, at most 100 lines, and the number of omitted entries.
+    /// A table of the first 100 ``entries``, and the number of omitted entries.
+    ///
+    /// Control characters are replaced.
     public var description: String {
         ActivityTable(entries, limit: 100).text
     }
@@ -83,7 +87,19 @@ struct ActivityTable {
     var text: String {
         guard !entries.isEmpty else { return "no subscriptions are active" }
         let header = ["AGE", "KIND", "ELEMENTS", "BUFFERED", "NAME"]
-        let rows = [header] + entries.prefix(limit).map(cells)
+        var context = ""
+        let rows =
+            [header]
+            + entries.prefix(limit).map { entry in
+                var cells = cells(of: entry)
+                if entry.kind == .subscription {
+                    context = entry.context
+                } else if !entry.context.isEmpty, entry.context != context {
+                    // The description of a subscription contains its context.
+                    cells[cells.count - 1] += " [\(entry.context)]"
+                }
+                return cells.map(printable)
+            }
         let widths = header.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             let cells = row.indices.map { column in
@@ -108,6 +124,15 @@ struct ActivityTable {
             entry.age.text, (isSubscription ? "" : "  ") + "\(entry.kind)",
             isSubscription ? "\(entry.elementCount)" : "", (buffered + paused).joined(separator: " "), "\(entry)",
         ]
+    }
+
+    /// Returns a text without characters that would affect a terminal or the lines of the table.
+    private func printable(_ text: String) -> String {
+        let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(result)
     }
 
     /// The number of entries of each kind.

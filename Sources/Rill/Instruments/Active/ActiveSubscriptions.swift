@@ -23,11 +23,11 @@ internal import Synchronization
 ///
 /// ``enable()`` records the subscriptions of the whole process in ``shared``. `watch(_:)` records the subscriptions of a
 /// function, for example of a test. The registry does not keep streams in memory, and its texts contain no secrets: elements are not
-/// recorded, URLs are redacted, and of a context only the texts of ``StreamContextKey/debugText(for:)`` are listed.
+/// recorded, URLs are redacted, and a context contributes only the texts of ``StreamContextKey/debugText(for:)``.
 ///
-/// A subscription is the subscription of a subscriber, such as `subscribe` or `values`, or of `share`. The subscriptions
-/// that its operators make belong to it. See <doc:FindingLiveSubscriptions>.
-public final class ActiveSubscriptions: @unchecked Sendable {  // `records` is guarded by the tracker's lock
+/// A subscription is the subscription of a subscriber, such as `subscribe` or `values`, or a connection of `share` or
+/// `connect()`. Subscriptions made by operators upstream belong to the subscription. See <doc:FindingLiveSubscriptions>.
+public final class ActiveSubscriptions: Sendable {
     /// The registry of the process, which records subscriptions after ``enable()``.
     public static let shared = ActiveSubscriptions()
 
@@ -56,10 +56,6 @@ public final class ActiveSubscriptions: @unchecked Sendable {  // `records` is g
 
     /// The part that the records share.
     let tracker: ActivityTracker
-    private var records: [SubscriptionRecord] = []
-
-    /// The number of records that triggers the removal of unneeded records.
-    private var pruningThreshold = 64
 
     /// Creates an empty registry.
     public convenience init() {
@@ -108,52 +104,35 @@ public final class ActiveSubscriptions: @unchecked Sendable {  // `records` is g
         try await SubscriptionWatch.with(isolation: isolation, { $0.registry = self }, work)
     }
 
-    /// Adds the record of a new subscription, and removes records that are no longer needed.
-    func add(_ record: SubscriptionRecord) {
-        tracker.lock.lock()
-        let removed = records.count >= pruningThreshold ? prune() : []
-        records.append(record)
-        tracker.lock.unlock()
-        // Released outside the lock.
-        withExtendedLifetime(removed) {}
-    }
-
-    /// Removes the records of subscriptions that have ended and are not in memory anymore.
-    ///
-    /// - Returns: All earlier records, which the caller releases outside the lock.
-    private func prune() -> [SubscriptionRecord] {
-        let all = records
-        records = all.filter { $0.isOpen || $0.scopesLeft > 0 }
-        pruningThreshold = max(64, records.count * 2)
-        return all
-    }
-
     // MARK: Reading
 
     /// Whether all recorded subscriptions have ended.
-    public var isEmpty: Bool {
-        tracker.lock.withLock { !records.contains(where: \.isOpen) }
-    }
+    public var isEmpty: Bool { !tracker.hasOpenRecord }
 
     /// The subscriptions in order of their beginning, each followed by its timers, other work, and exchanges.
     public var entries: [Entry] {
         let now = tracker.now()
-        return tracker.lock.withLock { records }.flatMap { $0.entries(at: now) }
+        return tracker.records.flatMap { $0.entries(at: now) }
     }
 
-    /// The number of records, including ended subscriptions.
-    var recordCount: Int { tracker.lock.withLock { records.count } }
+    /// The number of records.
+    ///
+    /// An ended subscription has a record until it is released.
+    var recordCount: Int { tracker.records.count }
 
     /// The subscriptions that have ended but are still in memory.
     package var retained: [SubscriptionRecord] {
-        tracker.lock.withLock { records }.filter { !$0.isOpen && $0.scopesLeft > 0 }
+        tracker.records.filter { !$0.isOpen && $0.scopesLeft > 0 }
     }
 
-    /// Calls a closure whenever a subscription has ended, on the thread that ends it.
+    /// Whether all recorded subscriptions have ended, and their closures for the end and for disposal have returned.
+    package var isSettled: Bool { tracker.isSettled }
+
+    /// Calls a closure whenever all subscriptions have settled, on the thread of the last one.
     ///
     /// - Parameter action: The closure.
     /// - Returns: A disposable that removes the closure.
-    package func onEnd(_ action: @escaping @Sendable () -> Void) -> Disposable {
+    package func onSettled(_ action: @escaping @Sendable () -> Void) -> Disposable {
         tracker.addObserver(action)
     }
 }

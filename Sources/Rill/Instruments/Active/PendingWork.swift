@@ -1,47 +1,47 @@
 /// Work of a subscription that has not ended, as listed by a registry.
+///
+/// Contains only texts, so that the registry keeps neither schedulers nor streams in memory.
 struct PendingWork: Sendable {
-    enum Content: Sendable {
-        /// Work on a scheduler, after a delay or as soon as possible.
-        case scheduled(any Scheduler, Duration?)
-        /// An exchange with its method and redacted URL.
-        case exchange(String)
-    }
-
     let id: UInt64
-    let content: Content
+    let kind: ActiveSubscriptions.Entry.Kind
+
+    /// The name of the scheduler, or the method and redacted URL of an exchange.
+    let name: String
+
+    /// The texts of the context in which the work runs.
+    let context: String
+    let delay: Duration?
+
+    /// The scheduler or transport, if it can list the work itself.
+    let owner: ObjectIdentifier?
     let begin: Duration
+}
 
-    var kind: ActiveSubscriptions.Entry.Kind {
-        switch content {
-        case .scheduled(_, let delay): delay == nil ? .work : .timer
-        case .exchange: .exchange
-        }
-    }
-
-    var name: String {
-        switch content {
-        case .scheduled(let scheduler, _): "\(scheduler)"
-        case .exchange(let name): name
-        }
-    }
-
-    var scheduler: (any Scheduler)? {
-        if case .scheduled(let scheduler, _) = content { scheduler } else { nil }
-    }
-
-    var delay: Duration? {
-        if case .scheduled(_, let delay) = content { delay } else { nil }
+extension Scheduler {
+    /// The description, or the name of the type if there is none, because the default description contains stored properties.
+    package var displayName: String {
+        (self as? any CustomStringConvertible)?.description ?? "\(type(of: self))"
     }
 }
 
 extension Observable {
     /// Lists the subscription as an exchange in the registry that records the subscriber.
     ///
-    /// - Parameter name: A closure that returns the method and the URL, without secrets.
-    package func listedAsExchange(_ name: @escaping @Sendable () -> String) -> Observable {
-        Observable { observer in
-            guard let record = observer.scope.attributes?.record, record.isTracked else { return start(observer) }
-            let id = record.begin(.exchange(name()))
+    /// To be called when the stream is subscribed to, because nothing is listed if no registry exists at the time of the call.
+    ///
+    /// - Parameters:
+    ///   - transport: The transport, which may list the request itself.
+    ///   - name: A closure that returns the method and the URL, without secrets.
+    package func listedAsExchange(
+        over transport: @autoclosure () -> Any, _ name: @escaping @Sendable () -> String
+    ) -> Observable {
+        guard SubscriptionWatch.isUsed else { return self }
+        let owner = transport() as? any OpenWorkSource
+        return Observable { observer in
+            guard let attributes = observer.scope.attributes, let record = attributes.record, record.isTracked else {
+                return start(observer)
+            }
+            let id = record.begin(.exchange, name(), on: owner, attributes.context)
             observer.scope.onStop { record.end(id) }
             start(
                 Observer(observer.scope) { event in

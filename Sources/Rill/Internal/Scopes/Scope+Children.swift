@@ -61,7 +61,7 @@ extension Scope {
     /// - Parameter context: The values that the sources see.
     /// - Returns: The scope, which is already stopped if this scope is.
     func makeIntermediate(_ context: StreamContext) -> Scope {
-        attributes?.record?.note(context)
+        attributes?.record?.note(context, depth: depth)
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
             context: context, instrumentation: instrumentation)

@@ -20,11 +20,38 @@ extension Scope {
 
     /// Stops the scope because the stream has completed, and reports it to the instruments.
     ///
-    /// - Returns: Whether this call stopped the scope, rather than an earlier one.
+    /// - Returns: Whether this call stopped the scope, rather than an earlier one. If so, the caller delivers the event and
+    ///   then calls `endDelivery()`.
     @inlinable
     func complete() -> Bool {
-        if isInstrumented { reportEnd(nil) }
-        return stop()
+        isObserved ? completeObserved() : stop()
+    }
+
+    @usableFromInline
+    func completeObserved() -> Bool {
+        reportEnd(nil)
+        beginDelivery()
+        if stop() { return true }
+        endDelivery()
+        return false
+    }
+
+    /// Records that a terminal event is about to be delivered.
+    ///
+    /// Must be called before the scope is stopped.
+    func beginDelivery() {
+        if isObserved { attributes?.record?.beginDelivery() }
+    }
+
+    /// Records that the terminal event has been delivered.
+    @inlinable
+    func endDelivery() {
+        if isObserved { recordDelivery() }
+    }
+
+    @usableFromInline
+    func recordDelivery() {
+        attributes?.record?.endDelivery()
     }
 
     /// Reports a terminal event to the instruments.

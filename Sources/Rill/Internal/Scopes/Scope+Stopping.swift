@@ -27,6 +27,7 @@ extension Scope {
         while let scope = chain.popFirst() {
             scope.finish()
         }
+        if isObserved { attributes?.record?.settle() }
     }
 
     private func finish() {

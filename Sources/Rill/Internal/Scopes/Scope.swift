@@ -33,6 +33,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let isChild: UInt32 = 128
         /// The scope is the root of a subscription with instruments, or whose elements are counted.
         @usableFromInline static let instrumented: UInt32 = 1 << 13
+        /// The scope is the root of a subscription that is recorded or has instruments.
+        @usableFromInline static let observed: UInt32 = 1 << 14
 
         /// The bits that count the queues of `Observer.holding` above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
@@ -163,6 +165,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Whether this is the root of a subscription with instruments, or whose elements are counted.
     @inlinable
     var isInstrumented: Bool { word.load(ordering: .relaxed) & Bit.instrumented != 0 }
+
+    /// Whether this is the root of a subscription that is recorded or has instruments.
+    @inlinable
+    var isObserved: Bool { word.load(ordering: .relaxed) & Bit.observed != 0 }
 
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }

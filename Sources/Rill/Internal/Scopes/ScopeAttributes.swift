@@ -32,7 +32,7 @@ extension Scope {
             let watch = SubscriptionWatch.current
             let record = SubscriptionRecord(watch, .subscription(name, location))
             let context = given ?? StreamContext()
-            if given != nil { record?.note(context) }
+            if given != nil { record?.note(context, depth: 0) }
             var instrumentation: Instrumentation?
             if let instruments = watch?.instruments, !instruments.isEmpty, !Instrumentation.isCalling {
                 instrumentation = Instrumentation(
@@ -46,8 +46,9 @@ extension Scope {
         ///
         /// An observed subscription is linked, so that its end is recorded.
         var bits: UInt32 {
-            let isObserved = instrumentation != nil || record?.countsElements == true
-            return (record == nil && instrumentation == nil ? 0 : Bit.linked) | (isObserved ? Bit.instrumented : 0)
+            guard record != nil || instrumentation != nil else { return 0 }
+            let isInstrumented = instrumentation != nil || record?.countsElements == true
+            return Bit.linked | Bit.observed | (isInstrumented ? Bit.instrumented : 0)
         }
 
         /// The attributes of a child, which has no checkpoint.

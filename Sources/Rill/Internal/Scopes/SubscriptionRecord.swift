@@ -3,12 +3,14 @@ internal import Synchronization
 /// A record of one subscription: its call site, whether it is active, and how many of its scopes are alive.
 ///
 /// A registry also records its elements, its buffers, and its pending work.
-package final class SubscriptionRecord: @unchecked Sendable {  // the variables are guarded by the tracker's lock
+package final class SubscriptionRecord: @unchecked Sendable {  // see the comments on the variables
     /// The call site of the subscription.
     let site: OperatorCallSite
 
     /// The handler for undelivered errors; `nil` for the default.
-    let undeliveredErrorHandler: UndeliveredErrors.Handler?
+    ///
+    /// Read by the scopes of the subscription, and cleared when the last one is released.
+    private(set) var undeliveredErrorHandler: UndeliveredErrors.Handler?
 
     /// The registry that lists the subscription; `nil` if there is none.
     private let tracker: ActivityTracker?
@@ -17,15 +19,22 @@ package final class SubscriptionRecord: @unchecked Sendable {  // the variables 
     private let scopes = Atomic(0)
     private let elementCount = Atomic(0)
 
+    // Guarded by the tracker's lock.
+
+    /// The number of the subscription in the order of their beginning, and its index in the list of the tracker.
+    var number: UInt64 = 0
+    var index = 0
+
+    /// The first text of a context, and the depth of its scope.
     private var context = ""
+    private var contextDepth: UInt32 = 0
     private var work: [UInt64: PendingWork] = [:]
 
     /// The buffers, each of which removes itself before it is deallocated.
-    private var gates: [ListedGate] = []
+    private var gates: [ObjectIdentifier: ListedGate] = [:]
 
     /// A weak reference, because a strong one could be the last one, and deallocate the gate with the lock held.
     private struct ListedGate: Sendable {
-        let id: ObjectIdentifier
         weak var gate: BackPressureGate?
     }
 
@@ -37,7 +46,7 @@ package final class SubscriptionRecord: @unchecked Sendable {  // the variables 
         undeliveredErrorHandler = watch?.handler
         tracker = registry?.tracker
         start = registry?.tracker.now() ?? .zero
-        registry?.add(self)
+        tracker?.add(self)
     }
 
     /// The operator that subscribed, with its source location.
@@ -55,14 +64,37 @@ package final class SubscriptionRecord: @unchecked Sendable {  // the variables 
     /// Whether the elements are counted.
     var countsElements: Bool { tracker?.countsElements == true }
 
-    func close() {
-        guard let tracker else { return isClosed.store(true, ordering: .releasing) }
-        isClosed.store(true, ordering: .sequentiallyConsistent)
-        tracker.subscriptionEnded()
+    func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
+
+    func leave() {
+        guard scopes.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
+        undeliveredErrorHandler = nil
+        tracker?.remove(self)
     }
 
-    func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
-    func leave() { scopes.wrappingSubtract(1, ordering: .releasing) }
+    // MARK: The end
+
+    /// Records that the subscription has terminated or has been disposed.
+    func close() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Records that the actions of all scopes have run after the end.
+    func settle() {
+        tracker?.finish()
+    }
+
+    /// Records that a terminal event is about to be delivered.
+    ///
+    /// Called before `close`, so that a ledger waits for the delivery.
+    func beginDelivery() {
+        tracker?.begin()
+    }
+
+    /// Records that the terminal event has been delivered.
+    func endDelivery() {
+        tracker?.finish()
+    }
 
     // MARK: Details for a registry
 
@@ -74,170 +106,77 @@ package final class SubscriptionRecord: @unchecked Sendable {  // the variables 
     /// Lists a buffer, which must call `remove` before it is deallocated.
     func add(_ gate: BackPressureGate) {
         guard let tracker else { return }
-        let listed = ListedGate(id: ObjectIdentifier(gate), gate: gate)
-        tracker.lock.withLock { gates.append(listed) }
+        let listed = ListedGate(gate: gate)
+        tracker.lock.withLock { gates[ObjectIdentifier(gate)] = listed }
     }
 
     func remove(_ gate: BackPressureGate) {
-        guard let tracker else { return }
         let id = ObjectIdentifier(gate)
-        tracker.lock.withLock { gates.removeAll { $0.id == id } }
+        _ = tracker?.lock.withLock { gates.removeValue(forKey: id) }
     }
 
-    /// Lists the texts of a context.
-    func note(_ context: StreamContext) {
+    /// Lists the texts of a context, unless an operator nearer to the subscriber has listed others.
+    ///
+    /// The contexts of inner streams, which have deeper scopes, are listed with their own work only. Further operators at
+    /// the depth of the first one append their texts.
+    func note(_ context: StreamContext, depth: UInt32) {
         guard let tracker else { return }
-        let text = context.debugTexts
-        if !text.isEmpty { tracker.lock.withLock { self.context = text } }
+        let text = context.listedTexts
+        if text.isEmpty { return }
+        tracker.lock.withLock {
+            if self.context.isEmpty {
+                self.context = text
+                contextDepth = depth
+            } else if depth == contextDepth, text.hasPrefix(self.context + ", ") {
+                self.context = text
+            }
+        }
     }
 
     /// Lists work until `end` is called.
     ///
+    /// - Parameters:
+    ///   - kind: The kind of the work.
+    ///   - name: The name of the scheduler, or the method and redacted URL of an exchange.
+    ///   - delay: The delay of a timer.
+    ///   - owner: The scheduler or transport, if it can list the work itself.
+    ///   - context: The context in which the work runs.
     /// - Returns: The number to pass to `end`.
-    func begin(_ content: PendingWork.Content) -> UInt64 {
+    func begin(
+        _ kind: ActiveSubscriptions.Entry.Kind, _ name: String, after delay: Duration? = nil,
+        on owner: (any OpenWorkSource)?, _ context: StreamContext
+    ) -> UInt64 {
         guard let tracker else { return 0 }
-        let item = PendingWork(id: Instrumentation.nextID(), content: content, begin: tracker.now())
+        let item = PendingWork(
+            id: Instrumentation.nextID(), kind: kind, name: name, context: context.listedTexts, delay: delay,
+            owner: owner.map { ObjectIdentifier($0) }, begin: tracker.now())
         tracker.lock.withLock { work[item.id] = item }
         return item.id
     }
 
     /// Removes work from the list, unless it has been removed.
     func end(_ id: UInt64) {
-        let removed = tracker?.lock.withLock { work.removeValue(forKey: id) }
-        // Released outside the lock.
-        withExtendedLifetime(removed) {}
+        _ = tracker?.lock.withLock { work.removeValue(forKey: id) }
     }
 
     /// Returns the subscription and its work, or an empty array if it has ended.
     func entries(at now: Duration) -> [ActiveSubscriptions.Entry] {
         guard isOpen, let tracker else { return [] }
         let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.gates) }
-        let gates = listed.compactMap(\.gate)
+        let gates = listed.values.compactMap(\.gate)
         let place = place
         let age = max(now - start, .zero)
         let subscription = ActiveSubscriptions.Entry(
             kind: .subscription, name: place.name, file: place.file, line: place.line, context: context, age: age,
             delay: nil, elementCount: elementCount.load(ordering: .relaxed),
             bufferedCount: gates.reduce(0) { $0 + max($1.count.load(ordering: .relaxed), 0) },
-            isPaused: gates.contains { $0.scope.isPausedByOwner }, isVirtual: false)
+            isPaused: gates.contains { $0.scope.isPausedByOwner && !$0.scope.isStopped }, owner: nil)
         return [subscription]
             + work.values.sorted { $0.id < $1.id }.map { item in
                 ActiveSubscriptions.Entry(
-                    kind: item.kind, name: item.name, file: place.file, line: place.line, context: context,
+                    kind: item.kind, name: item.name, file: place.file, line: place.line, context: item.context,
                     age: max(now - item.begin, .zero), delay: item.delay, elementCount: 0, bufferedCount: 0,
-                    isPaused: false, isVirtual: item.scheduler is any OpenWorkSource)
+                    isPaused: false, owner: item.owner)
             }
-    }
-}
-
-/// The handler, the registry, and the instruments for the subscriptions that a task creates.
-package struct SubscriptionWatch: Sendable {
-    /// The handler for undelivered errors.
-    package var handler: UndeliveredErrors.Handler?
-
-    /// The registry that lists the subscriptions.
-    package var registry: ActiveSubscriptions?
-
-    /// The log to which resources with unfinished work are added.
-    package var log: (any OpenWorkLog)?
-
-    /// The instruments that observe the subscriptions.
-    var instruments: [any Instrument] = []
-
-    /// The watch of the current task, if there is one.
-    package static var current: SubscriptionWatch? {
-        isBound.load(ordering: .relaxed) ? bound : nil
-    }
-
-    @TaskLocal private static var bound: SubscriptionWatch?
-
-    /// Whether a watch has ever been bound, or the registry of the process has been enabled, so that a new subscription must
-    /// check for them.
-    static var isUsed: Bool { used.load(ordering: .relaxed) }
-
-    private static let used = Atomic(false)
-    private static let isBound = Atomic(false)
-
-    /// Makes new subscriptions check for a watch and for the registry of the process.
-    static func use() {
-        used.store(true, ordering: .relaxed)
-    }
-
-    /// Binds a modified watch for the duration of a closure.
-    ///
-    /// - Parameters:
-    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
-    ///   - work: A closure that creates the subscriptions.
-    /// - Returns: The value returned by `work`.
-    /// - Throws: Any error thrown by `work`.
-    package static func with<Result>(
-        _ change: (inout SubscriptionWatch) -> Void, _ work: () throws -> Result
-    ) rethrows -> Result {
-        try $bound.withValue(changed(change), operation: work)
-    }
-
-    /// Binds a modified watch for the duration of an asynchronous closure.
-    ///
-    /// - Parameters:
-    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
-    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
-    ///   - work: A closure that creates the subscriptions.
-    /// - Returns: The value returned by `work`.
-    /// - Throws: Any error thrown by `work`.
-    package static func with<Result>(
-        isolation: isolated (any Actor)? = #isolation,
-        _ change: (inout SubscriptionWatch) -> Void, _ work: () async throws -> Result
-    ) async rethrows -> Result {
-        try await $bound.withValue(changed(change), operation: work, isolation: isolation)
-    }
-
-    private static func changed(_ change: (inout SubscriptionWatch) -> Void) -> SubscriptionWatch {
-        isBound.store(true, ordering: .relaxed)
-        use()
-        var watch = bound ?? SubscriptionWatch()
-        change(&watch)
-        return watch
-    }
-}
-
-/// A log of the resources of a test.
-package protocol OpenWorkLog: AnyObject, Sendable {
-    /// Adds a resource with potentially unfinished work, such as a scheduler or a transport.
-    ///
-    /// - Parameter source: The resource to check at the end of the test.
-    func add(_ source: any OpenWorkSource)
-}
-
-/// A resource that can have unfinished work at the end of a test.
-package protocol OpenWorkSource: AnyObject, Sendable {
-    /// The current unfinished work.
-    var openWork: [OpenWork] { get }
-}
-
-/// An item of unfinished work.
-package struct OpenWork: Sendable {
-    /// The kind of work.
-    package enum Kind: Sendable {
-        /// Scheduled work that is not due yet.
-        case timer
-
-        /// A request without a complete response.
-        case request
-    }
-
-    /// The kind of work.
-    package let kind: Kind
-
-    /// A description, such as `due at tick 7` or `GET /tags`.
-    package let text: String
-
-    /// Creates a description of unfinished work.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of work.
-    ///   - text: The description. Must not contain secrets.
-    package init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
     }
 }

@@ -1,0 +1,113 @@
+internal import Synchronization
+
+/// The handler, the registry, and the instruments for the subscriptions that a task creates.
+package struct SubscriptionWatch: Sendable {
+    /// The handler for undelivered errors.
+    package var handler: UndeliveredErrors.Handler?
+
+    /// The registry that lists the subscriptions.
+    package var registry: ActiveSubscriptions?
+
+    /// The log to which resources with unfinished work are added.
+    package var log: (any OpenWorkLog)?
+
+    /// The instruments that observe the subscriptions.
+    var instruments: [any Instrument] = []
+
+    /// The watch of the current task, if there is one.
+    package static var current: SubscriptionWatch? {
+        isBound.load(ordering: .relaxed) ? bound : nil
+    }
+
+    @TaskLocal private static var bound: SubscriptionWatch?
+
+    /// Whether a watch has ever been bound, or the registry of the process has been enabled, so that a new subscription must
+    /// check for them.
+    static var isUsed: Bool { used.load(ordering: .relaxed) }
+
+    private static let used = Atomic(false)
+    private static let isBound = Atomic(false)
+
+    /// Makes new subscriptions check for a watch and for the registry of the process.
+    static func use() {
+        used.store(true, ordering: .relaxed)
+    }
+
+    /// Binds a modified watch for the duration of a closure.
+    ///
+    /// - Parameters:
+    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
+    package static func with<Result>(
+        _ change: (inout SubscriptionWatch) -> Void, _ work: () throws -> Result
+    ) rethrows -> Result {
+        try $bound.withValue(changed(change), operation: work)
+    }
+
+    /// Binds a modified watch for the duration of an asynchronous closure.
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
+    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
+    package static func with<Result>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ change: (inout SubscriptionWatch) -> Void, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $bound.withValue(changed(change), operation: work, isolation: isolation)
+    }
+
+    private static func changed(_ change: (inout SubscriptionWatch) -> Void) -> SubscriptionWatch {
+        isBound.store(true, ordering: .relaxed)
+        use()
+        var watch = bound ?? SubscriptionWatch()
+        change(&watch)
+        return watch
+    }
+}
+
+/// A log of the resources of a test.
+package protocol OpenWorkLog: AnyObject, Sendable {
+    /// Adds a resource with potentially unfinished work, such as a scheduler or a transport.
+    ///
+    /// - Parameter source: The resource to check at the end of the test.
+    func add(_ source: any OpenWorkSource)
+}
+
+/// A resource that can have unfinished work at the end of a test.
+package protocol OpenWorkSource: AnyObject, Sendable {
+    /// The current unfinished work.
+    var openWork: [OpenWork] { get }
+}
+
+/// An item of unfinished work.
+package struct OpenWork: Sendable {
+    /// The kind of work.
+    package enum Kind: Sendable {
+        /// Scheduled work that is not due yet.
+        case timer
+
+        /// A request without a complete response.
+        case request
+    }
+
+    /// The kind of work.
+    package let kind: Kind
+
+    /// A description, such as `due at tick 7` or `GET /tags`.
+    package let text: String
+
+    /// Creates a description of unfinished work.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of work.
+    ///   - text: The description. Must not contain secrets.
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}
