@@ -336,6 +336,37 @@ import Testing
         }
     }
 
+    @Test func attemptTimeoutOpensCircuitOfServerThatDoesNotRespond() throws {
+        let breaker = breaker()
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let client = Client(
+            baseURL: origin, transport: transport, middleware: [breaker], timeout: .seconds(3), scheduler: scheduler)
+        var endpoint = Endpoint<Void>("/")
+        for _ in 0..<4 { _ = client.send(endpoint).record() }
+        scheduler.advance(by: .seconds(3))
+        // The timeout of the client cancels the requests.
+        #expect(breaker.state(of: origin) == .closed)
+        endpoint.attemptTimeout = .seconds(2)
+        for _ in 0..<4 { _ = client.send(endpoint).record() }
+        scheduler.advance(by: .seconds(2))
+        #expect(breaker.state(of: origin) == .open(since: date(5), until: date(10)))
+    }
+
+    @Test func responseTimeoutOpensCircuitOfServerThatDoesNotRespond() throws {
+        let server = try LoopbackServer { _ in .stall }
+        defer { server.stop() }
+        var options = TransportOptions()
+        options.responseTimeout = .milliseconds(20)
+        let breaker = breaker()
+        let client = Client(
+            baseURL: server.baseURL, transport: makeDefaultTransport(options: options), middleware: [breaker],
+            timeout: .seconds(60))
+        for _ in 0..<4 {
+            #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(60)) }
+        }
+        #expect(breaker.state(of: server.baseURL) != .closed)
+    }
+
     @Test func stopsSendingToLoopbackServer() throws {
         let isHealthy = Log<Void>()
         let server = try LoopbackServer { _ in
