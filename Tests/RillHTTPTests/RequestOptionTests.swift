@@ -98,6 +98,36 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    @Test func disposalDuringResponseHeadReportsNoError() throws {
+        /// Disposes a subscription when the head has left the transport.
+        struct DisposingTransport: Transport {
+            let base: StubTransport
+            let subscriptions: Log<Disposable>
+
+            func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+                base.send(request, body: body).map { event in
+                    if case .head = event { subscriptions.entries.first?.dispose() }
+                    return event
+                }
+            }
+        }
+        let errors = Log<any Error>()
+        let handler: UndeliveredErrors.Handler = { errors.append($0) }
+        let recorder = try UndeliveredErrors.withHandler(handler) {
+            let transport = DisposingTransport(
+                base: StubTransport(scheduler: scheduler) { _ in .json("7", after: .seconds(1)) },
+                subscriptions: Log<Disposable>())
+            let client = Client(baseURL: "https://a.example", transport: transport, scheduler: scheduler)
+            let (recorder, subscription) = client.send(endpoint(.seconds(2))).record()
+            transport.subscriptions.append(subscription)
+            try scheduler.run()
+            return recorder
+        }
+        #expect(recorder.events.isEmpty)
+        #expect(errors.entries.isEmpty)
+        #expect(scheduler.pendingCount == 0)
+    }
+
     @Test func attemptTimeoutCancelsRequestToLoopbackServer() throws {
         let gate = LoopbackServer.Gate()
         let count = Log<Void>()
@@ -109,10 +139,16 @@ import Testing
             server.stop()
         }
         let client = Client(
-            baseURL: server.baseURL, middleware: [Retry(.constantBackoff(attempts: 5, delay: .zero))])
-        // A second attempt that is late for another reason is repeated, too.
-        #expect(try client.send(endpoint(.milliseconds(200))).wait(timeout: .seconds(60)) == 2)
-        #expect(server.requests.count >= 2)
+            baseURL: server.baseURL,
+            middleware: [Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: scheduler)],
+            scheduler: scheduler)
+        let (recorder, _) = client.send(endpoint(.seconds(2))).record()
+        try server.waitForRequests(1, timeout: .seconds(60))
+        scheduler.advance(by: .seconds(2))
+        #expect(try server.waitForEnd(ofConnection: 1, timeout: .seconds(60)).end == .byClient)
+        #expect(recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(recorder.values == [2])
+        #expect(server.requests.count == 2)
     }
 
     // MARK: Middleware
@@ -158,6 +194,28 @@ import Testing
         }
         try scheduler.run()
         #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["a", "b"])
+    }
+
+    @Test func cacheOfRequestIgnoresResponsesOfCustomMiddleware() throws {
+        let cache = ResponseCache()
+        let (client, transport) = client { _ in .json("7", fields: [.cacheControl: "max-age=60"]) }
+        var endpoint = Endpoint<Int>("/x")
+        // The credentials of inner custom middleware are unknown.
+        endpoint.middleware = [cache, Mark(name: "a")]
+        for _ in 0..<2 {
+            _ = Recorder(client.send(endpoint))
+            try scheduler.run()
+        }
+        #expect(transport.requests.count == 2)
+        #expect(cache.size == 0)
+        // Outer custom middleware changes the request before the cache receives it.
+        endpoint.middleware = [Mark(name: "a"), cache]
+        for _ in 0..<2 {
+            _ = Recorder(client.send(endpoint))
+            try scheduler.run()
+        }
+        #expect(transport.requests.count == 3)
+        #expect(cache.size > 0)
     }
 
     @Test func clientCoalescesRequestsWithOwnMiddleware() throws {

@@ -4,7 +4,7 @@
 ///     let policy = RetryPolicy.exponentialBackoff(attempts: 3).within(budget)
 ///
 /// Without a budget, a policy of three attempts triples the load on a server that fails every request. With a budget,
-/// each first attempt adds the part `ratio` of a token, and each retry takes one token. Independently of the load,
+/// each first attempt adds `ratio` of a token, and each retry takes one token. Independently of the load,
 /// `minimumPerSecond` tokens are added per second, so that a client with few requests can retry them. A policy gives up
 /// with ``RetryDecision/Reason/budget`` if no token is available.
 ///
@@ -24,10 +24,11 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
     /// Creates a full bucket.
     ///
     /// - Parameters:
-    ///   - ratio: The number of retries permitted per first attempt. Must not be negative. Defaults to 0.1, which means
-    ///     10 percent more load.
-    ///   - minimumPerSecond: The number of retries permitted per second in addition. Must not be negative. Defaults to 1.
-    ///   - capacity: The maximum number of tokens. Must be at least 1. Defaults to 10.
+    ///   - ratio: The number of retries permitted per first attempt, in addition to the other two. Must not be negative.
+    ///     Defaults to 0.1.
+    ///   - minimumPerSecond: The number of retries permitted per second, regardless of the number of first attempts. Must
+    ///     not be negative. Defaults to 1.
+    ///   - capacity: The maximum number of tokens, which is also the initial number. Must be at least 1. Defaults to 10.
     ///   - scheduler: The scheduler that measures time.
     public init(
         ratio: Double = 0.1, minimumPerSecond: Double = 1, capacity: Int = 10,
@@ -54,7 +55,7 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         }
     }
 
-    /// Adds the part of a token for a first attempt.
+    /// Adds a fraction of a token for a first attempt.
     package func deposit() {
         let now = scheduler.now
         lock.withLock {
@@ -86,6 +87,6 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         lastRefill = now
     }
 
-    /// The part of a token that may be missing because of rounding: ten times 0.1 is less than 1.
+    /// The fraction of a token that may be missing because of rounding: ten additions of 0.1 are less than 1.
     private static let tolerance = 1e-6
 }

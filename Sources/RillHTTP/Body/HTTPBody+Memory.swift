@@ -14,11 +14,12 @@ extension HTTPBody {
     ) -> Observable<TransportEvent> {
         guard let body, body.bytes == nil else { return .deferred { try send(body) } }
         return body.chunks.toArray()
-            .mapError { TransportError(.sendFailed, "cannot read the request body: \($0)") }
+            .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
             .flatMap { chunks in
                 var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
                 if let count = body.count, let found = read.count, found != count {
-                    throw TransportError(.sendFailed, lengthMismatch(found: "\(found) bytes", declared: count))
+                    throw TransportError(
+                        .sendFailed, .requestBody, lengthMismatch(found: "\(found) bytes", declared: count))
                 }
                 if let report = body.report { read = read.onProgress(report) }
                 return try send(read)
@@ -37,10 +38,11 @@ extension HTTPBody {
         _ body: HTTPBody, _ send: @escaping @Sendable (HTTPBody) throws -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
         body.chunks.filter { !$0.isEmpty }.take(1).toArray()
-            .mapError { TransportError(.sendFailed, "cannot read the request body: \($0)") }
+            .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
             .flatMap { chunks in
                 guard chunks.isEmpty else {
-                    throw TransportError(.sendFailed, lengthMismatch(found: "more than 0 bytes", declared: 0))
+                    throw TransportError(
+                        .sendFailed, .requestBody, lengthMismatch(found: "more than 0 bytes", declared: 0))
                 }
                 return try send(HTTPBody([UInt8](), contentType: body.contentType))
             }

@@ -1,12 +1,17 @@
 internal import Rill
 
 /// The time limit of one attempt, which ends with the response head.
-final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`
+final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`, except `hasHead`
     private let limit: Duration
     private let scheduler: any Scheduler
     private let lock = Lock()
     private var timer: Disposable?
     private var hasEnded = false
+
+    /// Whether the response head has been forwarded.
+    ///
+    /// Guarded by rule 1.3: events come one at a time.
+    private var hasHead = false
 
     init(_ limit: Duration, scheduler: any Scheduler) {
         self.limit = limit
@@ -18,10 +23,17 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
     /// Call this method only once.
     func limited(_ source: Observable<TransportEvent>) -> Observable<TransportEvent> {
         source
-            .map { event in
-                // A head that arrives just after the timeout must not be forwarded.
-                if case .head = event, !self.end() { throw self.error }
-                return event
+            .transformEventsInPlace("attemptTimeout") { event, observer in
+                if !self.hasHead {
+                    // After the time limit or a disposal, nothing is forwarded, and there is no error to report.
+                    if case .next(.head) = event {
+                        guard self.end() else { return }
+                        self.hasHead = true
+                    } else if self.lock.withLock({ self.hasEnded }) {
+                        return
+                    }
+                }
+                observer.on(event)
             }
             .take(until: failure)
     }

@@ -141,10 +141,16 @@ extension Client {
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
         let innermost = Next(inner: InnerMiddleware(), exchange: exchange) {
             [transport, reportingTransport] httpRequest, body, _ in
-            .deferred { try exchange.attempt(httpRequest, body, over: transport, reportingTransport) }
+            .deferred {
+                try exchange.attempt(httpRequest, body, over: transport, reportingTransport).noticingSending()
+            }
         }
         var outermost = innermost.wrapped(by: middleware, client: middlewareID)
-        if !own.isEmpty { outermost = outermost.wrapped(by: own, client: Self.identifier(of: own) ?? middlewareID) }
+        if !own.isEmpty {
+            // Custom middleware of a request can be different for each exchange, so that its credentials are unknown.
+            let identifies = own.allSatisfy { $0 is any IdentifyingMiddleware }
+            outermost = outermost.wrapped(by: own, client: identifies ? middlewareID : nil)
+        }
         return outermost(httpRequest, body)
     }
 }
@@ -154,7 +160,8 @@ extension Next {
     ///
     /// - Parameters:
     ///   - outer: The outer middleware, outermost first.
-    ///   - client: The identifier of the list of all middleware, if it contains custom middleware.
+    ///   - client: The identifier of the list of all middleware, if it contains custom middleware, or `nil` if the
+    ///     credentials of custom middleware cannot be compared with those of other exchanges.
     fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
         outer.reversed().reduce(self) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: client)

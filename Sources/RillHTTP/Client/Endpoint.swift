@@ -38,7 +38,8 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The maximum duration of the exchange, or `nil` to use the client's timeout.
     public var timeout: Duration?
 
-    /// The maximum time from the start of an attempt to its response head, or `nil` for no limit.
+    /// The maximum time from the start of an attempt to its response head, or `nil` for only the limits of the
+    /// transport.
     public var attemptTimeout: Duration?
 
     /// The middleware of this request, which is outside of the client's middleware.

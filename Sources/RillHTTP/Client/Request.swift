@@ -55,10 +55,16 @@ public protocol Request<Response>: ResponseTyped {
 
     /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's
     /// timeout.
+    ///
+    /// Declare the property with this type. A property of the type `Duration` does not implement the requirement, and is
+    /// ignored.
     var timeout: Duration? { get }
 
     /// The maximum time from the start of an attempt to its response head. Must be greater than zero. Defaults to `nil`,
-    /// which means no limit.
+    /// which means that only the time limits of the transport apply, such as ``TransportOptions/responseTimeout``.
+    ///
+    /// Declare the property with this type. A property of the type `Duration` does not implement the requirement, and is
+    /// ignored.
     ///
     /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
     /// ``Retry`` can repeat it and ``CircuitBreaker`` counts it. The time starts when the request is passed to the
@@ -68,13 +74,20 @@ public protocol Request<Response>: ResponseTyped {
 
     /// The middleware of this request, outermost first. Defaults to none.
     ///
+    /// Declare the property with this type. A property such as `let middleware = [IdempotencyKeys()]` has another type,
+    /// does not implement the requirement, and is ignored.
+    ///
     /// It is outside of the client's middleware. The client reads the property once for each exchange. To share state
     /// between exchanges, such as the circuits of a ``CircuitBreaker``, store the middleware outside of the request.
+    ///
+    /// If the list contains custom middleware, a ``ResponseCache`` or ``RequestCoalescing`` outside of it in the list has
+    /// no effect, because the credentials that the custom middleware adds are unknown.
     var middleware: [any Middleware] { get }
 
     /// The decoder for the error responses to this request. Defaults to `nil`, which uses the client's.
     ///
-    /// To decode no error, return `ErrorDecoder.none`; `.none` alone is `nil`.
+    /// Declare the property with this type. A property of the type `ErrorDecoder` does not implement the requirement, and
+    /// is ignored. To decode no error, return `ErrorDecoder.none`; `.none` alone is `nil`.
     var errorDecoder: ErrorDecoder? { get }
 
     /// Returns whether the response is parsed. The request fails if it is not.
@@ -123,7 +136,7 @@ extension Request {
     /// `nil`, which uses the client's timeout.
     public var timeout: Duration? { nil }
 
-    /// `nil`, which means no limit.
+    /// `nil`, which means that only the time limits of the transport apply.
     public var attemptTimeout: Duration? { nil }
 
     /// No middleware.

@@ -36,7 +36,10 @@ public struct Next: Sendable {
         attempt: Int = 1, context: StreamContext = StreamContext(),
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
-        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), exchange: nil, send)
+        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), exchange: nil) {
+            request, body, attempt in
+            send(request, body, attempt).noticingSending()
+        }
     }
 
     /// Returns the same chain for another attempt.

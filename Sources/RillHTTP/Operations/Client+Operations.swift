@@ -17,7 +17,7 @@ extension Client {
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at
     /// ``APIError/Stage-swift.struct/operation``. If the operation has failed, the underlying error is decoded by the
-    /// client's ``ErrorDecoder``, or is an ``OperationError`` with the status.
+    /// request's ``Request/errorDecoder`` or the client's ``ErrorDecoder``, or is an ``OperationError`` with the status.
     ///
     /// - Parameters:
     ///   - request: The request that starts the operation.
@@ -68,7 +68,8 @@ extension Client {
             .error(
                 APIError(
                     stage: .operation, request: reader.origin, response: head, body: body,
-                    underlying: error.status == nil ? error : errorDecoder.error(in: head, body: body) ?? error))
+                    underlying: error.status == nil
+                        ? error : (reader.request.errorDecoder ?? errorDecoder).error(in: head, body: body) ?? error))
         case .running: .empty()
         }
     }

@@ -67,6 +67,13 @@ extension TransportError {
             return "timed out after \(seconds) s" + sentence.dropFirst("timed out".count)
         }
 
+        // MARK: Reasons for `sendFailed`
+
+        /// The request body could not be read, or its length differs from the declared length.
+        ///
+        /// Not a failure of the server or the connection.
+        package static let requestBody = Reason("requestBody", "could not send the request")
+
         // MARK: Reasons for `malformedResponse`
 
         /// The complete content arrived but does not match its checksum, so that it must be discarded.

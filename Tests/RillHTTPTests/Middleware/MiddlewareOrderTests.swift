@@ -40,11 +40,14 @@ import RillTestSupport
             return Client(
                 baseURL: server.baseURL, transport: transport,
                 middleware: [
+                    IdempotencyKeys(),
                     FollowRedirects(),
                     Authentication.bearer(tokens, for: server.baseURL) { $0 },
                     RequestCoalescing(),
                     ResponseCache(),
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
+                    CircuitBreaker(),
+                    Hedging(after: .percentile(0.95)),
                     ConcurrencyLimit(2),
                     RateLimit(1_000, per: .seconds(1)),
                     TraceContextMiddleware(for: server.baseURL),

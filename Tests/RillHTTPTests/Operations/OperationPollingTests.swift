@@ -181,6 +181,24 @@ import Testing
         #expect(recorder.apiError?.underlying as? ServiceError == ServiceError(message: "no space", type: "quota"))
     }
 
+    @Test func errorDecoderOfRequestDecodesFailure() throws {
+        struct Quota: Error, Decodable, Equatable {
+            var type: String
+        }
+        let transport = StubTransport(scheduler: scheduler) { [started] request in
+            request.number == 0
+                ? .status(.accepted, fields: started)
+                : .json(#"{"status": "Failed", "message": "no space", "type": "quota"}"#)
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        var endpoint = Endpoint<[Int]>("/jobs", method: .post)
+        endpoint.errorDecoder = .json(Quota.self)
+        let recorder = Recorder(client.send(endpoint, polling: OperationPolling(every: .constant(.seconds(1)))))
+        try scheduler.run()
+        #expect(recorder.apiError?.underlying as? Quota == Quota(type: "quota"))
+    }
+
     @Test func canceledOperationFailsWithItsStatus() {
         let (recorder, requests) = run(responses: [.status(.accepted, fields: started), status("Canceled")])
         #expect((recorder.apiError?.underlying as? OperationError)?.status == "Canceled")

@@ -15,6 +15,7 @@ import Testing
             try transport.send(request, body: .stream(.from(chunks), count: count)).toArray().wait(
                 timeout: .seconds(30))
         }
+        #expect(error?.reason == .requestBody)
         return error.map { "\($0)" }
     }
 

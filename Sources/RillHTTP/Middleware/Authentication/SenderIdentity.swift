@@ -23,6 +23,8 @@ struct InnerMiddleware: Sendable {
 
     /// The identifier of the client's list of middleware, if it contains custom middleware whose credentials cannot be
     /// compared.
+    ///
+    /// If it is `nil`, requests that pass through custom middleware have an unknown sender.
     var client: String?
 
     /// Returns a request that identifies its sender, or `nil` if the sender is unknown.
@@ -33,6 +35,7 @@ struct InnerMiddleware: Sendable {
             if let middleware = middleware as? any IdentifyingMiddleware {
                 request = (try? middleware.identified(current)) ?? nil
             } else {
+                guard let client else { return nil }
                 request?.headerFields[Self.name] = client
             }
         }

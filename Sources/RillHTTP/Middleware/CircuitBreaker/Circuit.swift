@@ -7,10 +7,10 @@ internal import Rill
 struct Circuit {
     struct Settings: Sendable {
         let failureRateThreshold: Double
-        let minimumNumberOfCalls: Int
+        let minimumRequests: Int
         let slidingWindow: Duration
         let openDuration: Duration
-        let permittedCallsInHalfOpenState: Int
+        let maximumProbes: Int
     }
 
     private enum Phase {
@@ -58,7 +58,7 @@ struct Circuit {
         case .closed: return true
         case .open: return false
         case .halfOpen(let since, let running, let succeeded):
-            guard running + succeeded < settings.permittedCallsInHalfOpenState else { return false }
+            guard running + succeeded < settings.maximumProbes else { return false }
             phase = .halfOpen(since: since, running: running + 1, succeeded: succeeded)
             return true
         }
@@ -75,17 +75,17 @@ struct Circuit {
         switch phase {
         case .closed:
             window.record(isFailure: isFailure, at: now)
-            let (calls, failures) = window.counts(at: now)
-            if isFailure, calls >= settings.minimumNumberOfCalls,
-                Double(failures) >= Double(calls) * settings.failureRateThreshold
-            {
+            let (requests, failures) = window.counts(at: now)
+            // 100 * 0.07 is greater than 7 because of rounding.
+            let threshold = Double(requests) * settings.failureRateThreshold - 1e-6
+            if requests >= settings.minimumRequests, failures > 0, Double(failures) >= threshold {
                 open(since: date, at: now, date, next: next)
             }
         case .open: break
         case .halfOpen(let since, let running, let succeeded):
             if isFailure {
                 open(since: since, at: now, date, next: next)
-            } else if succeeded + 1 == settings.permittedCallsInHalfOpenState {
+            } else if succeeded + 1 == settings.maximumProbes {
                 phase = .closed
                 window = SlidingWindow(settings.slidingWindow)
                 generation = next

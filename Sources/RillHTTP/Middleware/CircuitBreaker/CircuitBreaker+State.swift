@@ -39,7 +39,7 @@ extension CircuitBreaker.State: CustomStringConvertible {
         case .closed: "closed"
         case .open(let since, let until):
             "open since \(since.formatted(.iso8601)) until \(until.formatted(.iso8601))"
-        case .halfOpen(let since): "half-open, not closed since \(since.formatted(.iso8601))"
+        case .halfOpen(let since): "half-open and has been failing since \(since.formatted(.iso8601))"
         }
     }
 }
@@ -74,7 +74,7 @@ extension CircuitOpenError: CustomStringConvertible {
         let circuit = "not sent: the circuit for \(key) is"
         guard let until else {
             return "\(circuit) \(CircuitBreaker.State.halfOpen(since: since)). "
-                + "Send the request again when the running probes have ended"
+                + "Retry later, or observe `transitions`"
         }
         return "\(circuit) \(CircuitBreaker.State.open(since: since, until: until)). "
             + "Send the request again after that time"

@@ -9,13 +9,14 @@ public import Rill
 ///
 /// ## States
 /// Each host has a circuit of its own, which starts ``State/closed``: requests are sent, and their outcomes are counted
-/// in a sliding window. The circuit opens when the window contains at least `minimumNumberOfCalls` requests of which at
-/// least the part `failureRateThreshold` has failed. While the circuit is ``State/open(since:until:)``, requests fail
-/// with a ``CircuitOpenError`` and nothing is sent.
+/// in a sliding window. The circuit opens when the window contains at least `minimumRequests` requests and their failure
+/// rate is at least `failureRateThreshold`. While the circuit is ``State/open(since:until:)``, requests fail with a
+/// ``CircuitOpenError`` and nothing is sent.
 ///
-/// After `openDuration`, the next request makes the circuit ``State/halfOpen(since:)``. At most
-/// `permittedCallsInHalfOpenState` requests are sent as probes, and the others fail. If a probe fails, the circuit opens
-/// again. When that many probes have succeeded, it closes with an empty window.
+/// After `openDuration`, the next request makes the circuit ``State/halfOpen(since:)``. At most `maximumProbes` requests
+/// are admitted as probes at a time, and the others fail. Inner middleware can send a probe more than once, for example
+/// ``Hedging``. If a probe fails, the circuit opens again. When that many probes have succeeded, it closes with an empty
+/// window.
 ///
 /// The window is based on time and advances in tenths of its duration. An outcome that arrives after the state has
 /// changed is ignored.
@@ -23,8 +24,12 @@ public import Rill
 /// ## Outcomes
 /// A request fails if its response has one of the ``statuses`` or if the transport fails before the response head, for
 /// example because of a timeout. It succeeds with any other response head, so that a long response does not occupy a
-/// probe. A request that is canceled has no outcome and releases its probe. A ``Client/timeout`` cancels the request,
-/// so use a timeout of the transport or ``Request/attemptTimeout`` to count a server that does not respond.
+/// probe. A request that is canceled has no outcome and releases its probe. A request body that cannot be read is not a
+/// failure of the server and has no outcome either.
+///
+/// A ``Client/timeout`` cancels the request, so it does not count as a failure. To open the circuit of a server that does
+/// not respond, set a shorter ``TransportOptions/responseTimeout`` or ``Request/attemptTimeout``. The default of the
+/// former is 60 seconds.
 ///
 /// Place this middleware inside ``Retry``, so that each attempt counts, and an open circuit ends the attempts. Copies of
 /// a value share their circuits.
@@ -43,23 +48,25 @@ public struct CircuitBreaker: IdentifyingMiddleware {
     /// Creates a circuit breaker with closed circuits.
     ///
     /// - Parameters:
-    ///   - failureRateThreshold: The part of the requests in the window that must fail to open the circuit, greater than
-    ///     0 and at most 1. Defaults to 0.5.
-    ///   - minimumNumberOfCalls: The number of requests in the window that are necessary to open the circuit. Must be at
+    ///   - failureRateThreshold: The fraction of the requests in the window that must fail to open the circuit, greater
+    ///     than 0 and at most 1. Defaults to 0.5.
+    ///   - minimumRequests: The number of requests in the window that are necessary to open the circuit. Must be at
     ///     least 1. Defaults to 20.
     ///   - slidingWindow: The duration of the window. Must be greater than zero. Defaults to 30 seconds.
     ///   - openDuration: The time from opening to the first probe. Must be greater than zero. Defaults to 30 seconds.
-    ///   - permittedCallsInHalfOpenState: The maximum number of concurrent probes, and the number of successful probes
+    ///   - maximumProbes: The maximum number of concurrent probes, and the number of successful probes
     ///     that close the circuit. Must be at least 1. Defaults to 1.
-    ///   - maximumKeys: The maximum number of circuits. Must be at least 1. If there are more, the circuits that have
-    ///     not been used for the longest time are removed, closed circuits first. Defaults to 1,000.
+    ///   - maximumCircuits: The maximum number of circuits. Must be at least 1. If there are more, the circuits that have
+    ///     not been used for the longest time are removed, closed circuits first. A circuit that is removed becomes
+    ///     closed. Defaults to 1,000.
     ///   - scheduler: The scheduler that measures time.
     ///   - now: A closure that returns the current date, for the dates in errors and states.
-    ///   - key: A closure that returns the key of the circuit for a request. Defaults to `nil`, which uses the scheme,
-    ///     host and port.
+    ///   - key: A closure that returns the key of the circuit for a request. Errors and transitions contain the key, and
+    ///     nothing in it is redacted, so it must not contain secrets, such as a query or a header field with a token.
+    ///     Defaults to `nil`, which uses the scheme, host and port.
     public init(
-        failureRateThreshold: Double = 0.5, minimumNumberOfCalls: Int = 20, slidingWindow: Duration = .seconds(30),
-        openDuration: Duration = .seconds(30), permittedCallsInHalfOpenState: Int = 1, maximumKeys: Int = 1_000,
+        failureRateThreshold: Double = 0.5, minimumRequests: Int = 20, slidingWindow: Duration = .seconds(30),
+        openDuration: Duration = .seconds(30), maximumProbes: Int = 1, maximumCircuits: Int = 1_000,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() },
         key: (@Sendable (HTTPRequest) -> String)? = nil
     ) {
@@ -67,18 +74,18 @@ public struct CircuitBreaker: IdentifyingMiddleware {
             failureRateThreshold > 0 && failureRateThreshold <= 1,
             "CircuitBreaker requires a failureRateThreshold greater than 0 and at most 1, got \(failureRateThreshold)")
         precondition(
-            minimumNumberOfCalls > 0 && permittedCallsInHalfOpenState > 0 && maximumKeys > 0,
-            "CircuitBreaker requires minimumNumberOfCalls, permittedCallsInHalfOpenState and maximumKeys to be at least 1"
+            minimumRequests > 0 && maximumProbes > 0 && maximumCircuits > 0,
+            "CircuitBreaker requires minimumRequests, maximumProbes and maximumCircuits to be at least 1"
         )
         precondition(
             slidingWindow > .zero && openDuration > .zero,
             "CircuitBreaker requires a slidingWindow and an openDuration greater than zero")
         circuits = Circuits(
             Circuit.Settings(
-                failureRateThreshold: failureRateThreshold, minimumNumberOfCalls: minimumNumberOfCalls,
+                failureRateThreshold: failureRateThreshold, minimumRequests: minimumRequests,
                 slidingWindow: slidingWindow, openDuration: openDuration,
-                permittedCallsInHalfOpenState: permittedCallsInHalfOpenState),
-            maximumKeys: maximumKeys, scheduler: scheduler, now: now)
+                maximumProbes: maximumProbes),
+            maximumCircuits: maximumCircuits, scheduler: scheduler, now: now)
         self.key = key ?? { $0.origin }
     }
 
@@ -91,8 +98,9 @@ public struct CircuitBreaker: IdentifyingMiddleware {
 
     /// The changes of the states of all circuits.
     ///
-    /// A hot observable that never completes. A transition is emitted on the thread that causes it, in the order in
-    /// which the states change. An open circuit becomes half-open with its first probe, not with a timer.
+    /// A hot observable that never completes. Transitions are emitted one at a time in the order in which the states
+    /// change, on the thread of the request that causes them, or of another request whose transition is being emitted.
+    /// An open circuit becomes half-open with its first probe, not with a timer.
     public var transitions: Observable<Transition> { circuits.transitions }
 
     /// Sends a request if its circuit permits it.
@@ -126,11 +134,12 @@ public struct CircuitBreaker: IdentifyingMiddleware {
 extension Error {
     /// Whether the error means that the server could not be reached or did not respond correctly.
     ///
-    /// `false` for errors of the request, of the local configuration, and of other middleware.
+    /// `false` for errors of the request and its body, of the local configuration, and of other middleware.
     var isServerFailure: Bool {
         guard let failure = ((self as? APIError)?.underlying ?? self) as? TransportError else { return false }
         return switch failure.code {
         case .invalidURL, .invalidRequest, .invalidOptions, .cancelled, .unavailable: false
+        case .sendFailed: failure.reason != .requestBody
         default: true
         }
     }

@@ -16,7 +16,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     }
 
     private let settings: Circuit.Settings
-    private let maximumKeys: Int
+    private let maximumCircuits: Int
     private let scheduler: any Scheduler
     private let now: @Sendable () -> Date
     private let lock = Lock()
@@ -36,10 +36,11 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     private var isEmitting = false
 
     init(
-        _ settings: Circuit.Settings, maximumKeys: Int, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
+        _ settings: Circuit.Settings, maximumCircuits: Int, scheduler: any Scheduler,
+        now: @escaping @Sendable () -> Date
     ) {
         self.settings = settings
-        self.maximumKeys = maximumKeys
+        self.maximumCircuits = maximumCircuits
         self.scheduler = scheduler
         self.now = now
     }
@@ -80,7 +81,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     /// Records the outcome of a request, unless it has one.
     func record(_ call: Call, isFailure: Bool) {
         let time = scheduler.now
-        let date = isFailure ? now() : .distantPast
+        let date = now()
         lock.withLock {
             guard !call.hasEnded else { return }
             call.hasEnded = true
@@ -122,14 +123,18 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     }
 
     private func addCircuit(_ key: String) {
-        if circuits.count >= maximumKeys {
+        if circuits.count >= maximumCircuits {
             // Removes several circuits at once, because their order is determined each time.
             let oldest = circuits.sorted {
                 ($0.value.state == .closed ? 0 : 1, $0.value.lastUse) < (
                     $1.value.state == .closed ? 0 : 1, $1.value.lastUse
                 )
             }
-            for (key, _) in oldest.prefix(max(1, maximumKeys / 4)) { circuits[key] = nil }
+            for (key, circuit) in oldest.prefix(max(1, maximumCircuits / 4)) {
+                circuits[key] = nil
+                guard circuit.state != .closed else { continue }
+                pending.append(CircuitBreaker.Transition(key: key, from: circuit.state, to: .closed))
+            }
         }
         stateCount += 1
         circuits[key] = Circuit(settings, generation: stateCount)

@@ -2,7 +2,7 @@
 struct SlidingWindow {
     private struct Bucket {
         var number = Int.min
-        var calls = 0
+        var requests = 0
         var failures = 0
     }
 
@@ -21,16 +21,18 @@ struct SlidingWindow {
     mutating func record(isFailure: Bool, at now: Duration) {
         let number = number(at: now)
         let index = (number % Self.count + Self.count) % Self.count
+        // Another thread can have recorded an outcome with a later time. An older one is no longer in the window.
+        guard number >= buckets[index].number else { return }
         if buckets[index].number != number { buckets[index] = Bucket(number: number) }
-        buckets[index].calls += 1
+        buckets[index].requests += 1
         if isFailure { buckets[index].failures += 1 }
     }
 
     /// Returns the numbers of requests and failures in the window that ends now.
-    func counts(at now: Duration) -> (calls: Int, failures: Int) {
+    func counts(at now: Duration) -> (requests: Int, failures: Int) {
         let first = number(at: now) - Self.count + 1
         return buckets.reduce((0, 0)) { sum, bucket in
-            bucket.number < first ? sum : (sum.0 + bucket.calls, sum.1 + bucket.failures)
+            bucket.number < first ? sum : (sum.0 + bucket.requests, sum.1 + bucket.failures)
         }
     }
 

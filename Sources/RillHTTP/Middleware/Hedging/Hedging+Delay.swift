@@ -18,13 +18,13 @@ extension Hedging {
             return Delay(kind: .fixed(delay))
         }
 
-        /// Returns a delay that is a percentile of the last 100 response times.
+        /// Returns a delay that is a percentile of the last 100 response times, and at least 1 millisecond.
         ///
-        /// A response time is the time from the first attempt to the response head that wins. Requests are not hedged
-        /// until there have been 20 responses.
+        /// A response time is the time from sending the first attempt to the response head that wins. Requests are not
+        /// hedged until there have been 20 responses.
         ///
-        /// - Parameter percentile: The part of the requests that receive their response earlier, greater than 0 and less
-        ///   than 1. With 0.95, about 5 percent of the requests are sent twice.
+        /// - Parameter percentile: The fraction of the requests that receive their response earlier, greater than 0 and
+        ///   less than 1. With 0.95, about 5 percent of the requests are sent twice.
         public static func percentile(_ percentile: Double) -> Delay {
             precondition(
                 percentile > 0 && percentile < 1,
@@ -36,7 +36,7 @@ extension Hedging {
         func value(for times: ResponseTimes) -> Duration? {
             switch kind {
             case .fixed(let delay): delay
-            case .percentile(let percentile): times.percentile(percentile)
+            case .percentile(let percentile): times.percentile(percentile).map { max($0, .milliseconds(1)) }
             }
         }
     }

@@ -8,16 +8,29 @@ public import Rill
 /// first response head wins, and the other attempts are canceled. A response with one of the ``statuses`` or a transport
 /// failure loses to an attempt that is running, and is forwarded if there is none: hedging does not replace ``Retry``.
 ///
+/// The delay begins when the first attempt is passed to the transport. A request that waits in a limit is not hedged.
+///
 /// ## Hedged requests
-/// A request must be safe to repeat, see ``isRepeatable``, and its body must be in memory or in a file. Other requests
-/// are sent once. An upload is read from its beginning in each attempt.
+/// By default, requests with a safe method are hedged: GET, HEAD, OPTIONS and TRACE. Their body must be in memory or in
+/// a file. Other requests are sent once. An upload is read from its beginning in each attempt.
+///
+/// An idempotent method is not sufficient, because the attempts run at the same time, and the response to the second one
+/// depends on the progress of the first one. While a server processes a POST with an `Idempotency-Key`, it responds to a
+/// repetition with 409. After it has processed a DELETE, it responds with 404, and to a PUT with `If-Match` with 412.
+/// Such a response would win, and cancel the attempt that succeeds. If ``isRepeatable`` permits such requests, add these
+/// statuses to ``statuses``, so that they lose to the other attempt:
+///
+///     var hedging = Hedging(after: .percentile(0.95))
+///     hedging.isRepeatable = { $0.method == .get || $0.headerFields.contains("Idempotency-Key") }
+///     hedging.statuses.insert(409)
 ///
 /// ## Load
-/// A `RetryBudget` limits the additional attempts, by default to 10 percent of the requests. A hedged attempt starts
-/// only if the budget has a token. Metrics and instruments contain each attempt; a canceled one has no outcome.
+/// A `RetryBudget` limits the additional attempts: a hedged attempt starts only if the budget has a token. The default
+/// budget starts with 10 tokens and adds one per second, and one for 10 requests. Metrics and instruments contain each
+/// attempt; a canceled one has no outcome.
 ///
-/// Place this middleware inside ``Retry`` and outside the limits. Copies of a value share the budget and the response
-/// times.
+/// Place this middleware inside ``Retry`` and outside the limits, so that each attempt counts toward them. Copies of a
+/// value share the budget and the response times.
 ///
 /// ## Errors
 /// Adds no errors.
@@ -29,10 +42,10 @@ public struct Hedging: IdentifyingMiddleware {
     /// Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
 
-    /// Whether a request is safe to repeat.
+    /// Whether a request is safe to repeat while its first attempt is running.
     ///
-    /// Defaults to requests with an idempotent method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE) or an `Idempotency-Key`.
-    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
+    /// Defaults to requests with a safe method (GET, HEAD, OPTIONS, TRACE).
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.method.isSafe }
 
     private let delay: Delay
     private let maxAttempts: Int
@@ -45,8 +58,9 @@ public struct Hedging: IdentifyingMiddleware {
     /// - Parameters:
     ///   - delay: The time between two attempts.
     ///   - maxAttempts: The maximum number of concurrent attempts, including the first. Must be at least 2. Defaults to 2.
-    ///   - budget: The budget for the attempts after the first. Defaults to `nil`, which means a budget of its own with a
-    ///     ratio of 0.1.
+    ///   - budget: The budget for the attempts after the first. Each request adds to it once, also if ``Retry`` repeats
+    ///     the request. Do not use the budget of a `RetryPolicy`, because each request would add to it twice. Defaults to
+    ///     `nil`, which means a default budget of its own.
     ///   - scheduler: The scheduler that measures time, and on which the attempts after the first are sent.
     public init(
         after delay: Delay, maxAttempts: Int = 2, budget: RetryBudget? = nil,
@@ -71,16 +85,17 @@ public struct Hedging: IdentifyingMiddleware {
     ) -> Observable<TransportEvent> {
         guard isRepeatable(request), body?.isStream != true else { return next(request, body) }
         return .deferred {
-            budget.deposit()
+            if next.attempt == 1 { budget.deposit() }
             let exchange = HedgedExchange(statuses, times, scheduler)
             let first = exchange.attempt(next(request, body))
             guard let delay = delay.value(for: times) else { return first }
             let others = (1..<maxAttempts).map { number in
-                Observable<TransportEvent>.deferred { [budget] in
+                let attempt = Observable<TransportEvent>.deferred { [budget] in
                     guard budget.withdraw() else { return .never() }
                     return exchange.attempt(next.attempt(next.attempt + number)(request, body))
                 }
                 .delaySubscription(delay * number, scheduler: scheduler)
+                return exchange.sending.take(1).flatMap { _ in attempt }
             }
             return .amb([first] + others)
         }
@@ -88,12 +103,17 @@ public struct Hedging: IdentifyingMiddleware {
 }
 
 /// The attempts of one exchange.
-private final class HedgedExchange: @unchecked Sendable {  // `running` is guarded by `lock`
+private final class HedgedExchange: @unchecked Sendable {  // `running` and `start` are guarded by `lock`
     private let statuses: Set<HTTPResponse.Status>
     private let times: ResponseTimes
     private let scheduler: any Scheduler
-    private let start: Duration
     private let lock = Lock()
+
+    /// Emits an element when the first attempt is passed to the transport.
+    let sending = ReplaySubject<Void>(bufferSize: 1)
+
+    /// When the first attempt was passed to the transport.
+    private var start: Duration?
 
     /// The number of attempts that have started and not lost.
     private var running = 0
@@ -102,7 +122,6 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` is guard
         self.statuses = statuses
         self.times = times
         self.scheduler = scheduler
-        start = scheduler.now
     }
 
     /// Returns the events of an attempt that does not end if it fails while another attempt is running.
@@ -112,11 +131,12 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` is guard
             let attempt = HedgedAttempt()
             return
                 events
+                .onSending { self.begin() }
                 .interceptHead { head in
                     attempt.hasHead = true
                     if self.statuses.contains(head.status) { return self.lose() ? Observable.never() : nil }
                     // Includes the delay of a hedged attempt, because the first attempt took at least as long.
-                    self.times.append(self.scheduler.now - self.start)
+                    self.noteResponse()
                     return nil
                 }
                 .catch { error in
@@ -124,6 +144,23 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` is guard
                     return .never()
                 }
         }
+    }
+
+    /// Records that an attempt is about to be passed to the transport.
+    private func begin() {
+        let now = scheduler.now
+        let isFirst = lock.withLock {
+            guard start == nil else { return false }
+            start = now
+            return true
+        }
+        if isFirst { sending.onNext(()) }
+    }
+
+    /// Records the response time, unless inner middleware has responded itself.
+    private func noteResponse() {
+        let now = scheduler.now
+        if let start = lock.withLock({ start }) { times.append(now - start) }
     }
 
     /// Removes an attempt that has failed, unless no other attempt is running.
@@ -143,7 +180,7 @@ private final class HedgedAttempt: @unchecked Sendable {  // guarded by rule 1.3
 }
 
 extension HTTPBody {
-    /// Whether the content is a stream, which could be read only once at a time.
+    /// Whether the content is a stream, which cannot be read by two attempts at once.
     fileprivate var isStream: Bool {
         if case .stream = source { true } else { false }
     }

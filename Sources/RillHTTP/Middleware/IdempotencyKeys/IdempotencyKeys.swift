@@ -5,13 +5,14 @@ public import Rill
 ///
 ///     let client = Client(baseURL: base, middleware: [IdempotencyKeys(), Retry()])
 ///
-/// A server that supports the header field processes a request only once, and responds to each repetition with the
-/// response to the first one. ``Retry`` and ``Hedging`` repeat requests with a key even if the method is not idempotent.
-/// Use this middleware only with servers that support the header field.
+/// A server that supports the header field processes a request only once. It responds to a repetition with the response
+/// to the first one, or with 409 while it is still processing the first one. ``Retry`` repeats requests with a key even
+/// if the method is not idempotent; ``Hedging`` does not by default. Use this middleware only with servers that support
+/// the header field.
 ///
-/// A key is generated for each exchange and kept in all of its attempts. Place this middleware outside of ``Retry`` and
-/// ``Hedging``, which means before them in the client's list. A request that already has the header field is not
-/// changed.
+/// A key is generated for each exchange and kept in all of its attempts. Place this middleware outside of ``Retry``,
+/// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request that
+/// already has the header field is not changed.
 ///
 /// Each subscription is an exchange of its own. With the operator `retry` instead of the middleware, a key would be
 /// generated for each attempt. To keep a key across subscriptions, set the header field in ``Request/headerFields``.

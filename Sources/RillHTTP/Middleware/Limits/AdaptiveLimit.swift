@@ -7,19 +7,16 @@
 ///     success, and 2 * running >= limit           limit = min(maximum, limit + 1)
 ///
 /// `running` is the number of exchanges including this one. The limit therefore grows only while it is used. The latency
-/// is the time from sending the request to the response head, without the time in the queue. A failure is a response with
-/// one of the ``statuses`` or a failure of the transport. An exchange that is canceled before the response head counts
-/// only if it has exceeded the latency threshold.
+/// is the time from passing the request to the transport to the response head, so that the time in the queue and in inner
+/// middleware, such as ``RateLimit``, is not included. A failure is a response with one of the `statuses` or a failure of
+/// the transport. An exchange that is canceled before the response head counts only if it has exceeded the latency
+/// threshold, and an exchange that is not sent does not count.
 ///
 /// `AIMDLimit` in Netflix concurrency-limits has the same formula and backoff ratio.
 ///
 /// - SeeAlso: <https://github.com/Netflix/concurrency-limits>
 public struct AdaptiveLimit: Sendable {
-    /// The statuses that decrease the limit.
-    ///
-    /// Defaults to 429, 500, 502, 503 and 504.
-    public var statuses: Set<HTTPResponse.Status> = [429, 500, 502, 503, 504]
-
+    let statuses: Set<HTTPResponse.Status>
     let initial: Int
     private let minimum: Int
     private let maximum: Int
@@ -34,10 +31,11 @@ public struct AdaptiveLimit: Sendable {
     ///   - minimum: The lowest limit. Must be at least 1. Defaults to 1.
     ///   - maximum: The highest limit. Defaults to 200.
     ///   - backoffRatio: The factor of a decrease, at least 0.5 and less than 1. Defaults to 0.9.
+    ///   - statuses: The statuses that decrease the limit. Defaults to 429, 500, 502, 503 and 504.
     /// - Returns: The algorithm.
     public static func adaptive(
         latencyThreshold: Duration, initial: Int = 20, minimum: Int = 1, maximum: Int = 200,
-        backoffRatio: Double = 0.9
+        backoffRatio: Double = 0.9, statuses: Set<HTTPResponse.Status> = [429, 500, 502, 503, 504]
     ) -> AdaptiveLimit {
         precondition(
             latencyThreshold > .zero,
@@ -49,16 +47,8 @@ public struct AdaptiveLimit: Sendable {
             backoffRatio >= 0.5 && backoffRatio < 1,
             "AdaptiveLimit requires a backoffRatio of at least 0.5 and less than 1, got \(backoffRatio)")
         return AdaptiveLimit(
-            initial: initial, minimum: minimum, maximum: maximum, latencyThreshold: latencyThreshold,
-            backoffRatio: backoffRatio)
-    }
-
-    private init(initial: Int, minimum: Int, maximum: Int, latencyThreshold: Duration, backoffRatio: Double) {
-        self.initial = initial
-        self.minimum = minimum
-        self.maximum = maximum
-        self.latencyThreshold = latencyThreshold
-        self.backoffRatio = backoffRatio
+            statuses: statuses, initial: initial, minimum: minimum, maximum: maximum,
+            latencyThreshold: latencyThreshold, backoffRatio: backoffRatio)
     }
 
     /// Returns the limit after an outcome.

@@ -94,16 +94,15 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
     private func measured(
         _ events: Observable<TransportEvent>, _ ticket: ConcurrencyLimiter.Ticket
     ) -> Observable<TransportEvent> {
-        .deferred { [limiter, adaptive] in
-            limiter.begin(ticket)
-            return events.do(
-                onNext: { event in
+        events
+            .onSending { [limiter] in limiter.begin(ticket) }
+            .do(
+                onNext: { [limiter, adaptive] event in
                     guard case .head(let head) = event, let adaptive else { return }
                     limiter.record(ticket, isFailure: adaptive.statuses.contains(head.status))
                 },
-                onError: { error in
+                onError: { [limiter] error in
                     if error.isServerFailure { limiter.record(ticket, isFailure: true) }
                 })
-        }
     }
 }

@@ -22,7 +22,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         /// The scheduled work that completes the observer.
         fileprivate var work: Disposable?
 
-        /// When the request was sent, until its outcome is known; only for adaptive limits.
+        /// When the request was passed to the transport, until its outcome is known; only for adaptive limits.
         fileprivate var sent: Duration?
 
         fileprivate init(_ key: String) {
@@ -34,9 +34,12 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         var limit: Int
         var running = 0
         var queue = WaitingQueue<Ticket>()
+
+        /// The number of the most recent request.
+        var lastUse = 0
     }
 
-    /// The number of hosts at which the adapted limits of idle hosts are discarded.
+    /// The number of hosts at which the adapted limits of the longest idle hosts are discarded.
     private static let maximumHosts = 1_000
 
     /// The initial limit of a host.
@@ -48,6 +51,9 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// The hosts with running exchanges, and the hosts with adapted limits.
     private var hosts: [String: Host] = [:]
+
+    /// The number of requests of all hosts.
+    private var useCount = 0
 
     init(limit: Int, adaptive: AdaptiveLimit? = nil, maxWaiting: Int?, scheduler: any Scheduler) {
         self.limit = limit
@@ -66,6 +72,8 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
             guard case .new = ticket.state else { return .waiting }
             var host = hosts.removeValue(forKey: ticket.key) ?? makeHost()
             defer { hosts[ticket.key] = host }
+            useCount += 1
+            host.lastUse = useCount
             if host.running < host.limit {
                 host.running += 1
                 ticket.state = .running
@@ -90,9 +98,11 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         let now = adaptive == nil ? .zero : scheduler.now
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
-            // A canceled exchange that has been slow until now has the outcome of a slow one.
+            // A canceled exchange that has been slow until now counts as slow.
             if let sent = ticket.sent, adaptive?.isSlow(now - sent) == true {
-                _ = adapt(ticket, at: now, isFailure: true)
+                // No exchange can start: exchanges wait only while the limit is reached, and this call does not raise it.
+                let started = adapt(ticket, at: now, isFailure: true)
+                assert(started == nil, "an exchange waits although the limit is not reached")
             }
             switch ticket.state {
             case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
@@ -112,7 +122,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     /// Returns the current limit of a host, or `nil` if it has sent no request.
     func currentLimit(of key: String) -> Int? { lock.withLock { hosts[key]?.limit } }
 
-    /// Records that the request of a running exchange is about to be sent.
+    /// Records that the request of a running exchange is about to be passed to the transport.
     func begin(_ ticket: Ticket) {
         let now = scheduler.now
         lock.withLock { ticket.sent = now }
@@ -142,7 +152,11 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// Called with the lock held.
     private func makeHost() -> Host {
-        if adaptive != nil, hosts.count >= Self.maximumHosts { hosts = hosts.filter { $0.value.running > 0 } }
+        if adaptive != nil, hosts.count >= Self.maximumHosts {
+            // Removes several hosts at once, because their order is determined each time.
+            let idle = hosts.filter { $0.value.running == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
+            for (key, _) in idle.prefix(Self.maximumHosts / 4) { hosts[key] = nil }
+        }
         return Host(limit: limit)
     }
 
@@ -186,7 +200,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     /// - Returns: The exchange to start.
     private func reassignSlot(_ key: String) -> Ticket? {
         guard var host = hosts.removeValue(forKey: key) else { return nil }
-        // A limit that has decreased takes slots away.
+        // After a decrease, released slots are not reassigned.
         let next = host.running <= host.limit ? host.queue.popFirst() : nil
         next?.state = .running
         if next == nil { host.running -= 1 }

@@ -12,7 +12,8 @@ public import Rill
 /// A response with one of the ``statuses``, a response with status 403 whose header fields request a delay, and a
 /// transport failure before the response head: a host that cannot be resolved, a failed connection, a timeout, or a
 /// closed connection. The request must be safe to repeat, see ``isRepeatable``. A request that was certainly not sent,
-/// because the connection failed, is always retried. Nothing is retried once a response head has been forwarded.
+/// because the connection failed, is always retried. Nothing is retried once a response head has been forwarded, or if
+/// the request body cannot be read.
 ///
 /// ## Delays
 /// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay
@@ -179,6 +180,6 @@ extension TransportError {
     ///
     /// The server may have processed this one.
     package var isTransient: Bool {
-        code == .timeout || code == .sendFailed || code == .closedEarly
+        code == .timeout || code == .sendFailed && reason != .requestBody || code == .closedEarly
     }
 }

@@ -94,13 +94,13 @@ final class URLSessionLoader: @unchecked Sendable {
         do {
             switch event {
             case .next(let bytes): try append(bytes)
-            case .error(let error): throw error
+            case .error(let error): finish(.failure(Self.unreadable(error)))
             case .completed: finish(.success(try payload()))
             }
         } catch let error as TransportError {
             finish(.failure(error))
         } catch {
-            finish(.failure(TransportError(.sendFailed, "cannot read the request body: \(error)")))
+            finish(.failure(Self.unreadable(error)))
         }
     }
 
@@ -131,7 +131,11 @@ final class URLSessionLoader: @unchecked Sendable {
         return count == nil ? .chunked(data) : .data(data)
     }
 
+    private static func unreadable(_ error: any Error) -> TransportError {
+        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
+    }
+
     private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
-        TransportError(.sendFailed, HTTPBody.lengthMismatch(found: found, declared: count))
+        TransportError(.sendFailed, .requestBody, HTTPBody.lengthMismatch(found: found, declared: count))
     }
 }

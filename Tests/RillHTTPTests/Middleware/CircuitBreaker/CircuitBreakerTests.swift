@@ -14,11 +14,11 @@ import Testing
 
     /// Opens after at least four requests in ten seconds of which half have failed, for five seconds.
     private func breaker(
-        probes: Int = 1, maximumKeys: Int = 1_000, key: (@Sendable (HTTPRequest) -> String)? = nil
+        probes: Int = 1, maximumCircuits: Int = 1_000, key: (@Sendable (HTTPRequest) -> String)? = nil
     ) -> CircuitBreaker {
         CircuitBreaker(
-            failureRateThreshold: 0.5, minimumNumberOfCalls: 4, slidingWindow: .seconds(10), openDuration: .seconds(5),
-            permittedCallsInHalfOpenState: probes, maximumKeys: maximumKeys, scheduler: scheduler,
+            failureRateThreshold: 0.5, minimumRequests: 4, slidingWindow: .seconds(10), openDuration: .seconds(5),
+            maximumProbes: probes, maximumCircuits: maximumCircuits, scheduler: scheduler,
             now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) }, key: key)
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func staysClosedBelowMinimumNumberOfCalls() {
+    @Test func staysClosedBelowMinimumRequests() {
         let bench = bench(breaker())
         send(bench, "500", "500", "500")
         #expect(bench.ware.state(of: origin) == .closed)
@@ -67,11 +67,62 @@ import Testing
         #expect(bench.ware.state(of: origin) != .closed)
     }
 
-    @Test func successDoesNotOpen() {
+    @Test func evaluatesRateAfterEachOutcome() {
         let bench = bench(breaker())
-        send(bench, "500", "500", "500", "200", "200", "200")
+        send(bench, "500", "500", "500")
         #expect(bench.ware.state(of: origin) == .closed)
-        #expect(bench.transport.requests.count == 6)
+        // Three of four requests have failed.
+        send(bench, "200", "200")
+        #expect(bench.ware.state(of: origin) == .open(since: date(0), until: date(5)))
+        #expect(bench.transport.requests.count == 4)
+    }
+
+    @Test func successesDoNotOpen() {
+        let bench = bench(breaker())
+        send(bench, "200", "200", "200", "200", "200", "500", "404", "200")
+        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(bench.transport.requests.count == 8)
+    }
+
+    @Test func opensAtThresholdThatIsNotExact() {
+        // 100 * 0.07 is 7.000000000000001.
+        let bench = bench(
+            CircuitBreaker(failureRateThreshold: 0.07, minimumRequests: 100, scheduler: scheduler))
+        for _ in 0..<93 { send(bench, "200") }
+        for _ in 0..<6 { send(bench, "500") }
+        #expect(bench.ware.state(of: origin) == .closed)
+        send(bench, "500")
+        #expect(bench.ware.state(of: origin) != .closed)
+    }
+
+    @Test func outcomeWithEarlierTimeDoesNotReplaceLaterOnes() {
+        let clock = SetClock()
+        let bench = bench(
+            CircuitBreaker(
+                failureRateThreshold: 0.5, minimumRequests: 4, slidingWindow: .seconds(10), scheduler: clock))
+        clock.times.append(.seconds(10))
+        send(bench, "500", "500", "500")
+        clock.times.append(.seconds(0))
+        send(bench, "500")
+        #expect(bench.ware.state(of: origin) == .closed)
+        clock.times.append(.seconds(10))
+        send(bench, "500")
+        #expect(bench.ware.state(of: origin) != .closed)
+    }
+
+    @Test func ignoresRequestBodiesThatCannotBeRead() {
+        let bench = bench(breaker())
+        for body in [
+            HTTPBody.stream(.error(TestError("unreadable"))), .stream(.error(TransportError(.closedEarly))),
+            .stream(.just([1]), count: 2),
+        ] {
+            for _ in 0..<4 {
+                let exchange = bench.record(makeRequest(.put, "https://a.example/200"), body: body)
+                scheduler.advance(by: .zero)
+                #expect((exchange.error as? TransportError)?.code == .sendFailed)
+            }
+        }
+        #expect(bench.ware.state(of: origin) == .closed)
     }
 
     @Test func forgetsOutcomesOutsideOfWindow() {
@@ -205,7 +256,7 @@ import Testing
     }
 
     @Test func removesClosedCircuitsFirst() {
-        let bench = bench(breaker(maximumKeys: 4))
+        let bench = bench(breaker(maximumCircuits: 4))
         send(bench, "500", "500", "500", "500", host: "open.example")
         for number in 0..<100 {
             scheduler.advance(by: .milliseconds(1))
@@ -217,6 +268,16 @@ import Testing
         #expect(bench.ware.state(of: "https://0.example") != .closed)
     }
 
+    @Test func removedOpenCircuitBecomesClosed() {
+        let bench = bench(breaker(maximumCircuits: 1))
+        let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] in transitions.append($0) })
+        send(bench, "500", "500", "500", "500")
+        send(bench, "200", host: "b.example")
+        #expect(bench.ware.state(of: origin) == .closed)
+        #expect(transitions.entries.map { $0.to } == [.open(since: date(0), until: date(5)), .closed])
+        subscription.dispose()
+    }
+
     // MARK: Other
 
     @Test func describesDatesInErrors() {
@@ -226,8 +287,8 @@ import Testing
                 + "1970-01-01T00:00:30Z. Send the request again after that time")
         let halfOpen = CircuitOpenError(key: origin, since: date(0), until: nil)
         #expect(
-            "\(halfOpen)" == "not sent: the circuit for https://a.example is half-open, not closed since "
-                + "1970-01-01T00:00:00Z. Send the request again when the running probes have ended")
+            "\(halfOpen)" == "not sent: the circuit for https://a.example is half-open and has been failing since "
+                + "1970-01-01T00:00:00Z. Retry later, or observe `transitions`")
     }
 
     @Test func openCircuitEndsRetries() throws {
@@ -275,6 +336,37 @@ import Testing
         }
     }
 
+    @Test func attemptTimeoutOpensCircuitOfServerThatDoesNotRespond() throws {
+        let breaker = breaker()
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let client = Client(
+            baseURL: origin, transport: transport, middleware: [breaker], timeout: .seconds(3), scheduler: scheduler)
+        var endpoint = Endpoint<Void>("/")
+        for _ in 0..<4 { _ = client.send(endpoint).record() }
+        scheduler.advance(by: .seconds(3))
+        // The timeout of the client cancels the requests.
+        #expect(breaker.state(of: origin) == .closed)
+        endpoint.attemptTimeout = .seconds(2)
+        for _ in 0..<4 { _ = client.send(endpoint).record() }
+        scheduler.advance(by: .seconds(2))
+        #expect(breaker.state(of: origin) == .open(since: date(5), until: date(10)))
+    }
+
+    @Test func responseTimeoutOpensCircuitOfServerThatDoesNotRespond() throws {
+        let server = try LoopbackServer { _ in .stall }
+        defer { server.stop() }
+        var options = TransportOptions()
+        options.responseTimeout = .milliseconds(20)
+        let breaker = breaker()
+        let client = Client(
+            baseURL: server.baseURL, transport: makeDefaultTransport(options: options), middleware: [breaker],
+            timeout: .seconds(60))
+        for _ in 0..<4 {
+            #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(60)) }
+        }
+        #expect(breaker.state(of: server.baseURL) != .closed)
+    }
+
     @Test func stopsSendingToLoopbackServer() throws {
         let isHealthy = Log<Void>()
         let server = try LoopbackServer { _ in
@@ -293,4 +385,17 @@ import Testing
         #expect(breaker.state(of: server.baseURL) == .closed)
         #expect(server.requests.count == 5)
     }
+}
+
+/// A scheduler whose time can go back, and that runs no work.
+private struct SetClock: Scheduler {
+    let times = Log<Duration>()
+
+    var now: Duration { times.entries.last ?? .zero }
+
+    @discardableResult
+    func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { .none }
+
+    @discardableResult
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable { .none }
 }

@@ -120,11 +120,13 @@ import Testing
 
     // MARK: Hedged requests
 
-    @Test func hedgesIdempotentRequestsWithRepeatableBodiesOnly() throws {
+    @Test func hedgesSafeRequestsWithRepeatableBodiesOnly() throws {
         let stream = HTTPBody.stream(.just([1]))
         let cases: [(HTTPRequest.Method, HTTPFields, HTTPBody?, Int)] = [
-            (.get, [:], nil, 2), (.put, [:], HTTPBody("x"), 2), (.delete, [:], nil, 2), (.post, [:], HTTPBody("x"), 1),
-            (.patch, [:], nil, 1), (.post, ["Idempotency-Key": "1"], HTTPBody("x"), 2), (.put, [:], stream, 1),
+            (.get, [:], nil, 2), (.head, [:], nil, 2), (.options, [:], HTTPBody("x"), 2), (.options, [:], stream, 1),
+            (.put, [:], HTTPBody("x"), 1), (.delete, [:], nil, 1), (.post, [:], HTTPBody("x"), 1),
+            (.patch, [:], nil, 1),
+            (.post, ["Idempotency-Key": "1"], HTTPBody("x"), 1),
         ]
         for (method, fields, body, count) in cases {
             let bench = bench(hedging(), .text("a", after: .seconds(3)))
@@ -136,7 +138,93 @@ import Testing
         }
     }
 
+    @Test func errorOfDuplicateDoesNotReplaceSuccess() throws {
+        // A server that processes the first attempt rejects a second one.
+        let cases: [(HTTPRequest.Method, HTTPFields, HTTPResponse.Status)] = [
+            (.post, ["Idempotency-Key": "1"], .conflict), (.delete, [:], .notFound), (.put, ["If-Match": "\"1\""], 412),
+        ]
+        for (method, fields, status) in cases {
+            let bench = bench(hedging(), .text("a", after: .seconds(9)), .status(status))
+            let exchange = bench.record(makeRequest(method, "https://a.example/", fields))
+            try scheduler.run()
+            #expect(exchange.response == "200 a")
+            #expect(bench.transport.requests.count == 1)
+        }
+    }
+
+    @Test func customRequestsAndStatusesLoseToRunningAttempt() throws {
+        var hedging = hedging()
+        hedging.isRepeatable = { $0.method == .get || $0.headerFields.contains("Idempotency-Key") }
+        hedging.statuses.insert(409)
+        let bench = bench(hedging, .text("a", after: .seconds(9)), .status(.conflict))
+        let exchange = bench.record(makeRequest(.post, "https://a.example/", ["Idempotency-Key": "1"]))
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+        #expect(bench.transport.requests.count == 2)
+        #expect(bench.transport.requests.first?.isCancelled == false)
+    }
+
     // MARK: Delay and budget
+
+    @Test func requestsThatWaitInLimitAreNotHedged() throws {
+        let transport = StubTransport(scheduler: scheduler) { _ in .json("7", after: .milliseconds(1_500)) }
+        let client = makeClient(transport, middleware: [hedging(), ConcurrencyLimit(2, scheduler: scheduler)])
+        let recorders = (0..<3).map { _ in Recorder(client.send(Anything<Int>())) }
+        try scheduler.run()
+        // The third request waits for 1.5 seconds, and its response arrives after 3 seconds.
+        #expect(recorders.map(\.values) == [[7], [7], [7]])
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func waitingTimeIsNotResponseTime() throws {
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .json("7", after: .milliseconds(request.number < 20 ? 100 : 900))
+        }
+        let client = makeClient(
+            transport, middleware: [hedging(after: .percentile(0.5)), ConcurrencyLimit(1, scheduler: scheduler)])
+        for _ in 0..<20 { _ = Recorder(client.send(Anything<Int>())) }
+        try scheduler.run()
+        let start = scheduler.now
+        let recorder = Recorder(client.send(Anything<Int>()))
+        scheduler.advance(by: .milliseconds(100))
+        // The hedged attempt starts after 100 ms, and waits for the slot of the first one.
+        #expect(scheduler.now == start + .milliseconds(100))
+        #expect(scheduler.pendingCount == 1)
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        #expect(transport.requests.count == 21)
+    }
+
+    @Test func retriesDoNotAddToBudget() throws {
+        let budget = RetryBudget(ratio: 1, minimumPerSecond: 0, capacity: 10, scheduler: scheduler)
+        while budget.withdraw() {}
+        let transport = StubTransport(scheduler: scheduler) { _ in .status(.serviceUnavailable) }
+        let client = makeClient(
+            transport,
+            middleware: [
+                Retry(.constantBackoff(attempts: 3, delay: .seconds(1)), scheduler: scheduler),
+                Hedging(after: .fixed(.seconds(9)), budget: budget, scheduler: scheduler),
+            ])
+        _ = Recorder(client.send(Anything<Int>()))
+        try scheduler.run()
+        #expect(transport.requests.count == 3)
+        #expect(budget.balance == 1)
+    }
+
+    @Test func percentileIsAtLeastOneMillisecond() throws {
+        let transport = StubTransport(scheduler: scheduler) {
+            $0.number < 20 ? .text("a") : .text("a", after: .seconds(1))
+        }
+        let bench = MiddlewareBench(hedging(after: .percentile(0.5)), transport)
+        for _ in 0..<20 { _ = bench.record(get()) }
+        try scheduler.run()
+        _ = bench.record(get())
+        scheduler.advance(by: .microseconds(999))
+        #expect(transport.requests.count == 21)
+        scheduler.advance(by: .microseconds(1))
+        #expect(transport.requests.count == 22)
+        try scheduler.run()
+    }
 
     @Test func budgetLimitsAttempts() throws {
         let bench = bench(hedging(tokens: 3), .text("a", after: .seconds(3)))

@@ -146,6 +146,46 @@ import Testing
         #expect(scheduler.now == .milliseconds(4_500))
     }
 
+    @Test func waitingInInnerMiddlewareIsNotLatency() throws {
+        let limit = limit(20)
+        let transport = StubTransport(scheduler: scheduler) { _ in .json("7", after: .milliseconds(10)) }
+        let client = makeClient(
+            transport, middleware: [limit, RateLimit(1, per: .seconds(5), burst: 1, scheduler: scheduler)])
+        let recorders = (0..<10).map { _ in Recorder(client.send(Anything<Int>())) }
+        try scheduler.run()
+        #expect(recorders.allSatisfy { $0.values == [7] })
+        #expect(scheduler.now == .milliseconds(45_010))
+        let current = try #require(limit.currentLimit(of: "https://qiita.com"))
+        #expect(current >= 20)
+    }
+
+    @Test func exchangeThatIsNotSentDoesNotCount() {
+        let limit = limit(20)
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let client = makeClient(
+            transport, middleware: [limit, RateLimit(1, per: .seconds(60), burst: 1, scheduler: scheduler)])
+        let (_, first) = client.send(Anything<Int>()).record()
+        let (_, second) = client.send(Anything<Int>()).record()
+        scheduler.advance(by: .seconds(30))
+        second.dispose()
+        #expect(transport.requests.count == 1)
+        #expect(limit.currentLimit(of: "https://qiita.com") == 20)
+        first.dispose()
+        #expect(limit.currentLimit(of: "https://qiita.com") == 10)
+    }
+
+    @Test func customStatusesDecreaseLimit() throws {
+        let limit = ConcurrencyLimit(
+            .adaptive(latencyThreshold: .seconds(1), backoffRatio: 0.5, statuses: [404]), scheduler: scheduler)
+        let bench = bench(limit)
+        _ = send(bench, 503)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 20)
+        _ = send(bench, 404)
+        try scheduler.run()
+        #expect(limit.currentLimit(of: origin) == 10)
+    }
+
     @Test func separatesHosts() throws {
         let limit = limit(20)
         let bench = bench(limit)
@@ -156,7 +196,7 @@ import Testing
         #expect(limit.currentLimit(of: "https://b.example") == 20)
     }
 
-    @Test func discardsLimitsOfIdleHosts() throws {
+    @Test func discardsLimitsOfLongestIdleHosts() throws {
         let limit = limit(20)
         let bench = bench(limit)
         _ = send(bench, 503)
@@ -166,6 +206,7 @@ import Testing
         _ = bench.record(get("https://other.example/200/10"))
         try scheduler.run()
         #expect(limit.currentLimit(of: origin) == nil)
+        #expect(limit.currentLimit(of: "https://998.example") == 20)
     }
 
     @Test func disposalAtAnyTimeReleasesSlots() throws {
@@ -193,10 +234,15 @@ import Testing
         }
     }
 
-    @Test func manyThreadsLoseNoSlot() {
+    @Test func manyThreadsLoseNoSlot() throws {
         let scheduler = ConcurrentDispatchQueueScheduler()
+        let started = DispatchSemaphore(value: 0)
         let transport = StubTransport(scheduler: scheduler) { request in
-            .text("x", status: request.number % 7 == 0 ? .serviceUnavailable : .ok)
+            if request.path == "/never" {
+                started.signal()
+                return .never
+            }
+            return .text("x", status: request.number % 7 == 0 ? .serviceUnavailable : .ok)
         }
         let limit = ConcurrencyLimit(
             .adaptive(latencyThreshold: .seconds(60), initial: 4, maximum: 8), scheduler: scheduler)
@@ -211,8 +257,10 @@ import Testing
                 }
             }
         }
-        #expect(bench.record(get()).error == nil)
-        let (last, _) = bench.send(get()).record()
-        #expect(last.waitForEnd(timeout: .seconds(60)))
+        // As many exchanges as the limit can run at the same time.
+        let count = try #require(limit.currentLimit(of: origin))
+        let exchanges = (0..<count).map { _ in bench.record(get("https://a.example/never")) }
+        for _ in exchanges { #expect(started.wait(timeout: .now() + 60) == .success) }
+        for exchange in exchanges { exchange.dispose() }
     }
 }

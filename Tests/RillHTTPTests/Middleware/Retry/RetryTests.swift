@@ -90,6 +90,20 @@ import Testing
         #expect(actions == [.giveUp(.error)])
     }
 
+    @Test func doesNotRetryRequestBodyThatCannotBeRead() throws {
+        let subscriptions = Log<Void>()
+        let body = HTTPBody.stream(
+            .deferred {
+                subscriptions.append(())
+                return .error(TestError("unreadable"))
+            })
+        let recorder = send(transport([.json("7")]), Anything<Int>(method: .put, body: body))
+        scheduler.advance(by: .seconds(9))
+        #expect((try recorder.failure().underlying as? TransportError)?.code == .sendFailed)
+        #expect(subscriptions.entries.count == 1)
+        #expect(actions == [.giveUp(.error)])
+    }
+
     @Test func doesNotRetryErrorOfOtherMiddleware() throws {
         struct Broken: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {

@@ -169,11 +169,11 @@
         }
 
         private static func unreadable(_ error: any Error) -> TransportError {
-            TransportError(.sendFailed, "cannot read the request body: \(error)")
+            TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
         }
 
         private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
-            TransportError(.sendFailed, HTTPBody.lengthMismatch(found: found, declared: count))
+            TransportError(.sendFailed, .requestBody, HTTPBody.lengthMismatch(found: found, declared: count))
         }
 
         // MARK: From the source
@@ -215,7 +215,7 @@
             buffer += bytes
             guard buffer.count - offset > Self.limit else { return }
             let message = "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes"
-            end = .failed(TransportError(.sendFailed, message))
+            end = .failed(TransportError(.sendFailed, .requestBody, message))
         }
 
         private var hasOverflowed: Bool {
