@@ -128,7 +128,7 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func attemptTimeoutCancelsRequestToLoopbackServer() throws {
+    @Test func attemptTimeoutCancelsRequestToLoopbackServer() async throws {
         let gate = LoopbackServer.Gate()
         let count = Log<Void>()
         let server = try LoopbackServer { _ in
@@ -143,10 +143,11 @@ import Testing
             middleware: [Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: scheduler)],
             scheduler: scheduler)
         let (recorder, _) = client.send(endpoint(.seconds(2))).record()
-        try server.waitForRequests(1, timeout: .seconds(60))
+        // The handler of the first request has run, so that the second request gets the other response.
+        await count.wait(for: 1)
         scheduler.advance(by: .seconds(2))
-        #expect(try server.waitForEnd(ofConnection: 1, timeout: .seconds(60)).end == .byClient)
-        #expect(recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(try await server.waitForEnd(ofConnection: 1, timeout: .seconds(60)).end == .byClient)
+        #expect(await recorder.waitForEnd())
         #expect(recorder.values == [2])
         #expect(server.requests.count == 2)
     }
