@@ -46,6 +46,29 @@ extension ObservableConvertible {
             }
         }
     }
+
+    /// Delivers all events on a scheduler, in order, without failing or dropping elements.
+    ///
+    /// The source is paused when the buffer is three quarters full. If a source that does not support back-pressure
+    /// exceeds the buffer, the buffer grows.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler that delivers the events.
+    ///   - bufferSize: The number of buffered elements that the source should not exceed. Must be at least 1.
+    ///   - whenFull: Called for each element that exceeds the buffer, on the thread that emits it.
+    /// - Returns: An observable that emits the same events.
+    package func observeOn(
+        _ scheduler: any Scheduler, bufferSize: Int, file: StaticString = #fileID, line: UInt = #line,
+        whenFull: @escaping @Sendable () -> Void
+    ) -> Observable<Element> {
+        precondition(bufferSize > 0, "observeOn: bufferSize must be at least 1, got \(bufferSize)")
+        return Observable<Element> { observer in
+            let boundary = ObserveOn(
+                scheduler, bufferSize: bufferSize, dropsNewest: false, whenFull: whenFull, to: observer,
+                at: OperatorCallSite("observeOn", file, line))
+            attach(Observer(boundary.gate.scope) { boundary.receive($0) })
+        }
+    }
 }
 
 /// The buffer between the thread that emits and the scheduler that delivers.
@@ -57,18 +80,22 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     @usableFromInline let gate: BackPressureGate
     @usableFromInline let queue = ChunkQueue<Event<Element>>()
     private let dropsNewest: Bool
+
+    /// Called for each element that exceeds the buffer, which then grows; `nil` if the buffer is limited.
+    private let whenFull: (@Sendable () -> Void)?
     private let site: OperatorCallSite
     private let slot: SerialWork
 
     @usableFromInline
     init(
-        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>,
-        at site: OperatorCallSite
+        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, whenFull: (@Sendable () -> Void)? = nil,
+        to observer: Observer<Element>, at site: OperatorCallSite
     ) {
         scheduler.preconditionNotBlocked()
         self.scheduler = scheduler
         self.observer = observer
         self.dropsNewest = dropsNewest
+        self.whenFull = whenFull
         self.site = site
         gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope)
@@ -79,7 +106,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         if event.isTerminal {
             guard end(event) else { return }
         } else if gate.count.load(ordering: .relaxed) >= gate.capacity {
-            return overflow()
+            guard growsOrOverflows() else { return }
         }
         queue.append(event)
         if gate.enter() == 0 { schedule() }
@@ -101,9 +128,15 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         return isFirst
     }
 
+    /// Handles an element that exceeds the buffer, and returns whether it is appended nevertheless.
     @usableFromInline
-    func overflow() {
+    func growsOrOverflows() -> Bool {
+        if let whenFull {
+            whenFull()
+            return true
+        }
         if !dropsNewest { receive(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gate.capacity))) }
+        return false
     }
 
     @usableFromInline

@@ -2,41 +2,40 @@ internal import Rill
 
 /// The state that the copies of a ``ResponseCache`` share.
 final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by `lock`
-    /// The maximum number of keys whose invalidations are known.
-    private static let maximumChangedKeys = 1_024
-
     /// The maximum number of chunks that wait to be written.
     private static let maximumPendingChunks = 256
+
+    /// The maximum time without an event of a request that revalidates a response while it is used.
+    private static let revalidationTimeout = Duration.seconds(60)
 
     let storage: any CacheStorage
     private let keys: CacheKeys
     private let clock: CacheClock
+    private let invalidations: CacheInvalidations
     private let lock = Lock()
-    private var changeCount = 0
-
-    /// The number of the last invalidation of each key.
-    private var changedKeys: [String: Int] = [:]
-
-    /// The number of the last invalidation that may be missing in `changedKeys`.
-    private var lastUnknownChange = 0
 
     /// The entries that are revalidated while they are used.
     private var revalidations: Set<String> = []
 
     init(_ storage: any CacheStorage, clock: CacheClock) {
+        let secret = storage.secret
+        precondition(secret.count == 16, "CacheStorage.secret must have 16 bytes, got \(secret.count)")
         self.storage = storage
         self.clock = clock
-        keys = CacheKeys(secret: storage.secret)
+        keys = CacheKeys(secret: secret)
+        invalidations = (storage as? any InvalidationSharing)?.invalidations ?? CacheInvalidations()
     }
 
     /// The number of invalidations so far.
-    var changes: Int { lock.withLock { changeCount } }
+    var changes: Int { invalidations.count }
 
     /// Returns whether the responses of a URL may have been invalidated since a number of invalidations.
     func hasChanged(_ url: String, since changes: Int) -> Bool {
-        let key = keys.key(of: url)
-        return lock.withLock { lastUnknownChange > changes || changedKeys[key] ?? 0 > changes }
+        invalidations.hasChanged(keys.key(of: url), since: changes)
     }
+
+    /// Returns whether all responses have been removed since a number of invalidations.
+    func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// Returns the time since 1970.
     func now(for next: Next) -> Duration { clock.now(in: next.exchange) }
@@ -44,9 +43,19 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     // MARK: Threads
 
     /// Returns the events of an exchange, delivered on the scheduler of the storage.
-    func onScheduler(_ events: Observable<TransportEvent>) -> Observable<TransportEvent> {
+    ///
+    /// A transport that supports back-pressure is paused if the storage or the subscriber is slower. Events of another one
+    /// are buffered without a limit.
+    ///
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - whenFull: Called on the thread of the transport if more than 256 events are buffered. Defaults to nothing.
+    /// - Returns: The same events.
+    func onScheduler(
+        _ events: Observable<TransportEvent>, whenFull: @escaping @Sendable () -> Void = {}
+    ) -> Observable<TransportEvent> {
         guard let scheduler = storage.scheduler else { return events }
-        return events.observeOn(scheduler, bufferSize: Self.maximumPendingChunks)
+        return events.observeOn(scheduler, bufferSize: Self.maximumPendingChunks, whenFull: whenFull)
     }
 
     /// Calls the storage on its scheduler.
@@ -99,47 +108,55 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         try? storage.removeEntries(for: entry.key, variant: entry.variant)
     }
 
-    /// Replaces the header fields and times of a stored response.
-    func update(_ response: CachedResponse) {
-        try? storage.replaceMetadata(of: response.entry, with: response.stored.metadata)
+    /// Removes the stored response to a request.
+    func removeResponse(to request: HTTPRequest, of identity: [String: [String]], varyNames: [HTTPField.Name]) {
+        try? storage.removeEntries(
+            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, identity))
+    }
+
+    /// Replaces the header fields and times of a stored response, unless it has been invalidated.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - url: The normalized URL of the request.
+    ///   - changes: The number of invalidations before the request was sent.
+    func update(_ response: CachedResponse, of url: String, since changes: Int) {
+        guard !hasChanged(url, since: changes) else { return }
+        do {
+            try storage.replaceMetadata(of: response.entry, with: response.stored.metadata)
+        } catch {
+            // The old metadata can permit a use that the server no longer permits.
+            remove(response.entry)
+        }
+        // An invalidation in the meantime may have found no entry.
+        if hasChanged(url, since: changes) { remove(response.entry) }
     }
 
     /// Removes all responses of the given URLs, and marks pending responses so that they are revalidated.
     func invalidate(_ urls: [String]) {
         let keys = urls.map { self.keys.key(of: $0) }
-        lock.withLock {
-            changeCount += 1
-            for key in keys { changedKeys[key] = changeCount }
-            if changedKeys.count > Self.maximumChangedKeys { forgetChangedKeys() }
-        }
+        invalidations.invalidate(keys)
         for key in keys { try? storage.removeEntries(for: key, variant: nil) }
     }
 
     /// Removes all responses.
     func removeAll() {
-        lock.withLock {
-            changeCount += 1
-            forgetChangedKeys()
-        }
+        invalidations.removeAll()
         try? storage.removeAll()
-    }
-
-    /// Treats all keys as invalidated.
-    ///
-    /// The lock is held.
-    private func forgetChangedKeys() {
-        changedKeys = [:]
-        lastUnknownChange = changeCount
     }
 
     // MARK: Revalidation
 
     /// Revalidates a response while it is used, unless another request already does.
-    func revalidate(_ entry: CacheEntry, _ exchange: Observable<TransportEvent>) {
+    ///
+    /// The request is canceled if no event arrives for a minute, so that a transport that hangs does not prevent further
+    /// ones.
+    func revalidate(_ entry: CacheEntry, _ exchange: Observable<TransportEvent>, _ next: Next) {
         let identifier = entry.key + entry.variant
         guard lock.withLock({ revalidations.insert(identifier).inserted }) else { return }
         // The response is used whatever the outcome is, so errors are ignored.
-        _ = exchange.do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
+        _ = exchange.timeout(Self.revalidationTimeout, scheduler: next.exchange?.scheduler ?? clock.scheduler(in: nil))
+            .do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
             .subscribe(onError: { _ in })
     }
 }

@@ -1,6 +1,6 @@
 internal import Rill
 
-/// The keys and variants of stored responses, which reveal nothing about the requests.
+/// The keys and variants of stored responses, which reveal nothing about the requests without the secret.
 ///
 /// A key identifies a URL. A variant identifies the sender and the header fields that `Vary` names, so the values of
 /// these fields, which can be secrets, are not stored.

@@ -2,13 +2,16 @@ internal import Rill
 
 /// The writer of one exchange, which can be closed from any thread while it is used.
 final class CacheRecording: @unchecked Sendable {
-    // `writer`, `isInUse` and `isClosed` are guarded by `lock`. The other state is accessed by the thread that set
+    // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread that set
     // `isInUse`.
 
     private let lock = Lock()
     private var writer: (any CacheWriter)?
     private var isInUse = false
     private var isClosed = false
+
+    /// Whether the response is not stored, although events still arrive.
+    private var isStopped = false
 
     /// The number of bytes that can still be recorded.
     private var remaining: Int
@@ -58,6 +61,16 @@ final class CacheRecording: @unchecked Sendable {
         return isStored
     }
 
+    /// Stops recording, so that no more chunks are written.
+    ///
+    /// Returns `false` if it was stopped before.
+    func stop() -> Bool {
+        lock.withLock {
+            defer { isStopped = true }
+            return !isStopped
+        }
+    }
+
     /// Discards the response, after the current use, unless it is stored.
     func close() {
         let writer: (any CacheWriter)? = lock.withLock {
@@ -70,7 +83,7 @@ final class CacheRecording: @unchecked Sendable {
     /// Calls a closure with the writer, if there is one, and drops the writer if the closure returns `false`.
     private func use(_ body: (any CacheWriter) -> Bool) {
         let writer: (any CacheWriter)? = lock.withLock {
-            guard !isClosed, self.writer != nil else { return nil }
+            guard !isClosed, !isStopped, self.writer != nil else { return nil }
             isInUse = true
             return self.writer
         }

@@ -1,4 +1,5 @@
 internal import Rill
+internal import Synchronization
 
 /// One exchange through a cache: sends a conditional or plain request and stores its response.
 final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by rule 1.3: events come one at a time
@@ -35,11 +36,12 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     ///   - identity: The parts of the request that identify its sender.
     ///   - stored: The stored response to revalidate or to replace, or `nil` if there is none.
     ///   - canUseOnError: Whether the stored response can be used if the server cannot be reached.
+    ///   - changes: The number of invalidations before the stored response was read.
     ///   - core: The shared state of the cache.
     ///   - next: The inner middleware and the transport.
     init(
         _ request: HTTPRequest, of identity: [String: [String]], stored: CachedResponse?, canUseOnError: Bool,
-        _ core: CacheCore, _ next: Next
+        since changes: Int, _ core: CacheCore, _ next: Next
     ) {
         self.request = request
         self.identity = identity
@@ -50,22 +52,25 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         // The server responds to the conditions of the sender itself.
         isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
         started = core.now(for: next)
-        changes = core.changes
+        self.changes = changes
         recording = CacheRecording(limit: core.storage.maximumBodySize)
     }
 
     /// The events of the exchange.
     var events: Observable<TransportEvent> {
         let conditional = isConditional ? stored?.stored.condition(request) : nil
-        return core.onScheduler(next(conditional ?? request, nil))
-            .compactMap { try self.receive($0) ? $0 : nil }
-            .catch { error in
-                guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
-                else { throw error }
-                return stored.events(age: stored.stored.age(at: self.core.now(for: self.next)))
-            }
-            .concat(.deferred { self.finish() })
-            .do(onDispose: { [core, recording] in core.perform { recording.close() } })
+        return core.onScheduler(next(conditional ?? request, nil)) { [core, recording] in
+            // The storage or the subscriber is slower than a transport that cannot pause.
+            if recording.stop() { core.perform { recording.close() } }
+        }
+        .compactMap { try self.receive($0) ? $0 : nil }
+        .catch { error in
+            guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
+            else { throw error }
+            return stored.events(age: stored.stored.age(at: self.core.now(for: self.next)))
+        }
+        .concat(.deferred { self.finish() })
+        .do(onDispose: { [core, recording] in core.perform { recording.close() } })
     }
 
     /// Processes an event and returns whether it is forwarded to the subscriber.
@@ -92,12 +97,23 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         state = .passing
         if StoringPolicy.isStorable(head, received: received), fits(head) {
             startRecording(head)
-        } else if let stored, head.status.code < 500, head.status != .notModified {
-            // A newer response that cannot be stored removes the older one, which would otherwise be used again.
-            core.remove(stored.entry)
+        } else {
+            removeResponse(olderThan: head)
         }
         return true
     }
+
+    /// Removes the stored response after a newer one that cannot be stored, because it would otherwise be used again.
+    private func removeResponse(olderThan head: HTTPResponse) {
+        guard let stored, head.status.code < 500, head.status != .notModified, !Self.single.contains(head.status.code)
+        else {
+            return
+        }
+        core.remove(stored.entry)
+    }
+
+    /// The statuses below 500 that apply to a single request, and say nothing about the resource.
+    private static let single: Set<Int> = [408, 421, 425, 428, 429, 431]
 
     /// The statuses of a server that cannot process any request at the moment (RFC 5861, 4).
     private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
@@ -117,7 +133,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private func startRecording(_ head: HTTPResponse) {
         guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]),
             let writer = try? core.makeWriter(for: request, of: identity, varyNames: names)
-        else { return }
+        else { return removeResponse(olderThan: head) }
         recording.start(writer)
         state = .recording(head)
     }
@@ -140,8 +156,16 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private func store(_ head: HTTPResponse) {
         guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]) else { return }
         var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
-        response.needsRevalidation = core.hasChanged(request.normalizedURL, since: changes)
-        guard recording.commit(response.metadata) else { return }
+        guard !core.hasRemovedAll(since: changes) else { return }
+        let url = request.normalizedURL
+        response.needsRevalidation = core.hasChanged(url, since: changes)
+        guard recording.commit(response.metadata) else { return removeResponse(olderThan: head) }
+        // An invalidation in the meantime may have found no entry.
+        if response.needsRevalidation
+            ? core.hasRemovedAll(since: changes) : core.hasChanged(url, since: changes)
+        {
+            core.removeResponse(to: request, of: identity, varyNames: names)
+        }
         if let stored { core.remove(stored.entry, replacedBy: request, of: identity, varyNames: names) }
     }
 
@@ -151,20 +175,50 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         guard response.stored.isConfirmed(by: head) else {
             // The server confirmed a different response than the stored one, so request the full response.
             core.remove(response.entry)
-            let other = CacheTransaction(request, of: identity, stored: nil, canUseOnError: false, core, next)
+            let other = CacheTransaction(
+                request, of: identity, stored: nil, canUseOnError: false, since: core.changes, core, next)
             return other.events
         }
         var response = response
         response.stored.update(with: head)
         response.stored.received = received
         response.stored.initialAge = age(of: head)
-        response.stored.needsRevalidation = core.hasChanged(request.normalizedURL, since: changes)
-        if StoringPolicy.isStorable(response.stored.head, received: received) {
-            core.update(response)
-        } else {
+        response.stored.needsRevalidation = false
+        guard response.stored.isStorableUpdate else {
             core.remove(response.entry)
+            return response.events(age: nil)
         }
-        return response.events(age: nil)
+        return updating(response, after: response.events(age: nil))
+    }
+
+    /// Updates a stored response after it has been delivered, because a storage can write the whole body again.
+    private func updating(
+        _ response: CachedResponse, after events: Observable<TransportEvent>
+    ) -> Observable<TransportEvent> {
+        let update = SingleAction { [core, changes, url = request.normalizedURL] in
+            core.update(response, of: url, since: changes)
+        }
+        return events.do(
+            onCompleted: { update.run() },
+            onDispose: { [core] in
+                if update.isPending { core.perform { update.run() } }
+            })
+    }
+
+    /// An action that runs at most once.
+    private final class SingleAction: Sendable {
+        private let hasRun = Atomic(false)
+        private let action: @Sendable () -> Void
+
+        init(_ action: @escaping @Sendable () -> Void) {
+            self.action = action
+        }
+
+        var isPending: Bool { !hasRun.load(ordering: .relaxed) }
+
+        func run() {
+            if !hasRun.exchange(true, ordering: .acquiringAndReleasing) { action() }
+        }
     }
 
     /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network

@@ -39,7 +39,7 @@ struct CachedResponse: Sendable {
     private func events(_ head: HTTPResponse, _ range: Range<Int>) -> Observable<TransportEvent> {
         let chunks = Observable<TransportEvent>.unfold(range.lowerBound) { [body] offset in
             guard offset < range.upperBound else { return nil }
-            let bytes = try body.read(offset, range.upperBound - offset)
+            let bytes = try body.read(offset, min(range.upperBound - offset, CacheBody.chunkSize))
             guard !bytes.isEmpty else {
                 throw TransportError(.closedEarly, "the stored response ended at byte \(offset) of \(body.size)")
             }

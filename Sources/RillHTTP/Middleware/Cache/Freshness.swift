@@ -25,7 +25,7 @@ extension StoredResponse {
     ///
     /// - Parameters:
     ///   - head: The response head.
-    ///   - received: The time since 1970 when the head arrived, for servers without a clock.
+    ///   - received: The time since 1970 when the head arrived, for responses without `Date`.
     static func lifetime(_ head: HTTPResponse, received: Duration) -> Duration? {
         let control = CacheControl(head.headerFields)
         if control.contains("no-cache") { return .zero }

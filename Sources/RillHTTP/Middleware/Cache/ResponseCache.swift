@@ -1,4 +1,5 @@
 public import Rill
+internal import Synchronization
 
 /// A private HTTP cache: a middleware that stores responses, uses them while they are fresh, and revalidates them with the
 /// server afterwards.
@@ -14,8 +15,9 @@ public import Rill
 /// The cache is private: responses with `Cache-Control: private` and responses to requests with credentials are stored,
 /// and a response is only used for requests of the same user. All header fields are compared, except the ones that are
 /// independent of the user (`Accept` and similar fields, unless `Vary` names them, `User-Agent`, and request IDs such as
-/// `X-Request-ID`), and so are the credentials of each ``Authentication`` wherever it is in the list. Only hashes of
-/// these fields are stored. A successful request that can change data removes the stored responses of its URL and of the
+/// `X-Request-ID`). The credentials of each ``Authentication`` are compared, too, wherever it is in the list. Nothing is
+/// stored while the credentials of an ``Authentication`` are unknown, such as before its first token. Only hashes of these
+/// fields are stored. A successful request that can change data removes the stored responses of its URL and of the
 /// URLs in the `Location` and `Content-Location` fields of its response.
 ///
 /// Copies of a value share the stored responses, even in different clients. Place this middleware inside
@@ -76,10 +78,13 @@ public struct ResponseCache: IdentifyingMiddleware {
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         guard request.method.isSafe else { return invalidating(request, next(request, body)) }
+        let isOnlyIfCached = CacheControl(request.headerFields).contains("only-if-cached")
         guard request.method == .get || request.method == .head, body == nil, !Self.bypassesCache(request) else {
-            return next(request, body)
+            return isOnlyIfCached ? Self.notStored : next(request, body)
         }
-        let exchange = Observable.deferred { self.exchange(request, next) }
+        let exchange = Observable.deferred {
+            isOnlyIfCached ? self.storedResponse(to: request, next) ?? Self.notStored : self.exchange(request, next)
+        }
         return core.storage.scheduler.map { exchange.subscribeOn($0) } ?? exchange
     }
 
@@ -89,13 +94,29 @@ public struct ResponseCache: IdentifyingMiddleware {
             || CacheControl(request.headerFields).contains("no-store")
     }
 
+    /// The response to a request that must not be sent.
+    private static let notStored = Observable<TransportEvent>.just(.head(HTTPResponse(status: .gatewayTimeout)))
+
+    /// Returns the stored response to a request, or `nil` if it cannot be used without another request.
+    private func storedResponse(to request: HTTPRequest, _ next: Next) -> Observable<TransportEvent>? {
+        guard let identity = next.inner.identified(request)?.identifyingParts,
+            let cached = core.response(to: request, of: identity)
+        else { return nil }
+        return switch cached.stored.decision(for: request, at: core.now(for: next)) {
+        case .use(let age), .useWhileRevalidating(let age): cached.events(for: request, age: age)
+        case .revalidate: nil
+        }
+    }
+
     private func exchange(_ request: HTTPRequest, _ next: Next) -> Observable<TransportEvent> {
         guard let identity = next.inner.identified(request)?.identifyingParts else { return next(request, nil) }
+        let changes = core.changes
         let cached = core.response(to: request, of: identity)
         let decision = cached?.stored.decision(for: request, at: core.now(for: next))
         let isPlain = request.method == .get && !request.headerFields.contains(.range)
         func transaction(canUseOnError: Bool) -> CacheTransaction {
-            CacheTransaction(request, of: identity, stored: cached, canUseOnError: canUseOnError, core, next)
+            CacheTransaction(
+                request, of: identity, stored: cached, canUseOnError: canUseOnError, since: changes, core, next)
         }
         var canUseOnError = false
         switch decision {
@@ -103,7 +124,7 @@ public struct ResponseCache: IdentifyingMiddleware {
             if let events = cached?.events(for: request, age: age) { return events }
         case .useWhileRevalidating(let age)?:
             if isPlain, !request.hasConditions, let cached, let events = cached.events(for: request, age: age) {
-                core.revalidate(cached.entry, transaction(canUseOnError: false).events)
+                core.revalidate(cached.entry, transaction(canUseOnError: false).events, next)
                 return events
             }
         case .revalidate(_, let isUsableOnError)?:
@@ -111,17 +132,15 @@ public struct ResponseCache: IdentifyingMiddleware {
         case nil:
             break
         }
-        if CacheControl(request.headerFields).contains("only-if-cached") {
-            return .just(.head(HTTPResponse(status: .gatewayTimeout)))
-        }
-        if request.method == .head { return updating(cached, next(request, nil), next) }
+        if request.method == .head { return updating(cached, request, next, since: changes) }
         return isPlain ? transaction(canUseOnError: canUseOnError).events : next(request, nil)
     }
 
     /// Updates or removes a stored response according to the response to a `HEAD` request (RFC 9111, 4.3.5).
     private func updating(
-        _ cached: CachedResponse?, _ events: Observable<TransportEvent>, _ next: Next
+        _ cached: CachedResponse?, _ request: HTTPRequest, _ next: Next, since changes: Int
     ) -> Observable<TransportEvent> {
+        let events = next(request, nil)
         guard let cached else { return events }
         let started = core.now(for: next)
         return core.onScheduler(events).do(onNext: { [core] event in
@@ -131,8 +150,8 @@ public struct ResponseCache: IdentifyingMiddleware {
             updated.stored.update(with: head)
             updated.stored.received = core.now(for: next)
             updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
-            if StoringPolicy.isStorable(updated.stored.head, received: updated.stored.received) {
-                core.update(updated)
+            if updated.stored.isStorableUpdate {
+                core.update(updated, of: request.normalizedURL, since: changes)
             } else {
                 core.remove(cached.entry)
             }
@@ -143,12 +162,25 @@ public struct ResponseCache: IdentifyingMiddleware {
     private func invalidating(
         _ request: HTTPRequest, _ events: Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
-        core.onScheduler(events).do(
-            onNext: { [core] event in
-                guard case .head(let head) = event, head.status.code < 400 else { return }
-                core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
-            },
-            onError: { [core] _ in core.invalidate([request.normalizedURL]) })
+        .deferred { [core] in
+            let isOutcomeKnown = Atomic(false)
+            return core.onScheduler(events).do(
+                onNext: { event in
+                    guard case .head(let head) = event else { return }
+                    isOutcomeKnown.store(true, ordering: .relaxed)
+                    guard head.status.code < 400 else { return }
+                    core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
+                },
+                onError: { _ in
+                    isOutcomeKnown.store(true, ordering: .relaxed)
+                    core.invalidate([request.normalizedURL])
+                },
+                onDispose: {
+                    // The server may have processed a request that timed out or was canceled.
+                    guard !isOutcomeKnown.load(ordering: .relaxed) else { return }
+                    core.perform { core.invalidate([request.normalizedURL]) }
+                })
+        }
     }
 
     /// Returns the URLs on the same server that a response names.

@@ -64,6 +64,12 @@ extension StoredResponse {
         if !confirmation.headerFields.contains(.age) { head.headerFields[.age] = nil }
     }
 
+    /// Whether this response can still be stored after an update, as the same variant.
+    var isStorableUpdate: Bool {
+        StoringPolicy.isStorable(head, received: received)
+            && CacheKeys.names(inVary: head.headerFields[values: .vary]) == varyNames
+    }
+
     private static let bodyFields: Set<HTTPField.Name> = [
         .contentLength, .contentEncoding, .contentType, .contentRange,
     ]

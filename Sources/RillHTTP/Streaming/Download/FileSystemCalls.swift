@@ -25,6 +25,8 @@ package struct FileSystemCalls: Sendable {
         /// The file is not a regular file.
         static let notRegular = Failure(EINVAL)
         static let nameTooLong = Failure(ENAMETOOLONG)
+        static let notFound = Failure(ENOENT)
+        static let busy = Failure(EBUSY)
 
         static var last: Failure { Failure(errno) }
     }
@@ -125,6 +127,8 @@ package struct FileSystemCalls: Sendable {
         case create
         /// Opens an existing file or creates it.
         case createOrKeep
+        /// Opens an existing file.
+        case readAndWrite
         case read
         /// Opens an existing file, also through a symbolic link.
         case readFollowingLinks
@@ -134,6 +138,7 @@ package struct FileSystemCalls: Sendable {
             switch self {
             case .create: O_RDWR | O_CREAT | O_EXCL
             case .createOrKeep: O_RDWR | O_CREAT
+            case .readAndWrite: O_RDWR
             case .read, .readFollowingLinks: O_RDONLY
             case .directory: O_RDONLY | O_DIRECTORY
             }

@@ -123,6 +123,22 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
+    @Test(
+        arguments: [[.cacheControl: "only-if-cached, no-store"], [.cacheControl: "only-if-cached", .ifMatch: "*"]]
+            as [HTTPFields])
+    func onlyIfCachedThatBypassesCacheIsNotSent(_ fields: HTTPFields) {
+        let bench = stored("max-age=60")
+        #expect(send(bench, fields).response == "504 ")
+        #expect(bench.transport.requests.count == 1)
+    }
+
+    @Test func onlyIfCachedIsNotRevalidated() {
+        let bench = stored("max-age=1, stale-while-revalidate=60")
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(send(bench, [.cacheControl: "only-if-cached"]).response == "200 0123456789")
+        #expect(bench.transport.requests.count == 1)
+    }
+
     // MARK: HEAD
 
     @Test func freshResponseIsUsedForHead() {
@@ -183,6 +199,16 @@ import Testing
             #expect(bench.transport.requests.count == 2)
         }
         #expect(ledger.leakReport == nil)
+    }
+
+    @Test func revalidationThatHangsIsCanceled() {
+        let bench = stored("max-age=1, stale-while-revalidate=600") { _ in .status(.ok, after: .seconds(10_000)) }
+        kit.scheduler.advance(by: .seconds(2))
+        for (seconds, count) in [(0, 2), (59, 2), (1, 3)] {
+            kit.scheduler.advance(by: .seconds(seconds))
+            #expect(send(bench).response == "200 0123456789")
+            #expect(bench.transport.requests.count == count)
+        }
     }
 
     @Test func failedRevalidationKeepsStaleResponse() {

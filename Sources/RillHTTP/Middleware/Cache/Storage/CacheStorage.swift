@@ -12,6 +12,10 @@ public import Rill
 ///
 /// The methods can be called from several threads at the same time, and can block the thread if the storage has a
 /// ``scheduler``. The cache treats an error of a storage as a response that is not stored.
+///
+/// Several caches can use the same storage. An invalidation by one of them removes the stored entries. A request that is
+/// pending in another cache, or in another process, can store its older response afterwards, because only the caches that
+/// use the same ``MemoryCacheStorage`` or ``DiskCacheStorage`` instance know the invalidations of each other.
 public protocol CacheStorage: Sendable {
     /// The scheduler on which the cache calls the storage and delivers the events of its exchanges, or `nil` if the
     /// methods return quickly and can be called on any thread.
@@ -40,7 +44,9 @@ public protocol CacheStorage: Sendable {
     /// - Returns: A writer for the body.
     func makeWriter(for key: String, variant: String) throws -> any CacheWriter
 
-    /// Replaces the metadata of an entry.
+    /// Replaces the metadata of an entry, unless the entry was removed or replaced in the meantime.
+    ///
+    /// An entry that was removed must not appear again, because its response may have been invalidated.
     ///
     /// - Parameters:
     ///   - entry: The entry.
@@ -67,6 +73,8 @@ public protocol CacheWriter: Sendable {
 
     /// Makes the entry visible. No other method is called afterwards.
     ///
+    /// Throws an error if the entry is not stored, so that the cache removes an older one.
+    ///
     /// - Parameter metadata: The metadata.
     func commit(metadata: [UInt8]) throws
 
@@ -90,6 +98,9 @@ public struct CacheEntry: Sendable {
     /// Returns `nil` if the body is damaged or no longer exists.
     public let openBody: @Sendable () throws -> CacheBody?
 
+    /// A number that differs between the entries of a variant that replace each other, or 0 if it is unknown.
+    let number: UInt64
+
     /// Creates an entry.
     ///
     /// - Parameters:
@@ -100,6 +111,14 @@ public struct CacheEntry: Sendable {
     public init(
         key: String, variant: String, metadata: [UInt8], openBody: @escaping @Sendable () throws -> CacheBody?
     ) {
+        self.init(key: key, variant: variant, metadata: metadata, number: 0, openBody: openBody)
+    }
+
+    init(
+        key: String, variant: String, metadata: [UInt8], number: UInt64,
+        openBody: @escaping @Sendable () throws -> CacheBody?
+    ) {
+        self.number = number
         self.key = key
         self.variant = variant
         self.metadata = metadata
@@ -127,13 +146,13 @@ public struct CacheBody: Sendable {
 }
 
 extension CacheStorage {
-    /// Writes a new entry with the same body.
+    /// Writes a new entry with the same body, unless the entry was removed or replaced in the meantime.
     ///
     /// - Parameters:
     ///   - entry: The entry.
     ///   - metadata: The new metadata.
     public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
-        guard let body = try entry.openBody() else { return }
+        guard try isCurrent(entry), let body = try entry.openBody() else { return }
         let writer = try makeWriter(for: entry.key, variant: entry.variant)
         do {
             var offset = 0
@@ -143,11 +162,20 @@ extension CacheStorage {
                 try writer.append(bytes)
                 offset += bytes.count
             }
+            // Writing takes some time.
+            guard try isCurrent(entry) else { return writer.cancel() }
         } catch {
             writer.cancel()
             throw error
         }
         try writer.commit(metadata: metadata)
+    }
+
+    /// Returns whether an entry still exists.
+    private func isCurrent(_ entry: CacheEntry) throws -> Bool {
+        try entries(for: entry.key).contains {
+            $0.variant == entry.variant && $0.number == entry.number && $0.metadata == entry.metadata
+        }
     }
 }
 

@@ -5,9 +5,9 @@ internal import Foundation
 ///     header     8 bytes
 ///     body
 ///     metadata
-///     trailer    size of the body, size of the metadata, checksum of the body, checksum of all else
+///     trailer    size of the body, size of the metadata, checksum of the body, checksum of the rest
 ///
-/// The checksum includes the name of the file, so an entry is valid only for its key and variant. The file remains
+/// The last checksum includes the name of the file, so an entry is valid only for its key and variant. The file remains
 /// readable when it is replaced or removed.
 final class DiskCacheFile: Sendable {
     static let header = Array("rillhc1\n".utf8)
@@ -25,22 +25,33 @@ final class DiskCacheFile: Sendable {
     let bodySize: Int
     let metadata: [UInt8]
 
+    /// The number of the inode, which no other file has while this one is open.
+    let number: UInt64
+
     /// Opens a file, and removes it if it is damaged.
     ///
-    /// Returns `nil` if it does not exist, is damaged, or belongs to another user.
+    /// Returns `nil` if it does not exist, cannot be read, is damaged, or belongs to another user.
     init?(_ path: String, secret: [UInt8]) {
         guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
-        guard let status = try? FileSystemCalls.status(of: descriptor), status.isRegular, status.isOwn,
-            status.linkCount <= 1, let content = Self.content(of: descriptor, status, path, secret)
-        else {
-            Self.remove(path, descriptor)
+        do throws(FileSystemCalls.Failure) {
+            let status = try FileSystemCalls.status(of: descriptor)
+            guard status.isRegular, status.isOwn,
+                let content = try Self.content(of: descriptor, status, path, secret)
+            else {
+                Self.remove(path, descriptor)
+                FileSystemCalls.close(descriptor)
+                return nil
+            }
+            (bodySize, metadata, bodyChecksum) = content
+            number = status.inode
+        } catch {
+            // The file may be intact.
             FileSystemCalls.close(descriptor)
             return nil
         }
         self.path = path
         self.descriptor = descriptor
         self.secret = secret
-        (bodySize, metadata, bodyChecksum) = content
     }
 
     deinit {
@@ -49,19 +60,20 @@ final class DiskCacheFile: Sendable {
 
     private static func content(
         of descriptor: Int32, _ status: FileSystemCalls.Status, _ path: String, _ secret: [UInt8]
-    ) -> (bodySize: Int, metadata: [UInt8], bodyChecksum: [UInt8])? {
+    ) throws(FileSystemCalls.Failure) -> (bodySize: Int, metadata: [UInt8], bodyChecksum: [UInt8])? {
         let start = status.size - trailerSize
-        guard start >= header.count,
-            let first = try? FileSystemCalls.read(descriptor, upTo: header.count), first == header,
-            let trailer = try? FileSystemCalls.read(descriptor, upTo: trailerSize, at: start),
-            trailer.count == trailerSize
-        else { return nil }
+        guard start >= header.count, try FileSystemCalls.read(descriptor, upTo: header.count) == header else {
+            return nil
+        }
+        let trailer = try FileSystemCalls.read(descriptor, upTo: trailerSize, at: start)
+        guard trailer.count == trailerSize else { return nil }
         let bodySize = number(trailer[0..<8])
         let metadataSize = number(trailer[8..<16])
-        guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize,
-            let metadata = try? FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize),
-            metadata.count == metadataSize
-        else { return nil }
+        guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize else {
+            return nil
+        }
+        let metadata = try FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize)
+        guard metadata.count == metadataSize else { return nil }
         let bodyChecksum = Array(trailer[16..<32])
         guard checksum(path, bodySize, bodyChecksum, metadata, secret) == Array(trailer[32...]) else { return nil }
         return (bodySize, metadata, bodyChecksum)

@@ -16,13 +16,16 @@ struct DiskCacheFolder: Sendable {
         let modified: Double
     }
 
+    /// The maximum number of attempts to create a file that another process removes at the same time.
+    private static let maximumAttempts = 10
+
     let path: String
 
     private var pending: String { "\(path)/pending" }
 
     /// Opens a folder and creates it if necessary.
     ///
-    /// - Throws: ``FileWritingError`` if the folder cannot be created or belongs to another user.
+    /// - Throws: ``FileWritingError`` if the folder cannot be created or restricted, or belongs to another user.
     init(_ path: String) throws {
         self.path = path
         do {
@@ -32,13 +35,20 @@ struct DiskCacheFolder: Sendable {
             throw FileWritingError(path: path, reason: "the folder cannot be created: \(error.localizedDescription)")
         }
         guard let status = FileSystemCalls.status(at: path, followsLinks: false), status.isDirectory else {
-            throw FileWritingError(path: path, reason: "not a folder")
+            throw FileWritingError(path: path, reason: "the path is not a folder; choose another path")
         }
         guard status.isOwn else {
             throw FileWritingError(path: path, reason: "the folder belongs to another user; choose another folder")
         }
         if status.permissions & 0o077 != 0 {
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            do {
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            } catch {
+                throw FileWritingError(
+                    path: path,
+                    reason: "other users can access the folder, and its permissions cannot be changed: "
+                        + "\(error.localizedDescription); change its mode to 0700")
+            }
         }
     }
 
@@ -55,36 +65,56 @@ struct DiskCacheFolder: Sendable {
     func readSecret() throws -> [UInt8] {
         let target = "\(path)/secret"
         do {
-            for _ in 0..<10 {
-                if let secret = Self.read(target) { return secret }
-                if FileSystemCalls.status(at: target, followsLinks: false) != nil {
-                    // Another process may have just created it.
-                    if let secret = Self.read(target) { return secret }
-                    // A damaged secret is replaced, and all entries become unreachable.
-                    FileSystemCalls.remove(target)
+            for _ in 0..<Self.maximumAttempts {
+                switch try Self.readSecret(at: target) {
+                case .valid(let secret): return secret
+                // All entries become unreachable.
+                case .damaged: FileSystemCalls.remove(target)
+                case .missing: break
                 }
-                let (descriptor, temporary) = try makePendingFile()
-                defer {
-                    FileSystemCalls.close(descriptor)
-                    FileSystemCalls.remove(temporary)
-                }
-                try SipHash.makeKey().withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
-                // Unlike a rename, a link does not replace the secret of a process that was faster.
-                try? FileSystemCalls.link(temporary, to: target)
+                try writeSecret(SipHash.makeKey())
             }
         } catch let failure as FileSystemCalls.Failure {
             throw FileWritingError(path: target, errorNumber: failure.number)
         }
-        throw FileWritingError(path: target, reason: "the file cannot be read")
+        throw FileWritingError(path: target, reason: "the file is damaged and cannot be replaced; remove it")
     }
 
-    private static func read(_ path: String) -> [UInt8]? {
-        guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
+    /// Creates the file of the secret, unless it exists.
+    private func writeSecret(_ secret: [UInt8]) throws {
+        let (descriptor, temporary) = try createPendingFile()
+        defer {
+            FileSystemCalls.close(descriptor)
+            FileSystemCalls.remove(temporary)
+        }
+        try secret.withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
+        // Unlike a rename, a link does not replace the secret of a process that was faster.
+        try? FileSystemCalls.link(temporary, to: "\(path)/secret")
+    }
+
+    private enum Secret {
+        case valid([UInt8])
+        case damaged
+        case missing
+    }
+
+    /// Reads a secret.
+    ///
+    /// - Throws: The system error number if the file exists but cannot be read. Its content can be valid, so it must not be
+    ///   replaced.
+    private static func readSecret(at path: String) throws(FileSystemCalls.Failure) -> Secret {
+        let descriptor: Int32
+        do throws(FileSystemCalls.Failure) {
+            descriptor = try FileSystemCalls.open(path, .read)
+        } catch {
+            if error == .notFound { return .missing }
+            throw error
+        }
         defer { FileSystemCalls.close(descriptor) }
-        guard let status = try? FileSystemCalls.status(of: descriptor), status.isRegular, status.isOwn,
-            let bytes = try? FileSystemCalls.read(descriptor, upTo: 17), bytes.count == 16
-        else { return nil }
-        return bytes
+        let status = try FileSystemCalls.status(of: descriptor)
+        guard status.isRegular, status.isOwn else { return .damaged }
+        let bytes = try FileSystemCalls.read(descriptor, upTo: 17)
+        return bytes.count == 16 ? .valid(bytes) : .damaged
     }
 
     // MARK: Entries
@@ -126,17 +156,36 @@ struct DiskCacheFolder: Sendable {
     // MARK: Unfinished files
 
     /// Creates a file for writing, which is locked as long as it is open.
-    func makePendingFile() throws -> (descriptor: Int32, path: String) {
-        while true {
+    ///
+    /// - Parameter secret: The secret with which a folder that was deleted is created again. Defaults to `nil`, which means
+    ///   that the folder must exist.
+    /// - Returns: The descriptor and the path of the file.
+    func makePendingFile(restoringWith secret: [UInt8]? = nil) throws -> (descriptor: Int32, path: String) {
+        do throws(FileSystemCalls.Failure) {
+            return try createPendingFile()
+        } catch {
+            guard error == .notFound, let secret else { throw error }
+            try Self.create(pending)
+            try writeSecret(secret)
+            return try createPendingFile()
+        }
+    }
+
+    private func createPendingFile() throws(FileSystemCalls.Failure) -> (descriptor: Int32, path: String) {
+        var failure = FileSystemCalls.Failure.busy
+        for _ in 0..<Self.maximumAttempts {
             let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
             let descriptor = try FileSystemCalls.open(path, .create)
             // Before it is locked, the file looks like one of a process that no longer runs, and can be removed.
-            if (try? FileSystemCalls.lock(descriptor)) == true, Self.isFile(descriptor, at: path) {
-                return (descriptor, path)
+            do throws(FileSystemCalls.Failure) {
+                if try FileSystemCalls.lock(descriptor), Self.isFile(descriptor, at: path) { return (descriptor, path) }
+            } catch {
+                failure = error
             }
             FileSystemCalls.remove(path)
             FileSystemCalls.close(descriptor)
         }
+        throw failure
     }
 
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
@@ -150,7 +199,8 @@ struct DiskCacheFolder: Sendable {
     func removeUnfinishedFiles() {
         for name in names(in: pending) {
             let path = "\(pending)/\(name)"
-            guard let descriptor = try? FileSystemCalls.open(path, .read) else { continue }
+            // Network file systems lock only files that are open for writing.
+            guard let descriptor = try? FileSystemCalls.open(path, .readAndWrite) else { continue }
             if (try? FileSystemCalls.lock(descriptor)) == true { FileSystemCalls.remove(path) }
             FileSystemCalls.close(descriptor)
         }

@@ -2,8 +2,8 @@ internal import Rill
 
 /// Keeps the files of a ``DiskCacheStorage`` within its limits.
 ///
-/// Reading the whole folder is slow, so the files that this process adds are counted, and the folder is read again when
-/// they could exceed the limit, and at the latest after a sixteenth of it, because other processes add files, too.
+/// Reading the whole folder is slow. The files that this process adds are counted, and the folder is read again when they
+/// could exceed a limit, or at the latest after a sixteenth of a limit, because other processes also add files.
 final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guarded by `lock`
     private struct Usage {
         var size = 0
@@ -15,11 +15,14 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
     private let maximumCount: Int
     private let lock = Lock()
 
-    /// What can be added before the folder is read again.
+    /// The size and the number of files that can be added before the folder is read again.
     private var allowance = Usage()
 
-    /// The files that are about to become visible.
+    /// The size and the number of files that are being written, or are about to become visible.
     private var reserved = Usage()
+
+    /// The total size and number of all reservations so far.
+    private var total = Usage()
 
     init(_ folder: DiskCacheFolder, maximumSize: Int, maximumCount: Int) {
         self.folder = folder
@@ -27,34 +30,43 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
         self.maximumCount = maximumCount
     }
 
-    /// Makes room for a file.
+    /// Makes room for a file or a part of it.
     ///
-    /// Returns `false` if the file is larger than the limit.
-    func reserve(_ size: Int) -> Bool {
-        guard size <= maximumSize else { return false }
+    /// Returns `false`, without a reservation, if the unfinished files would exceed a limit.
+    func reserve(size: Int = 0, count: Int = 0) -> Bool {
         let isAllowed = lock.withLock {
             reserved.size += size
-            reserved.count += 1
+            reserved.count += count
+            total.size += size
+            total.count += count
             allowance.size -= size
-            allowance.count -= 1
+            allowance.count -= count
             return allowance.size >= 0 && allowance.count >= 0
         }
-        if !isAllowed { enforce() }
-        return true
+        if isAllowed || enforce() { return true }
+        release(size: size, count: count, isStored: false)
+        return false
     }
 
     /// Ends a reservation after the file has become visible or has been discarded.
-    func endReservation(_ size: Int) {
+    func release(size: Int = 0, count: Int = 0, isStored: Bool) {
         lock.withLock {
             reserved.size -= size
-            reserved.count -= 1
+            reserved.count -= count
+            if !isStored {
+                allowance.size += size
+                allowance.count += count
+            }
         }
     }
 
     /// Reads the folder and removes the least recently used files that exceed the limits.
-    func enforce() {
+    ///
+    /// Returns whether the remaining files and the unfinished files are within the limits.
+    @discardableResult
+    func enforce() -> Bool {
         // A reserved file is counted twice if it becomes visible in the meantime.
-        let reserved = lock.withLock { self.reserved }
+        let (reserved, before) = lock.withLock { (self.reserved, total) }
         let files = folder.files().sorted { $0.modified < $1.modified }
         var usage = Usage(
             size: reserved.size + files.reduce(0) { $0 + $1.size }, count: reserved.count + files.count)
@@ -70,8 +82,12 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
             folder.removeUnfinishedFiles()
         }
         lock.withLock {
-            allowance.size = min(maximumSize - usage.size, max(maximumSize / 16, 1))
-            allowance.count = min(maximumCount - usage.count, max(maximumCount / 16, 1))
+            // Reservations of other threads since the beginning are not part of the usage.
+            allowance.size =
+                min(maximumSize - usage.size, max(maximumSize / 16, 1)) - (total.size - before.size)
+            allowance.count =
+                min(maximumCount - usage.count, max(maximumCount / 16, 1)) - (total.count - before.count)
         }
+        return usage.size <= maximumSize && usage.count <= maximumCount
     }
 }

@@ -17,14 +17,15 @@ public import Rill
 /// ## Permissions and secrets
 /// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header fields
 /// and the body of a response, as the server sent them, including `Set-Cookie`. It contains no part of the request:
-/// the URL, the credentials and the fields that `Vary` names are stored as a hash with a random secret of the folder, which
-/// is also the name of the file.
+/// the URL, the credentials and the fields that `Vary` names are hashed with a random secret of the folder. The hashes are
+/// the name of the file.
 public final class DiskCacheStorage: CacheStorage {
     /// The version of the format, which is the name of a folder, so that versions do not see each other's files.
     private static let version = "rill-cache-1"
 
     let folder: DiskCacheFolder
     let limits: DiskCacheLimits
+    let invalidations = CacheInvalidations()
 
     /// The scheduler on which the cache reads and writes files, and delivers the events of its exchanges.
     public let scheduler: (any Scheduler)?
@@ -43,16 +44,19 @@ public final class DiskCacheStorage: CacheStorage {
     ///   - path: The path of the folder. The storage creates a folder of its own in it.
     ///   - maximumSize: The maximum total size of the files in bytes. Must be at least 1. Defaults to 256 MiB.
     ///   - maximumCount: The maximum number of files. Must be at least 1. Defaults to 10,000.
-    ///   - maximumBodySize: The maximum size of a body in bytes. Larger ones are not stored. Defaults to `nil`, which means
-    ///     a quarter of the maximum total size.
+    ///   - maximumBodySize: The maximum size of a body in bytes. Larger ones are not stored. Must not be negative. Defaults
+    ///     to `nil`, which means a quarter of the maximum total size.
     ///   - scheduler: The scheduler on which files are read and written. Defaults to a global queue.
-    /// - Throws: ``FileWritingError`` if the folder cannot be created or belongs to another user.
+    /// - Throws: ``FileWritingError`` if the folder cannot be created, read or written, or belongs to another user.
     public init(
         _ path: String, maximumSize: Int = 256 << 20, maximumCount: Int = 10_000, maximumBodySize: Int? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) throws {
         precondition(maximumSize > 0, "DiskCacheStorage requires a maximumSize of at least 1, got \(maximumSize)")
         precondition(maximumCount > 0, "DiskCacheStorage requires a maximumCount of at least 1, got \(maximumCount)")
+        precondition(
+            maximumBodySize ?? 0 >= 0,
+            "DiskCacheStorage requires a maximumBodySize of at least 0, got \(maximumBodySize ?? 0)")
         self.scheduler = scheduler
         self.maximumBodySize = maximumBodySize ?? maximumSize / 4
         folder = try DiskCacheFolder("\(path)/\(Self.version)")
@@ -76,7 +80,7 @@ public final class DiskCacheStorage: CacheStorage {
             guard let file = DiskCacheFile(listed.path, secret: secret) else {
                 return nil
             }
-            return CacheEntry(key: key, variant: listed.variant, metadata: file.metadata) {
+            return CacheEntry(key: key, variant: listed.variant, metadata: file.metadata, number: file.number) {
                 guard try file.isBodyIntact() else {
                     file.remove()
                     return nil

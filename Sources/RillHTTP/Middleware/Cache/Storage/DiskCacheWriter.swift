@@ -17,6 +17,12 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     private var bodySize = 0
     private var isOpen = true
 
+    /// The number of bytes that are reserved in the folder.
+    private var reserved = 0
+
+    /// An error for an entry that exceeds the limits of the folder together with the other unfinished ones.
+    struct LimitExceededError: Error {}
+
     init(
         _ folder: DiskCacheFolder, _ limits: DiskCacheLimits, key: String, variant: String, secret: [UInt8]
     ) throws {
@@ -26,7 +32,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         self.secret = secret
         target = folder.path(for: key, variant: variant)
         hash = SipHash(key: secret)
-        (descriptor, path) = try folder.makePendingFile()
+        (descriptor, path) = try folder.makePendingFile(restoringWith: secret)
         do {
             try DiskCacheFile.header.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
         } catch {
@@ -41,6 +47,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     }
 
     func append(_ bytes: [UInt8]) throws {
+        try reserve(bytes.count)
         try bytes.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
         hash.update(bytes)
         bodySize += bytes.count
@@ -50,10 +57,11 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         defer { cancel() }
         let ending = DiskCacheFile.ending(
             of: target, bodySize: bodySize, bodyChecksum: hash.digest, metadata: metadata, secret: secret)
+        try reserve(DiskCacheFile.header.count + ending.count)
+        guard limits.reserve(count: 1) else { throw LimitExceededError() }
+        var isStored = false
+        defer { limits.release(count: 1, isStored: isStored) }
         try ending.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
-        let size = DiskCacheFile.header.count + bodySize + ending.count
-        guard limits.reserve(size) else { return }
-        defer { limits.endReservation(size) }
         do throws(FileSystemCalls.Failure) {
             try FileSystemCalls.move(path, to: target)
         } catch {
@@ -61,6 +69,9 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
             try folder.makeBucket(for: key)
             try FileSystemCalls.move(path, to: target)
         }
+        isStored = true
+        limits.release(size: reserved, isStored: true)
+        reserved = 0
         let variants = folder.files(for: key).sorted { $0.modified < $1.modified }
         for file in variants.dropLast(Self.variantLimit) { FileSystemCalls.remove(file.path) }
     }
@@ -70,5 +81,12 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         isOpen = false
         FileSystemCalls.remove(path)
         FileSystemCalls.close(descriptor)
+        limits.release(size: reserved, isStored: false)
+        reserved = 0
+    }
+
+    private func reserve(_ size: Int) throws {
+        guard limits.reserve(size: size) else { throw LimitExceededError() }
+        reserved += size
     }
 }

@@ -11,7 +11,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         let number: Int
         let key: String
         let variant: String
-        let metadata: [UInt8]
+        var metadata: [UInt8]
         let body: CacheBody
 
         /// The approximate size of the body in memory.
@@ -27,6 +27,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     /// 16 random bytes.
     public let secret = SipHash.makeKey()
 
+    let invalidations = CacheInvalidations()
     private let lock = Lock()
     private var entries: [Int: Entry] = [:]
     private var numbers: [String: [Int]] = [:]
@@ -63,7 +64,8 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     public func entries(for key: String) -> [CacheEntry] {
         let stored = lock.withLock { (numbers[key] ?? []).compactMap { entries[$0] } }
         return stored.map { entry in
-            CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata) { [weak self] in
+            CacheEntry(key: key, variant: entry.variant, metadata: entry.metadata, number: UInt64(entry.number)) {
+                [weak self] in
                 self?.recordUse(of: entry.number)
                 return entry.body
             }
@@ -82,14 +84,22 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         }
     }
 
-    /// Replaces the metadata of an entry.
+    /// Replaces the metadata of an entry, unless the entry was removed or replaced in the meantime.
     ///
     /// - Parameters:
     ///   - entry: The entry.
     ///   - metadata: The new metadata.
-    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
-        guard let body = try entry.openBody() else { return }
-        insert(body, weight: nil, metadata, for: entry.key, variant: entry.variant)
+    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
+        let removed: [Entry] = lock.withLock {
+            guard let number = Int(exactly: entry.number), var current = entries[number] else { return [] }
+            totalSize -= current.size
+            current.metadata = metadata
+            totalSize += current.size
+            entries[number] = current
+            noteUse(of: number)
+            return evict()
+        }
+        withExtendedLifetime(removed) {}
     }
 
     /// Removes entries.
@@ -120,28 +130,21 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     // MARK: Inserting
 
     private func insert(_ chunks: [[UInt8]], _ metadata: [UInt8], for key: String, variant: String) {
+        let body = CacheBody(chunks)
         let weight = chunks.reduce(0) { $0 + $1.count + 64 }
-        insert(CacheBody(chunks), weight: weight, metadata, for: key, variant: variant)
-    }
-
-    /// Inserts an entry.
-    ///
-    /// Its body has the same weight as the one of the replaced entry if the weight is `nil`.
-    private func insert(_ body: CacheBody, weight: Int?, _ metadata: [UInt8], for key: String, variant: String) {
         let removed: [Entry] = lock.withLock {
             var removed = removeAll(for: key) { $0 == variant }
             if let oldest = numbers[key]?.first, numbers[key]?.count == Self.variantLimit { removed += remove(oldest) }
             let entry = Entry(
                 number: clock + 1, key: key, variant: variant, metadata: metadata, body: body,
-                weight: weight ?? removed.first?.weight ?? body.size)
+                weight: weight)
             guard entry.size <= capacity else { return removed }
             clock += 1
             entries[entry.number] = entry
             numbers[key, default: []].append(entry.number)
             totalSize += entry.size
             noteUse(of: entry.number)
-            while totalSize > capacity, let number = popLeastUsed() { removed += remove(number) }
-            return removed
+            return removed + evict()
         }
         // The entries are released outside of the lock.
         withExtendedLifetime(removed) {}
@@ -172,6 +175,13 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
         guard uses.count > 64, uses.count > 4 * entries.count else { return }
         uses = uses[firstUse...].filter { entries[$0.number]?.lastUse == $0.use }
         firstUse = 0
+    }
+
+    /// Removes the least recently used entries that exceed the capacity.
+    private func evict() -> [Entry] {
+        var removed: [Entry] = []
+        while totalSize > capacity, let number = popLeastUsed() { removed += remove(number) }
+        return removed
     }
 
     private func popLeastUsed() -> Int? {

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func store(
-        _ chunks: [[UInt8]] = [[1, 2], [3]], in storage: DiskCacheStorage, _ number: Int = 1, variant: String = "v",
+        _ chunks: [[UInt8]] = [[1, 2], [3]], in storage: any CacheStorage, _ number: Int = 1, variant: String = "v",
         metadata: [UInt8] = [9, 8]
     ) throws {
         let writer = try storage.makeWriter(for: Self.key(number), variant: variant)
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Returns the metadata and the body of an entry, or `nil` if there is none.
-    private func read(_ storage: DiskCacheStorage, _ number: Int = 1) throws -> [[UInt8]]? {
+    private func read(_ storage: any CacheStorage, _ number: Int = 1) throws -> [[UInt8]]? {
         guard let entry = try storage.entries(for: Self.key(number)).last, let body = try entry.openBody() else {
             return nil
         }
@@ -108,6 +108,22 @@ import Testing
         try storage.replaceMetadata(of: storage.entries(for: Self.key(1))[0], with: [5])
         #expect(try read(storage) == [[5], large])
         #expect(pendingPaths == [])
+    }
+
+    @Test func metadataOfRemovedOrReplacedEntryIsNotReplaced() throws {
+        for storage in [try makeStorage(), MemoryCacheStorage()] as [any CacheStorage] {
+            try store(in: storage)
+            let entry = try #require(try storage.entries(for: Self.key(1)).first)
+            try storage.removeEntries(for: Self.key(1), variant: nil)
+            try storage.replaceMetadata(of: entry, with: [5])
+            #expect(try read(storage) == nil)
+            try store([[7]], in: storage)
+            try storage.replaceMetadata(of: entry, with: [5])
+            #expect(try read(storage) == [[9, 8], [7]])
+            // A further replacement of the same entry.
+            try storage.replaceMetadata(of: storage.entries(for: Self.key(1))[0], with: [6])
+            #expect(try read(storage) == [[6], [7]])
+        }
     }
 
     @Test func canceledEntryLeavesNoFile() throws {
@@ -180,6 +196,52 @@ import Testing
         #expect(try read(storage) == [[9, 8], [4]])
     }
 
+    @Test func hardLinkIsNoDamage() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func deletedFolderIsCreatedAgain() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        try FileManager.default.removeItem(atPath: files.path("cache"))
+        #expect(try read(storage) == nil)
+        try store(in: storage)
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+        // Other processes use the same secret.
+        #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func secretThatCannotBeOpenedIsKept() throws {
+        let secret = try makeStorage().secret
+        let path = "\(root)/secret"
+        try FileManager.default.moveItem(atPath: path, toPath: files.path("secret"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("secret"))
+        #expect(throws: FileWritingError.self) { try makeStorage() }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: files.path("secret"), toPath: path)
+        #expect(try makeStorage().secret == secret)
+    }
+
+    #if os(Linux) && compiler(>=6.3)
+        /// Runs in a process of its own, which can open no more files.
+        @Test func secretIsKeptWithoutFileDescriptors() async throws {
+            let secret = try makeStorage().secret
+            let path = files.path("cache")
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = 0
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                guard (try? DiskCacheStorage(path)) == nil else { exit(2) }
+                exit(0)
+            }
+            #expect(try makeStorage().secret == secret)
+        }
+    #endif
+
     @Test func damagedSecretIsReplaced() throws {
         let secret = try makeStorage().secret
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(root)/secret"))
@@ -223,11 +285,28 @@ import Testing
             #expect(entryPaths.count <= 15)
             #expect(try read(storage, number) != nil)
         }
-        try store([Array(repeating: 1, count: 20_001)], in: storage, 1_000)
+        #expect(throws: DiskCacheWriter.LimitExceededError.self) {
+            try store([Array(repeating: 1, count: 20_001)], in: storage, 1_000)
+        }
         #expect(try read(storage, 1_000) == nil)
         // A storage with lower limits removes entries when it is opened.
         #expect(try makeStorage(maximumSize: 8_000, maximumCount: 3).size <= 8_000)
         #expect(entryPaths.count <= 3)
+    }
+
+    @Test func unfinishedFilesAreWithinLimits() throws {
+        let storage = try makeStorage(maximumSize: 20_000)
+        let writers = try (0..<4).map { try storage.makeWriter(for: Self.key($0), variant: "v") }
+        for writer in writers { try writer.append(Array(repeating: 1, count: 4_900)) }
+        let last = try storage.makeWriter(for: Self.key(4), variant: "v")
+        #expect(throws: DiskCacheWriter.LimitExceededError.self) { try last.append(Array(repeating: 1, count: 4_900)) }
+        last.cancel()
+        writers[0].cancel()
+        let next = try storage.makeWriter(for: Self.key(5), variant: "v")
+        try next.append(Array(repeating: 1, count: 4_900))
+        for writer in writers.dropFirst() + [next] { try writer.commit(metadata: []) }
+        #expect(entryPaths.count == 4)
+        #expect(storage.size <= 20_000)
     }
 
     // MARK: Permissions

@@ -186,6 +186,30 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
+    /// The transport sends all events before the scheduler of the storage runs.
+    @Test(arguments: [HTTPRequest.Method.get, .put, .head]) func exceedsBufferWithoutError(
+        _ method: HTTPRequest.Method
+    ) throws {
+        let cache = try makeCache(on: kit.scheduler)
+        for count in [200, 1_000] {
+            let source = PublishSubject<TransportEvent>()
+            let exchange = RecordedExchange(
+                cache.intercept(
+                    makeRequest(method, "https://a.example/x"), body: nil,
+                    next: Next { _, _, _ in source.asObservable() }))
+            kit.scheduler.advance(by: .zero)
+            source.onNext(.head(HTTPResponse(status: .ok, headerFields: [.eTag: "\"\(count)\""])))
+            for index in 0..<count { source.onNext(.chunk([UInt8(index & 0xFF)])) }
+            source.onCompleted()
+            kit.scheduler.advance(by: .seconds(1))
+            #expect(exchange.error == nil)
+            #expect(exchange.isCompleted)
+            #expect(exchange.chunks.count == count)
+            // Only the shorter response is stored, and the longer one removes it.
+            #expect((cache.size > 0) == (method == .get && count == 200))
+        }
+    }
+
     #if os(Linux)
         /// Over a real connection, with the storage on a queue.
         @Test func largeResponseIsStreamedThroughStorage() throws {

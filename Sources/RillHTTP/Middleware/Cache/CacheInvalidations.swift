@@ -1,0 +1,65 @@
+internal import Rill
+
+/// The invalidations of the entries of a storage.
+final class CacheInvalidations: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The maximum number of keys whose invalidations are known.
+    private static let maximumKeys = 1_024
+
+    private let lock = Lock()
+    private var changeCount = 0
+
+    /// The number of the last invalidation of each key.
+    private var keys: [String: Int] = [:]
+
+    /// The number of the last invalidation that may be missing in `keys`.
+    private var lastUnknownChange = 0
+
+    /// The number of the last invalidation of all entries.
+    private var lastRemoval = 0
+
+    /// The number of invalidations so far.
+    var count: Int { lock.withLock { changeCount } }
+
+    /// Returns whether the entries of a key may have been invalidated since a number of invalidations.
+    func hasChanged(_ key: String, since count: Int) -> Bool {
+        lock.withLock { lastUnknownChange > count || keys[key] ?? 0 > count }
+    }
+
+    /// Returns whether all entries have been removed since a number of invalidations.
+    func hasRemovedAll(since count: Int) -> Bool { lock.withLock { lastRemoval > count } }
+
+    /// Records an invalidation, before the entries are removed.
+    func invalidate(_ invalid: [String]) {
+        lock.withLock {
+            changeCount += 1
+            for key in invalid { keys[key] = changeCount }
+            if keys.count > Self.maximumKeys { forgetKeys() }
+        }
+    }
+
+    /// Records the invalidation of all entries, before they are removed.
+    func removeAll() {
+        lock.withLock {
+            changeCount += 1
+            lastRemoval = changeCount
+            forgetKeys()
+        }
+    }
+
+    /// Treats all keys as invalidated.
+    ///
+    /// The lock is held.
+    private func forgetKeys() {
+        keys = [:]
+        lastUnknownChange = changeCount
+    }
+}
+
+/// A storage whose caches share their invalidations.
+protocol InvalidationSharing {
+    var invalidations: CacheInvalidations { get }
+}
+
+extension MemoryCacheStorage: InvalidationSharing {}
+
+extension DiskCacheStorage: InvalidationSharing {}
