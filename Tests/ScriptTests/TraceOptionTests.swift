@@ -89,7 +89,7 @@
         @Test func fileThatCannotBeWrittenIsAnError() async throws {
             let outcome = try await HTTPGet.script.run(["--trace", "/dev/null"])
             #expect(outcome.status == 1)
-            #expect(outcome.errors.hasSuffix("http-get: cannot write /dev/null: Invalid argument\n"))
+            #expect(outcome.errors.hasSuffix("http-get: cannot write /dev/null: not a regular file. Choose another path\n"))
         }
 
         @Test func signalCompletesFile() async throws {
