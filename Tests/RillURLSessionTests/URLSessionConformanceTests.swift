@@ -82,6 +82,7 @@ import Testing
         "routing/connectsToAnOverriddenHost": option,
         "routing/keepsThePortOfAnOverriddenHost": option,
         "routing/overridesOnlyTheGivenHostAndPort": option,
+        "routing/prefersAnOverrideWithAPort": option,
         "routing/connectsToAUnixDomainSocket": option,
         "routing/reportsAMissingUnixDomainSocket": option,
         "routing/sendsWithConnectionOptions": option,

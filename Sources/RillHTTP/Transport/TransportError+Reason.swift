@@ -40,6 +40,10 @@ extension TransportError {
         public static let expiredCertificate = Reason(
             "expiredCertificate", "the server's certificate has expired or is not yet valid")
 
+        /// The server's certificate has none of the ``TransportOptions/pinnedPublicKeys``.
+        public static let wrongPublicKey = Reason(
+            "wrongPublicKey", "the public key of the server's certificate is not one of the pinned keys")
+
         /// Client and server share no TLS version, a client certificate is missing, or the server does not support TLS.
         public static let handshake = Reason("handshake", "the TLS handshake failed")
 

@@ -49,7 +49,8 @@ extension TransportOptions {
         /// HTTP/2, including over plain TCP. Requires a server that is known to support it.
         case http2
 
-        /// HTTP/3 if the server supports it, otherwise as `automatic`. Requires `https` and a libcurl with HTTP/3.
+        /// HTTP/3 over QUIC. Requires `https` URLs and a libcurl with HTTP/3; libcurl 7.88 or later uses HTTP/2 or HTTP/1.1
+        /// if the server does not support HTTP/3.
         case http3
     }
 

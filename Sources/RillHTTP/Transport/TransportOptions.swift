@@ -54,13 +54,15 @@ public struct TransportOptions: Sendable {
     /// Defaults to `nil`, which means none.
     public var clientCertificate: ClientCertificate?
 
-    /// The public keys that servers must have, by host.
+    /// The accepted public keys of servers, by host.
     ///
     ///     options.pinnedPublicKeys = ["api.example.com": ["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="]]
     ///
-    /// Each key is `sha256//` and the Base64 of the SHA-256 of the certificate's DER-encoded `SubjectPublicKeyInfo`. A
-    /// certificate must be trusted and have one of the keys of its host; otherwise, requests fail with
-    /// ``TransportError/Code-swift.struct/tls``. Include the key of a backup certificate. Hosts are lowercase. Defaults to none.
+    /// Each key is `sha256//` and the Base64 of the SHA-256 of the certificate's DER-encoded `SubjectPublicKeyInfo`. The
+    /// server's certificate must be trusted and must contain one of the keys for its host; otherwise, requests fail with the
+    /// reason ``TransportError/Reason-swift.struct/wrongPublicKey``. Include a backup key. Defaults to none.
+    ///
+    /// Write a host in lowercase, without a port. The keys do not apply to its subdomains, to `http` URLs, and to proxies.
     public var pinnedPublicKeys: [String: [String]] = [:]
 
     // MARK: Routing
@@ -85,8 +87,9 @@ public struct TransportOptions: Sendable {
     ///     options.hostOverrides = ["api.example.com": "127.0.0.1:8443", "[2001:db8::1]:80": "localhost"]
     ///
     /// The key is a host, or a host and a port. The value is a host or an IP address, with or without a port; without one,
-    /// the port does not change. IPv6 addresses are in brackets. The `Host` field and the verification of the certificate
-    /// use the host in the URL. Defaults to none.
+    /// the port does not change. IPv6 addresses are in brackets. A key with a port takes precedence. The `Host` field and the
+    /// verification of the certificate use the host in the URL. Through an HTTP proxy, such requests use a tunnel. Has no
+    /// effect with ``unixSocketPath``. Defaults to none.
     public var hostOverrides: [String: String] = [:]
 
     /// The path of the Unix domain socket that all connections are made to.
@@ -103,19 +106,20 @@ public struct TransportOptions: Sendable {
     ///
     /// Defaults to 200 milliseconds.
     ///
-    /// - SeeAlso: RFC 8305, "Happy Eyeballs".
+    /// - SeeAlso: RFC 6555, "Happy Eyeballs".
     public var addressFallbackDelay: Duration = .milliseconds(200)
 
     /// The time for which resolved host names are kept.
     ///
-    /// Zero means that each new connection resolves its host name. Defaults to 60 seconds.
+    /// Rounded up to whole seconds. Zero means that each new connection resolves its host name. Defaults to 60 seconds.
     public var resolutionLifetime: Duration = .seconds(60)
 
     /// The idle time after which the system sends TCP keep-alive probes, and the time between two probes.
     ///
-    /// Rounded up to whole seconds. Defaults to `nil`, which means no probes.
+    /// At most 32,767 seconds, rounded up to whole seconds. Defaults to `nil`, which means no probes.
     ///
-    /// Probes detect connections that a firewall has dropped, and keep long streams without data open.
+    /// Probes detect connections that a firewall has dropped, and keep firewalls from dropping connections on which no data
+    /// flows.
     public var keepAliveInterval: Duration?
 
     /// The local IP address or network interface of outgoing connections.
@@ -215,35 +219,10 @@ public struct TransportOptions: Sendable {
         for case (let name, let count?) in counts where count < 1 {
             return TransportError(.invalidOptions, "\(name) is \(count), but must be at least 1")
         }
-        if addressFallbackDelay < .zero || resolutionLifetime < .zero {
-            return TransportError(.invalidOptions, "addressFallbackDelay and resolutionLifetime must not be negative")
-        }
-        if let unixSocketPath, !(1...107).contains(unixSocketPath.utf8.count) {
-            return TransportError(
-                .invalidOptions, "unixSocketPath has \(unixSocketPath.utf8.count) bytes, but must have 1 to 107")
-        }
-        for (host, keys) in pinnedPublicKeys {
-            if keys.isEmpty || host != host.lowercased() || !keys.allSatisfy(Self.isPublicKey) {
-                return TransportError(
-                    .invalidOptions,
-                    "pinnedPublicKeys[\(host)] must have a lowercase host and keys of the form sha256//BASE64")
-            }
-        }
-        for (host, other) in hostOverrides where host.isEmpty || other.isEmpty {
-            return TransportError(.invalidOptions, "hostOverrides contains an empty host")
-        }
+        if let problem = connectionProblem { return TransportError(.invalidOptions, problem) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return TransportError(.invalidOptions, "userAgent contains a line break or another control character")
         }
         return nil
-    }
-
-    /// Returns whether a text is the Base64 of a SHA-256 digest with a prefix.
-    private static func isPublicKey(_ text: String) -> Bool {
-        let prefix = "sha256//"
-        return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 44 && text.hasSuffix("=")
-            && text.dropFirst(prefix.count).dropLast().allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0))
-            }
     }
 }

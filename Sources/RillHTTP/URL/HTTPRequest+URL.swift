@@ -41,7 +41,7 @@ extension HTTPRequest {
         }
     }
 
-    private static func check(authority: String) throws(TransportError) {
+    static func check(authority: String) throws(TransportError) {
         var authority = authority
         if let problem = authority.withUTF8({ problem(ofAuthority: $0) }) {
             throw TransportError(.invalidURL, problem)

@@ -15,4 +15,19 @@ struct HostAndPort {
         host = String(text[..<(end ?? text.endIndex)])
         port = String(end.map { text[$0...].drop { $0 == ":" } } ?? "")
     }
+
+    /// Splits a host with an optional port.
+    ///
+    /// - Returns: The parts, or `nil` if the text is not a host, or the port is not a number.
+    init?(validating text: String) {
+        guard (try? HTTPRequest.check(authority: text)) != nil, !text.contains("%") else { return nil }
+        self.init(text)
+        // Without brackets, the colons of an IPv6 address would separate the host and the port.
+        guard !host.isEmpty, host.hasPrefix("[") || !host.contains(":") else { return nil }
+    }
+
+    /// Returns whether a text is a host without a port and without a trailing period.
+    static func isHost(_ text: String) -> Bool {
+        HostAndPort(validating: text)?.host == text && !text.hasSuffix(".") && !text.contains("*")
+    }
 }

@@ -128,7 +128,10 @@
         /// libcurl is usually built without HTTP/3.
         @Test func http3RequiresSupportOfLibcurl() {
             let transport = transport { $0.httpVersion = .http3 }
-            let error = error(of: transport.send(request("127.0.0.1:1"), body: nil))
+            let plain = error(of: transport.send(request("127.0.0.1:1"), body: nil))
+            #expect(plain?.code == .invalidOptions)
+            let secure = HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:1", path: "/")
+            let error = error(of: transport.send(secure, body: nil))
             if error?.code == .invalidOptions {
                 #expect(error?.text == "this version of libcurl does not support HTTP/3")
             } else {
@@ -162,13 +165,20 @@
             ("maximumInformationalResponses is 0", { $0.maximumInformationalResponses = 0 }),
             ("keepAliveInterval is 0.0 seconds, but must be greater than zero", { $0.keepAliveInterval = .zero }),
             (
-                "addressFallbackDelay and resolutionLifetime must not be negative",
+                "addressFallbackDelay is -0.001 seconds, but must not be negative",
                 { $0.addressFallbackDelay = .milliseconds(-1) }
             ),
             ("unixSocketPath has 0 bytes, but must have 1 to 107", { $0.unixSocketPath = "" }),
-            ("hostOverrides contains an empty host", { $0.hostOverrides = ["a.example": ""] }),
             (
-                "pinnedPublicKeys[a.example] must have a lowercase host and keys of the form sha256//BASE64",
+                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, with brackets around an IPv6 address",
+                { $0.hostOverrides = ["a.example": "::1"] }
+            ),
+            (
+                "pinnedPublicKeys contains \"a.example:443\", which must be a host in lowercase without a port",
+                { $0.pinnedPublicKeys = ["a.example:443": ["sha256//abc"]] }
+            ),
+            (
+                "pinnedPublicKeys[a.example] must contain keys of the form sha256//BASE64",
                 { $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]] }
             ),
             ("userAgent contains a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),

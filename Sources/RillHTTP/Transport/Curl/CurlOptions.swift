@@ -36,7 +36,7 @@
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
-            setConnections(options, overrides)
+            try setConnections(options, overrides)
             // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
@@ -51,7 +51,9 @@
             try setRouting(options)
         }
 
-        private func setConnections(_ options: TransportOptions, _ overrides: CurlStringList) {
+        private func setConnections(
+            _ options: TransportOptions, _ overrides: CurlStringList
+        ) throws(TransportError) {
             set(CCURL_OPT_HAPPY_EYEBALLS_TIMEOUT_MS, options.addressFallbackDelay.wholeMilliseconds)
             set(CCURL_OPT_DNS_CACHE_TIMEOUT, (options.resolutionLifetime.wholeMilliseconds + 999) / 1_000)
             if let interval = options.keepAliveInterval {
@@ -60,7 +62,9 @@
                 set(CCURL_OPT_TCP_KEEPIDLE, seconds)
                 set(CCURL_OPT_TCP_KEEPINTVL, seconds)
             }
-            if let path = options.unixSocketPath { set(CCURL_OPT_UNIX_SOCKET_PATH, path) }
+            if let path = options.unixSocketPath {
+                try require(CCURL_OPT_UNIX_SOCKET_PATH, path, "the Unix domain socket")
+            }
             ccurl_easy_set_pointer(easy, CCURL_OPT_CONNECT_TO, overrides.head)
         }
 
@@ -248,10 +252,11 @@
     }
 
     extension Duration {
-        /// The duration in milliseconds, rounded up, so that a positive duration does not become 0.
+        /// The duration in milliseconds, rounded up, so that a positive duration does not become 0, and at most 24 days.
         fileprivate var wholeMilliseconds: Int {
-            let (seconds, attoseconds) = components
-            return Int(clamping: seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+            // libcurl rejects larger values of some options.
+            let (seconds, attoseconds) = min(self, .milliseconds(Int32.max)).components
+            return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
     }
 

@@ -11,8 +11,9 @@
         /// Creates the list of overrides for `CURLOPT_CONNECT_TO`, in the format `HOST:PORT:OTHER-HOST:OTHER-PORT`.
         convenience init(overriding hosts: [String: String]) throws(TransportError) {
             self.init()
-            for (host, other) in hosts.sorted(by: { $0.key < $1.key }) {
-                let (from, to) = (HostAndPort(host), HostAndPort(other))
+            let overrides = hosts.map { (from: HostAndPort($0.key), to: HostAndPort($0.value)) }
+            // libcurl uses the first match, and a host without a port matches all ports.
+            for (from, to) in overrides.filter({ !$0.from.port.isEmpty }) + overrides.filter({ $0.from.port.isEmpty }) {
                 try append("\(from.host):\(from.port):\(to.host):\(to.port)")
             }
         }

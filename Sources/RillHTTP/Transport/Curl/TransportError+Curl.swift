@@ -50,8 +50,8 @@
             case 3: return .invalidRequest
             case 5, 6: return .couldNotResolve
             case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
-            case 97: return .couldNotConnect
-            case 45, 58, 66, 77, 82: return .invalidOptions
+            case 96, 97: return .couldNotConnect  // 96: QUIC
+            case 45, 49, 58, 66, 77, 82: return .invalidOptions
             case 8, 16, 61: return .malformedResponse
             case 18, 52, 92: return .closedEarly
             case 43 where message.contains("chunk"): return .malformedResponse
@@ -77,7 +77,7 @@
             case .couldNotConnect where curlCode == 97 || message.contains("proxy"): .proxy
             case .couldNotConnect: SystemError.reason(context.systemError)
             case .tls where curlCode == 35 || curlCode == 56: .handshake
-            case .tls where curlCode == 90: .untrustedCertificate  // not one of the pinned keys
+            case .tls where curlCode == 90: .wrongPublicKey
             case .tls: certificateReason(message, context.verification)
             case .timeout: context.isConnected ? .betweenBytes : .connecting
             default: nil

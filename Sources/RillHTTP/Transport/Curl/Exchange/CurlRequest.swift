@@ -1,4 +1,6 @@
 #if os(Linux)
+    internal import Foundation
+
     /// A validated request in the form that libcurl needs.
     struct CurlRequest: Sendable {
         /// The method, such as `GET`.
@@ -42,10 +44,12 @@
             bodyCount = try body?.checkedCount()
         }
 
-        /// The host in the URL, in lowercase.
+        /// The host in the URL as libcurl resolves it: in lowercase, without percent-encoding and a trailing period.
         var host: String {
             let authority = url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            return HostAndPort(String(authority)).host.lowercased()
+            let host = HostAndPort(String(authority)).host
+            let name = (host.removingPercentEncoding ?? host).lowercased()
+            return name.hasSuffix(".") ? String(name.dropLast()) : name
         }
 
         /// Whether the request is idempotent and may therefore be sent again.

@@ -54,6 +54,7 @@
         var connectedAt: Duration?
         private var reportsConnection = false
         private let hostOverrides: CurlStringList
+        private let unixSocketPath: String?
 
         /// The time at which the exchange started.
         private(set) var startedAt = Duration.zero
@@ -68,6 +69,7 @@
             else { return nil }
             self.easy = easy
             hostOverrides = overrides
+            unixSocketPath = options.unixSocketPath
             parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
             link = .allocate(capacity: 1)
             link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0))
@@ -98,6 +100,9 @@
             upload = transfer.makeUpload()
             decompresses = options.decompresses
             decodedLimit = decompresses && !transfer.request.isRangeRequest ? options.maximumDecompressedSize : .max
+            if options.httpVersion == .http3, !transfer.request.isSecure {
+                throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
+            }
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
@@ -159,8 +164,8 @@
 
         /// Returns libcurl's message for a result code, with the proxy password redacted.
         func message(of code: Int32) -> String {
-            Redactor().text(
-                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
+            let text = errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText)
+            return Redactor().text(unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text)
         }
 
         var failureContext: TransportError.CurlContext {

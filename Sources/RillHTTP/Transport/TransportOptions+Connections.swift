@@ -1,0 +1,42 @@
+extension TransportOptions {
+    /// The description of an invalid option for connections, or `nil` if all of them are valid.
+    var connectionProblem: String? {
+        for (name, time) in [
+            ("addressFallbackDelay", addressFallbackDelay), ("resolutionLifetime", resolutionLifetime),
+        ]
+        where time < .zero {
+            return "\(name) is \(time), but must not be negative"
+        }
+        if let keepAliveInterval, keepAliveInterval > .seconds(32_767) {
+            return "keepAliveInterval is \(keepAliveInterval), but must be at most 32,767 seconds"
+        }
+        if let path = unixSocketPath {
+            if !(1...107).contains(path.utf8.count) {
+                return "unixSocketPath has \(path.utf8.count) bytes, but must have 1 to 107"
+            }
+            if path.utf8.contains(0) { return "unixSocketPath contains NUL" }
+        }
+        for (host, keys) in pinnedPublicKeys {
+            if !HostAndPort.isHost(host) || host != host.lowercased() {
+                return "pinnedPublicKeys contains \"\(host)\", which must be a host in lowercase without a port"
+            }
+            if keys.isEmpty || !keys.allSatisfy(Self.isPublicKey) {
+                return "pinnedPublicKeys[\(host)] must contain keys of the form sha256//BASE64"
+            }
+        }
+        for text in hostOverrides.flatMap({ [$0.key, $0.value] }) where HostAndPort(validating: text) == nil {
+            return
+                "hostOverrides contains \"\(text)\", which must be a host or HOST:PORT, with brackets around an IPv6 address"
+        }
+        return nil
+    }
+
+    /// Returns whether a text is the Base64 of a SHA-256 digest with a prefix.
+    private static func isPublicKey(_ text: String) -> Bool {
+        let prefix = "sha256//"
+        return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 44 && text.hasSuffix("=")
+            && text.dropFirst(prefix.count).dropLast().allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+/".contains($0))
+            }
+    }
+}
