@@ -5,6 +5,7 @@
 
 @_exported import var Glibc.EAGAIN
 @_exported import var Glibc.EBADF
+@_exported import var Glibc.EBUSY
 @_exported import var Glibc.ECONNABORTED
 @_exported import var Glibc.ECONNRESET
 @_exported import var Glibc.EFBIG
@@ -12,6 +13,7 @@
 @_exported import var Glibc.EINVAL
 @_exported import var Glibc.EIO
 @_exported import var Glibc.ENAMETOOLONG
+@_exported import var Glibc.ENOENT
 @_exported import var Glibc.ENOLCK
 @_exported import var Glibc.ENOSYS
 @_exported import var Glibc.ENOTSUP
