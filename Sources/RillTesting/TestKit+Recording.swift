@@ -44,7 +44,7 @@ extension TestKit {
     ///   of other sources arrive nevertheless.
     /// - The events that wait arrive in the tick of `]`, before the events that are due in this tick. They also arrive if
     ///   the subscriber is disposed in the same tick, `(]!)`.
-    /// - Events in the tick of `!` do not arrive, except those that a source sends during the subscription, `(^!)`. A
+    /// - Events in the tick of `!` do not arrive, unless the source sends them during the subscription, `(^!)`. A
     ///   disposal ends a pause, and releases the events that wait.
     /// - `(^[)` subscribes while the subscriber is paused. `(][)` takes at most one event that waits.
     /// - `]` does not return if a source sends an endless sequence without delay. Resume such a source with `(][)`, and end

@@ -146,7 +146,7 @@ extension SubscriptionSpan {
 
 /// The characters of subscription diagrams.
 ///
-/// `MarbleSymbol` does not contain those of pauses, which can be elements in other diagrams.
+/// `MarbleSymbol` does not contain `[` and `]`, which can be elements in other diagrams.
 extension Character {
     fileprivate static var subscribed: Character { MarbleSymbol.subscribe.rawValue }
     fileprivate static var disposed: Character { MarbleSymbol.dispose.rawValue }
