@@ -19,10 +19,18 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line), begins: true)
+        return subscribe(scope, CallSite(file, line), onEvent)
+    }
+
+    /// Passes all events to a closure until the scope stops.
+    @inlinable
+    func subscribe(
+        _ scope: Scope, _ location: CallSite, _ onEvent: @escaping @Sendable (Event<Element>) -> Void
+    ) -> Disposable {
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
-                    scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
+                    scope.end(with: error, at: .subscription("subscribe", location)) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.complete() : scope.admitsElement {
                     onEvent(event)
                     if event.isTerminal { scope.endDelivery() }

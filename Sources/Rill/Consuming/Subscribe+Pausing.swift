@@ -13,16 +13,7 @@ extension ObservableConvertible {
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line), begins: true)
         if isPaused { scope.pause() }
-        attach(
-            Observer(scope) { event in
-                if case .error(let error) = event {
-                    scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
-                } else if event.isTerminal ? scope.complete() : scope.admitsElement {
-                    onEvent(event)
-                    if event.isTerminal { scope.endDelivery() }
-                }
-            })
-        return Disposable(scope)
+        return subscribe(scope, CallSite(file, line), onEvent)
     }
 }
 
