@@ -24,6 +24,8 @@ extension ObservableConvertible {
             let left = SerialState(count)
             startInChild(of: observer) { event, source in
                 if case .next = event {
+                    // While another thread disposes the subscription, the source can still send elements.
+                    guard !source.isStopped else { return }
                     left.value -= 1
                     if left.value == 0 {
                         source.stop()
@@ -69,6 +71,8 @@ extension ObservableConvertible {
                     source.stop()
                     return observer.forward(event, from: source, at: OperatorCallSite("take", location))
                 }
+                // While another thread disposes the subscription, the source can still send elements.
+                guard !source.isStopped else { return }
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {

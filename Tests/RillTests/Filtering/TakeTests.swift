@@ -190,4 +190,27 @@ import Testing
         let source = kit.hot(source)
         expectMarbles(kit.record { source.first { $0 > "2" } }, result)
     }
+
+    // MARK: Concurrent disposal
+
+    /// While another thread stops the scopes of a subscription, the scope of the source is stopped last.
+    @Test func forwardsNoElementAfterEndOfSubscription() {
+        func elements(_ operation: (Observable<Int>) -> Observable<Int>) -> [Int] {
+            let scope = Scope("subscribe", CallSite(#fileID, #line))
+            let source = Observable<Int> { observer in
+                observer.send(.next(1))
+                scope.stop()
+                observer.send(.next(2))
+                observer.send(.next(3))
+            }
+            let elements = Log<Int>()
+            operation(source).start(
+                Observer(scope) { event in
+                    if case .next(let element) = event { elements.append(element) }
+                })
+            return elements.entries
+        }
+        #expect(elements { $0.take(while: { $0 != 2 }) } == [1])
+        #expect(elements { $0.take(2) } == [1])
+    }
 }
