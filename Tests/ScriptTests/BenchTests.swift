@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func toleratesDifferenceOfAFractionOfANanosecond() async throws {
+        try await withFolder { folder in
+            let base = try writeProgram("base", in: folder, times: [1], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: [1.25], allocations: 3)
+            let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("1.25 to 1.25"))
+        }
+    }
+
     @Test func toleratesSlowdownWithinTheNoise() async throws {
         try await withFolder { folder in
             let base = try writeProgram("base", in: folder, times: [10], allocations: 3)

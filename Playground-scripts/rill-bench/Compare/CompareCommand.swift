@@ -10,7 +10,8 @@ enum CompareCommand {
             revisions and checkouts in release mode. Each round runs both builds, in alternating order. A ratio above 1 means \
             that the second build is slower. The interval contains the median of the ratios with a confidence of 95 percent.
 
-            The exit code is 2 if a workload is slower by more than the threshold, and its interval lies above 1.
+            The exit code is 2 if a workload is slower by more than the threshold and 0.5 ns per element, and its interval lies \
+            above 1.
             """,
         usage: ["<base> [<build>] [<options>]"],
         options: [
@@ -57,7 +58,7 @@ enum CompareCommand {
 
     private static func compare(_ base: String, _ build: String?, _ options: Options) throws {
         let builds = [try BenchBuild(of: base), try BenchBuild(of: build)]
-        var ratios: [String: [Double]] = [:]
+        var times: [String: [(base: Double, build: Double)]] = [:]
         var unmatched: Set<String> = []
         for round in 1...options.rounds {
             Output.showStatus("round \(round) of \(options.rounds)")
@@ -73,14 +74,14 @@ enum CompareCommand {
                     unmatched.insert(name)
                     continue
                 }
-                ratios[name, default: []].append(measurement.nanosecondsPerElement / other.nanosecondsPerElement)
+                times[name, default: []].append((other.nanosecondsPerElement, measurement.nanosecondsPerElement))
             }
         }
         Output.showStatus()
         if !unmatched.isEmpty {
             Output.note("only in one of the builds: \(unmatched.sorted().joined(separator: ", "))")
         }
-        var comparisons = ratios.map { Comparison($0, ratios: $1) }.sorted { $0.name < $1.name }
+        var comparisons = times.map { Comparison($0, times: $1) }.sorted { $0.name < $1.name }
         if options.countsAllocations { try countAllocations(builds, &comparisons, options) }
         try report(comparisons, options)
     }

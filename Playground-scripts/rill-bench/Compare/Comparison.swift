@@ -5,15 +5,19 @@ struct Comparison {
     /// The time of the second build divided by the time of the first, for each round, in ascending order.
     let ratios: [Double]
 
+    /// The median of the differences between the times of both builds, in nanoseconds per element.
+    let difference: Double
+
     /// The allocations per element in both builds, or `nil` if they are not counted.
     var allocations: [Double?] = [nil, nil]
 
     /// - Parameters:
     ///   - name: The name of the workload.
-    ///   - ratios: The ratios, one per round.
-    init(_ name: String, ratios: [Double]) {
+    ///   - times: The nanoseconds per element of the first and the second build, one pair per round.
+    init(_ name: String, times: [(base: Double, build: Double)]) {
         self.name = name
-        self.ratios = ratios.sorted()
+        ratios = times.map { $0.build / $0.base }.sorted()
+        difference = times.map { $0.build - $0.base }.sorted().medianOfSorted
     }
 
     /// The median of the ratios.
@@ -27,9 +31,12 @@ struct Comparison {
         return ratios[index]...ratios[ratios.count - 1 - index]
     }
 
-    /// Returns whether the second build is slower by more than a limit, and the interval shows that it is slower.
+    /// Returns whether the second build is slower by more than a limit and by at least 0.5 ns per element, and the interval
+    /// shows that it is slower.
+    ///
+    /// Two builds of the same code can differ by a fraction of a nanosecond, for example because of the alignment of a loop.
     func isSlower(byMoreThan percent: Double) -> Bool {
-        median > 1 + percent / 100 && interval.lowerBound > 1
+        median > 1 + percent / 100 && interval.lowerBound > 1 && difference >= 0.5
     }
 
     /// Returns the index of the lower limit of the interval in the sorted ratios.
