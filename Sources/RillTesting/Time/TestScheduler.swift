@@ -194,24 +194,33 @@ protocol PausingSource: AnyObject, Sendable {
 
 extension TestScheduler {
     private struct WeakSource: Sendable {
+        let number: Int
         weak var source: (any PausingSource)?
     }
 
     /// Adds a source that looks for pauses at the end of each tick.
     func add(_ source: any PausingSource) {
-        lock.withLock { pausingSources.append(WeakSource(source: source)) }
+        lock.withLock {
+            let number = (pausingSources.last?.number ?? 0) + 1
+            pausingSources.append(WeakSource(number: number, source: source))
+        }
     }
 
     /// Lets the sources look for pauses if the time is about to advance, because subscribers also pause between events.
     ///
     /// - Parameter time: The new time. Defaults to `nil`, which means the due time of the next work item.
     private func lookForPauses(before time: Duration? = nil) {
-        let sources: [any PausingSource] = lock.withLock {
+        let sources: [WeakSource] = lock.withLock {
             guard !pausingSources.isEmpty, let time = time ?? queue.first?.due, time > clock else { return [] }
-            pausingSources.removeAll { $0.source == nil }
-            return pausingSources.compactMap(\.source)
+            return pausingSources
         }
-        for source in sources { source.lookForPauses() }
+        // Sources are referenced outside the lock, because the release of the last reference may run user code.
+        var released: Set<Int> = []
+        for source in sources {
+            if let object = source.source { object.lookForPauses() } else { released.insert(source.number) }
+        }
+        guard !released.isEmpty else { return }
+        lock.withLock { pausingSources.removeAll { released.contains($0.number) } }
     }
 }
 
