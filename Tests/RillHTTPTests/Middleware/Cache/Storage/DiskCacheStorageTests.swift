@@ -2,21 +2,20 @@ import Dispatch
 import Foundation
 import Rill
 import RillTestSupport
-import RillTesting
 import Testing
 
 @testable import RillHTTP
 
 @Suite struct DiskCacheStorageTests {
-    private let files: TemporaryFiles
+    let files: TemporaryFiles
 
     init() throws {
         files = try TemporaryFiles()
     }
 
-    private var root: String { files.path("cache/rill-cache-1") }
+    var root: String { files.path("cache/rill-cache-1") }
 
-    private func makeStorage(
+    func makeStorage(
         maximumSize: Int = 1 << 20, maximumCount: Int = 1_000
     ) throws -> DiskCacheStorage {
         try DiskCacheStorage(
@@ -24,12 +23,12 @@ import Testing
             scheduler: ImmediateScheduler.shared)
     }
 
-    private static func key(_ number: Int) -> String {
+    static func key(_ number: Int) -> String {
         let digits = String(number &* 0x9E37_79B9 & 0xFFFF_FFFF, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    private func store(
+    func store(
         _ chunks: [[UInt8]] = [[1, 2], [3]], in storage: any CacheStorage, _ number: Int = 1, variant: String = "v",
         metadata: [UInt8] = [9, 8]
     ) throws {
@@ -39,7 +38,7 @@ import Testing
     }
 
     /// Returns the metadata and the body of an entry, or `nil` if there is none.
-    private func read(_ storage: any CacheStorage, _ number: Int = 1) throws -> [[UInt8]]? {
+    func read(_ storage: any CacheStorage, _ number: Int = 1) throws -> [[UInt8]]? {
         guard let entry = try storage.entries(for: Self.key(number)).last, let body = try entry.openBody() else {
             return nil
         }
@@ -49,18 +48,18 @@ import Testing
     }
 
     /// The paths of all entries.
-    private var entryPaths: [String] { paths { !$0.contains("pending") && !$0.hasSuffix("secret") } }
+    var entryPaths: [String] { paths { !$0.contains("pending") && !$0.hasSuffix("secret") } }
 
-    private var pendingPaths: [String] { paths { $0.contains("pending/") } }
+    var pendingPaths: [String] { paths { $0.contains("pending/") } }
 
-    private func paths(_ isIncluded: (String) -> Bool) -> [String] {
+    func paths(_ isIncluded: (String) -> Bool) -> [String] {
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return all.map { "\(root)/\($0)" }.filter {
             isIncluded($0) && FileSystemCalls.status(at: $0, followsLinks: false)?.isRegular == true
         }
     }
 
-    private func setUse(_ number: Int, _ seconds: Double) throws {
+    func setUse(_ number: Int, _ seconds: Double) throws {
         let path = try #require(entryPaths.first { $0.contains("/\(Self.key(number))-") })
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1e9 + seconds)], ofItemAtPath: path)
@@ -141,126 +140,6 @@ import Testing
         let storage = try makeStorage()
         for index in 0..<100 { try store(in: storage, variant: "\(index)") }
         #expect(try storage.entries(for: Self.key(1)).count == 32)
-    }
-
-    // MARK: Damage
-
-    @Test func truncatedFileIsMissAndRemoved() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        for count in 0..<bytes.count {
-            try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
-            #expect(try read(storage) == nil)
-            #expect(entryPaths == [])
-        }
-        try bytes.write(to: URL(fileURLWithPath: path))
-        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
-    }
-
-    @Test func changedByteIsMissAndRemoved() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        for index in bytes.indices {
-            var changed = bytes
-            changed[index] ^= 0x10
-            try changed.write(to: URL(fileURLWithPath: path))
-            #expect(try read(storage) == nil)
-            #expect(entryPaths == [])
-        }
-        try (bytes + [0]).write(to: URL(fileURLWithPath: path))
-        #expect(try read(storage) == nil)
-    }
-
-    @Test func fileOfOtherEntryIsMiss() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        try FileManager.default.copyItem(atPath: path, toPath: path + "2")
-        #expect(try storage.entries(for: Self.key(1)).map(\.variant) == ["v"])
-        #expect(entryPaths == [path])
-    }
-
-    @Test func symbolicLinkIsNotFollowed() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        let path = try #require(entryPaths.first)
-        try FileManager.default.moveItem(atPath: path, toPath: files.path("moved"))
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("moved"))
-        #expect(try read(storage) == nil)
-        // Storing replaces the link.
-        try store([[4]], in: storage)
-        #expect(try read(storage) == [[9, 8], [4]])
-    }
-
-    @Test func hardLinkIsNoDamage() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
-        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
-    }
-
-    @Test func deletedFolderIsCreatedAgain() throws {
-        let storage = try makeStorage()
-        try store(in: storage)
-        try FileManager.default.removeItem(atPath: files.path("cache"))
-        #expect(try read(storage) == nil)
-        try store(in: storage)
-        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
-        // Other processes use the same secret.
-        #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
-    }
-
-    @Test func secretThatCannotBeOpenedIsKept() throws {
-        let secret = try makeStorage().secret
-        let path = "\(root)/secret"
-        try FileManager.default.moveItem(atPath: path, toPath: files.path("secret"))
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("secret"))
-        #expect(throws: FileWritingError.self) { try makeStorage() }
-        try FileManager.default.removeItem(atPath: path)
-        try FileManager.default.moveItem(atPath: files.path("secret"), toPath: path)
-        #expect(try makeStorage().secret == secret)
-    }
-
-    #if os(Linux) && compiler(>=6.3)
-        /// Runs in a process of its own, which can open no more files.
-        @Test func secretIsKeptWithoutFileDescriptors() async throws {
-            let secret = try makeStorage().secret
-            let path = files.path("cache")
-            await #expect(processExitsWith: .success) { [path = path as String] in
-                var limit = rlimit()
-                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                limit.rlim_cur = 0
-                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                guard (try? DiskCacheStorage(path)) == nil else { exit(2) }
-                exit(0)
-            }
-            #expect(try makeStorage().secret == secret)
-        }
-    #endif
-
-    @Test func damagedSecretIsReplaced() throws {
-        let secret = try makeStorage().secret
-        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(root)/secret"))
-        let storage = try makeStorage()
-        #expect(storage.secret.count == 16 && storage.secret != secret)
-        try store(in: storage)
-        #expect(try read(makeStorage()) != nil)
-    }
-
-    @Test func unfinishedFileOfEndedProcessIsRemoved() throws {
-        let storage = try makeStorage()
-        let writer = try storage.makeWriter(for: Self.key(1), variant: "v")
-        try Data([1]).write(to: URL(fileURLWithPath: "\(root)/pending/abandoned"))
-        #expect(pendingPaths.count == 2)
-        // The file of the running writer is locked.
-        _ = try makeStorage()
-        #expect(pendingPaths.count == 1)
-        try writer.commit(metadata: [1])
-        #expect(try read(storage) == [[1], []])
     }
 
     // MARK: Limits

@@ -1,0 +1,127 @@
+import Foundation
+import Rill
+import RillTestSupport
+import Testing
+
+@testable import RillHTTP
+
+/// Damaged and missing files.
+extension DiskCacheStorageTests {
+    @Test func truncatedFileIsMissAndRemoved() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for count in 0..<bytes.count {
+            try bytes.prefix(count).write(to: URL(fileURLWithPath: path))
+            #expect(try read(storage) == nil)
+            #expect(entryPaths == [])
+        }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func changedByteIsMissAndRemoved() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x10
+            try changed.write(to: URL(fileURLWithPath: path))
+            #expect(try read(storage) == nil)
+            #expect(entryPaths == [])
+        }
+        try (bytes + [0]).write(to: URL(fileURLWithPath: path))
+        #expect(try read(storage) == nil)
+    }
+
+    @Test func fileOfOtherEntryIsMiss() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        try FileManager.default.copyItem(atPath: path, toPath: path + "2")
+        #expect(try storage.entries(for: Self.key(1)).map(\.variant) == ["v"])
+        #expect(entryPaths == [path])
+    }
+
+    @Test func symbolicLinkIsNotFollowed() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        let path = try #require(entryPaths.first)
+        try FileManager.default.moveItem(atPath: path, toPath: files.path("moved"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("moved"))
+        #expect(try read(storage) == nil)
+        // Storing replaces the link.
+        try store([[4]], in: storage)
+        #expect(try read(storage) == [[9, 8], [4]])
+    }
+
+    @Test func hardLinkIsNoDamage() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func deletedFolderIsCreatedAgain() throws {
+        let storage = try makeStorage()
+        try store(in: storage)
+        try FileManager.default.removeItem(atPath: files.path("cache"))
+        #expect(try read(storage) == nil)
+        try store(in: storage)
+        #expect(try read(storage) == [[9, 8], [1, 2, 3]])
+        // Other processes use the same secret.
+        #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
+    }
+
+    @Test func secretThatCannotBeOpenedIsKept() throws {
+        let secret = try makeStorage().secret
+        let path = "\(root)/secret"
+        try FileManager.default.moveItem(atPath: path, toPath: files.path("secret"))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: files.path("secret"))
+        #expect(throws: FileWritingError.self) { try makeStorage() }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: files.path("secret"), toPath: path)
+        #expect(try makeStorage().secret == secret)
+    }
+
+    #if os(Linux) && compiler(>=6.3)
+        /// Runs in a process of its own, which can open no more files.
+        @Test func secretIsKeptWithoutFileDescriptors() async throws {
+            let secret = try makeStorage().secret
+            let path = files.path("cache")
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = 0
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                guard (try? DiskCacheStorage(path)) == nil else { exit(2) }
+                exit(0)
+            }
+            #expect(try makeStorage().secret == secret)
+        }
+    #endif
+
+    @Test func damagedSecretIsReplaced() throws {
+        let secret = try makeStorage().secret
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(root)/secret"))
+        let storage = try makeStorage()
+        #expect(storage.secret.count == 16 && storage.secret != secret)
+        try store(in: storage)
+        #expect(try read(makeStorage()) != nil)
+    }
+
+    @Test func unfinishedFileOfEndedProcessIsRemoved() throws {
+        let storage = try makeStorage()
+        let writer = try storage.makeWriter(for: Self.key(1), variant: "v")
+        try Data([1]).write(to: URL(fileURLWithPath: "\(root)/pending/abandoned"))
+        #expect(pendingPaths.count == 2)
+        // The file of the running writer is locked.
+        _ = try makeStorage()
+        #expect(pendingPaths.count == 1)
+        try writer.commit(metadata: [1])
+        #expect(try read(storage) == [[1], []])
+    }
+}
