@@ -15,11 +15,11 @@ internal import Synchronization
 ///     print(ActiveSubscriptions.shared)
 ///
 ///     2 subscriptions, 1 timer, and 1 exchange are active:
-///           AGE  KIND          ELEMENTS  BUFFERED  NAME
-///      61.204 s  subscription         3            subscribe at App/TagList.swift:14 [request r-17]
-///      60.930 s    exchange                        GET https://qiita.com/api/v2/tags
-///      12.004 s  subscription        52  6 paused  values at App/Search.swift:31
-///       0.400 s    timer                           due after 1.000 s on main
+///            AGE  KIND          ELEMENTS  BUFFERED  NAME
+///       61.204 s  subscription         3            subscribe at App/TagList.swift:14 [request r-17]
+///       60.930 s    exchange                        GET https://qiita.com/api/v2/tags
+///       12.004 s  subscription        52  6 paused  values at App/Search.swift:31
+///        0.400 s    timer                           due after 1.000 s on main
 ///
 /// ``enable()`` records the subscriptions of the whole process in ``shared``. `watch(_:)` records the subscriptions of a
 /// function, for example of a test. The registry does not keep streams in memory, and its texts contain no secrets: elements are not
