@@ -25,6 +25,8 @@ enum FaultServer {
         _ kind: Plan.Kind, _ size: Int, _ variant: Int, _ request: LoopbackServer.Request
     ) -> LoopbackServer.Response {
         switch kind {
+        case .small where Plan.isCacheable(kind, variant: variant):
+            body(size, .length(size), fields: [.cacheControl: "max-age=1"])
         case .small: body(size, .length(size))
         case .large: body(size, variant % 2 == 0 ? .length(size) : .chunked)
         case .chunked: body(size, .chunked)
@@ -50,9 +52,9 @@ enum FaultServer {
     }
 
     private static func body(
-        _ size: Int, _ framing: LoopbackServer.Framing, status: HTTPResponse.Status = .ok
+        _ size: Int, _ framing: LoopbackServer.Framing, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> LoopbackServer.Response {
-        .steps([.head(framing), .pattern(byteCount: size), .finish()], status: status)
+        .steps([.head(framing), .pattern(byteCount: size), .finish()], status: status, fields: fields)
     }
 
     /// Returns random bytes that do not begin like an HTTP response.

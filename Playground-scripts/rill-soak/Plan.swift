@@ -61,14 +61,15 @@ struct Plan: Sendable {
                 choice -= kind.weight
                 return choice < 0
             } ?? .small
+        variant = Int.random(in: 0..<1_000, using: &generator)
         size =
             switch kind {
+            case .small where Self.isCacheable(kind, variant: variant): variant * 40
             case .large: Int.random(in: 65_536...1_048_576, using: &generator)
             case .upload: Int.random(in: 0...200_000, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)
             default: Int.random(in: 0...4_096, using: &generator)
             }
-        variant = Int.random(in: 0..<1_000, using: &generator)
         cancellation =
             switch Int.random(in: 0..<100, using: &generator) {
             case ..<85: .never
@@ -82,9 +83,17 @@ struct Plan: Sendable {
     /// The path and query of the request, which specify the server's behavior.
     var path: String { "/\(kind.rawValue)?size=\(size)&variant=\(variant)" }
 
+    /// Whether a cache may store the response.
+    ///
+    /// Such responses have only 100 URLs.
+    static func isCacheable(_ kind: Kind, variant: Int) -> Bool { kind == .small && variant < 100 }
+
     /// Returns whether an exchange that was not canceled is permitted to end with an outcome.
-    func allows(_ end: End) -> Bool {
+    func allows(_ end: End, throughMiddleware: Bool) -> Bool {
         switch (kind, end) {
+        // The circuits of faults open, and redirects without a location and error statuses are rejected.
+        case (.status, .rejected): throughMiddleware
+        case (_, .rejected): throughMiddleware && kind.isFault
         case (.upload, .completed(let bytes)): bytes == String(size).utf8.count
         case (.small, .completed(let bytes)), (.large, .completed(let bytes)), (.chunked, .completed(let bytes)),
             (.status, .completed(let bytes)), (.delay, .completed(let bytes)), (.trickle, .completed(let bytes)):
@@ -103,12 +112,15 @@ struct Plan: Sendable {
     enum End: Sendable, CustomStringConvertible {
         case completed(Int)
         case failed(TransportError.Code)
+        /// A client with middleware has rejected the request or its response.
+        case rejected
         case cancelled
 
         var description: String {
             switch self {
             case .completed(let bytes): "completed with \(bytes) bytes"
             case .failed(let code): "failed: \(code)"
+            case .rejected: "rejected"
             case .cancelled: "cancelled"
             }
         }

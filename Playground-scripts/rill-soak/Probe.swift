@@ -16,6 +16,7 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
 
     private let plan: Plan
     private let tally: Tally
+    private let usesMiddleware: Bool
     private let next: @Sendable () -> Void
     private let lock = Lock()
     private var state = State()
@@ -25,10 +26,13 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
     /// - Parameters:
     ///   - plan: The plan of the exchange.
     ///   - tally: The tally that counts the outcome.
+    ///   - usesMiddleware: Whether the request is sent by a client with middleware, which emits no head.
     ///   - next: A closure that is called once, when the subscription has ended.
-    init(_ plan: Plan, _ tally: Tally, next: @escaping @Sendable () -> Void) {
+    init(_ plan: Plan, _ tally: Tally, usesMiddleware: Bool, next: @escaping @Sendable () -> Void) {
         self.plan = plan
         self.tally = tally
+        self.usesMiddleware = usesMiddleware
+        state.hasHead = usesMiddleware
         self.next = next
     }
 
@@ -38,10 +42,11 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
         let subscription = stream.subscribe(
             onNext: { self.handle($0) },
             onError: { error in
-                guard let code = (error as? TransportError)?.code else {
-                    return self.tally.addViolation("\(self.plan.path): not a TransportError: \(error)")
+                switch error {
+                case let error as TransportError: self.end(.failed(error.code), "\(error)")
+                case is RejectedRequest: self.end(.rejected, "\(error)")
+                default: self.tally.addViolation("\(self.plan.path): not a TransportError: \(error)")
                 }
-                self.end(.failed(code), "\(error)")
             },
             onCompleted: { self.end(.completed(self.lock.withLock { self.state.bytes })) })
         let hasEnded = lock.withLock {
@@ -94,7 +99,7 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
             }
             return
         }
-        if !plan.allows(end) { tally.addViolation("\(plan.path): \(end) \(text)") }
+        if !plan.allows(end, throughMiddleware: usesMiddleware) { tally.addViolation("\(plan.path): \(end) \(text)") }
     }
 
     private func cancel() {

@@ -26,7 +26,9 @@ struct RillSoak {
     private static func run(_ arguments: SoakArguments) throws -> Bool {
         let server = try ServerProcess()
         defer { server.stop() }
-        printLine("seed \(arguments.seed), \(arguments.clients) clients over \(arguments.transport.rawValue)")
+        let middleware = arguments.usesMiddleware ? " with middleware" : ""
+        printLine(
+            "seed \(arguments.seed), \(arguments.clients) clients over \(arguments.transport.rawValue)\(middleware)")
         let soak = try Soak(arguments, authority: server.authority)
         printLine("start: \(ProcessFigures())")
         soak.run { elapsed, counts in

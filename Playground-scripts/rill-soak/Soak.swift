@@ -14,6 +14,9 @@ final class Soak: Sendable {
     private let scheduler = ConcurrentDispatchQueueScheduler()
     private let transport: any Transport
     private let shortTimeoutTransport: any Transport
+
+    /// The client with middleware, or `nil` if requests are passed to the transport.
+    private let middleware: SoakMiddleware?
     private let isEnding = Atomic(false)
 
     init(_ arguments: SoakArguments, authority: String) throws {
@@ -26,6 +29,7 @@ final class Soak: Sendable {
         options.responseTimeout = .milliseconds(300)
         options.idleTimeout = .milliseconds(300)
         shortTimeoutTransport = try arguments.transport.make(options)
+        middleware = arguments.usesMiddleware ? SoakMiddleware(transport, authority: authority) : nil
     }
 
     /// Runs to the end and reports the progress every ten seconds.
@@ -57,7 +61,7 @@ final class Soak: Sendable {
         guard !isEnding.load(ordering: .sequentiallyConsistent) else { return }
         var generator = generator
         let plan = Plan(using: &generator)
-        let probe = Probe(plan, tally) { [scheduler, generator] in
+        let probe = Probe(plan, tally, usesMiddleware: arguments.usesMiddleware) { [scheduler, generator] in
             scheduler.schedule { self.startNext(generator, isRecorded: isRecorded) }
         }
         var request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: plan.path)
@@ -67,10 +71,11 @@ final class Soak: Sendable {
             body = uploadBody(plan)
         }
         let transport = plan.kind == .stall ? shortTimeoutTransport : transport
+        let exchange = middleware?.send(plan, body: body) ?? transport.send(request, body: body)
         if isRecorded {
-            ActiveSubscriptions.shared.watch { probe.run(transport.send(request, body: body), on: scheduler) }
+            ActiveSubscriptions.shared.watch { probe.run(exchange, on: scheduler) }
         } else {
-            probe.run(transport.send(request, body: body), on: scheduler)
+            probe.run(exchange, on: scheduler)
         }
     }
 

@@ -14,6 +14,7 @@ struct SoakArguments {
           --seed S           seed of the random number generator (default: random)
           --clients N        number of concurrent requests (default: 64)
           --transport NAME   CurlTransport or URLSessionTransport (default: the default transport of the platform)
+          --middleware       send the requests with a client that has all kinds of middleware
           --help             show this help
 
         Exit status: 0 success, 1 violations or another failure, 64 invalid usage.
@@ -24,6 +25,7 @@ struct SoakArguments {
     var seed = UInt64.random(in: 0...999_999_999)
     var clients = 64
     var transport = SoakTransport.standard
+    var usesMiddleware = false
     var isServer = false
 
     /// Parses the command line, or returns `nil` if `--help` is present.
@@ -31,8 +33,8 @@ struct SoakArguments {
         var arguments = arguments
         while let name = arguments.popFirst() {
             if name == "--help" { return nil }
-            if name == "--serve" {
-                isServer = true
+            if name == "--serve" || name == "--middleware" {
+                if name == "--serve" { isServer = true } else { usesMiddleware = true }
                 continue
             }
             guard let value = arguments.popFirst() else {

@@ -45,7 +45,7 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
             counts.bytes += bytes
             switch end {
             case .completed: counts.completed += 1
-            case .failed: counts.failed += 1
+            case .failed, .rejected: counts.failed += 1
             case .cancelled: counts.cancelled += 1
             }
         }

@@ -16,6 +16,14 @@
             #expect(requests.flatMap { Int($0) } ?? 0 >= 3_000)
         }
 
+        @Test func everySubscriptionEndsOnceWithMiddleware() async throws {
+            let arguments = ["--seconds", "600", "--requests", "3000", "--seed", "7", "--middleware"]
+            let outcome = try await script.run(arguments)
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.lines.first == "seed 7, 64 clients over CurlTransport with middleware")
+            #expect(outcome.lines.contains("violations: 0"))
+        }
+
         @Test func signalPrintsActiveSubscriptions() async throws {
             let output = Pipe()
             let errors = Pipe()
