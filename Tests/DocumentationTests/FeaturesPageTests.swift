@@ -19,10 +19,8 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
-        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
     private static let clientTests = [
@@ -203,6 +201,11 @@ import Testing
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",
             "RillHTTPTests/Transport/CurlOptionsTests/proxyReceivesAbsoluteURL",
+        ],
+        "SOCKS5 and HTTPS": [
+            "RillHTTPTests/Transport/CurlProxyTests/errorOfSOCKSProxyDescribesFailure",
+            "RillHTTPTests/Transport/CurlProxyTests/redirectsDoNotReceiveCredentialsOfProxy",
+            "RillHTTPTestingTests/LoopbackProxyTests/socksRequiresCredentials",
         ],
         "Log and": [
             "RillHTTPTests/Middleware/LoggingTests/logsRequestAndEnd",
