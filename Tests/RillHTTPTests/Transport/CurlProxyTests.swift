@@ -127,14 +127,14 @@
 
         @Test func redirectsDoNotReceiveCredentialsOfProxy() throws {
             let second = try LoopbackServer { _ in .text("ok") }
-            let first = try LoopbackServer { _ in .status(302, fields: [.location: "\(second.baseURL)/b"]) }
+            let first = try LoopbackServer { _ in .status(302, fields: [.location: "http://second.invalid/b"]) }
             let proxy = try LoopbackProxy(credentials: credentials)
             defer { for server in [first, second, proxy.server] { server.stop() } }
             // With overrides, requests to http URLs also use tunnels, through which the proxy passes all fields.
             let transport = transport("http://alice:s3cr3t@\(proxy.server.authority)") {
-                $0.hostOverrides = ["127.0.0.1": "127.0.0.1"]
+                $0.hostOverrides = ["first.invalid": first.authority, "second.invalid": second.authority]
             }
-            let client = Client(baseURL: first.baseURL, transport: transport, middleware: [FollowRedirects()])
+            let client = Client(baseURL: "http://first.invalid", transport: transport, middleware: [FollowRedirects()])
             let request = Get(path: "/a", headerFields: [.proxyAuthorization: "Basic own"])
             _ = try client.send(request).wait(timeout: limit)
             #expect(proxy.server.requests.map(\.target) == [first.authority, second.authority])
@@ -143,6 +143,15 @@
                     == Array(repeating: "Basic YWxpY2U6czNjcjN0", count: 2))
             #expect(first.requests.map { $0.fields[.proxyAuthorization] } == ["Basic own"])
             #expect(second.requests.map { $0.fields[.proxyAuthorization] } == [nil])
+        }
+
+        @Test func ownFieldReplacesCredentialsOfForwardedRequest() throws {
+            let proxy = try LoopbackProxy { _ in .text("ok") }
+            defer { proxy.stop() }
+            let client = Client(
+                baseURL: "http://api.invalid", transport: transport("http://alice:s3cr3t@\(proxy.server.authority)"))
+            _ = try client.send(Get(path: "/", headerFields: [.proxyAuthorization: "Basic own"])).wait(timeout: limit)
+            #expect(proxy.server.requests.map { $0.fields[values: .proxyAuthorization] } == [["Basic own"]])
         }
 
         // MARK: Environment

@@ -23,6 +23,9 @@
             case 52, 55, 56:
                 guard Self.isAboutProxy(message, proxy), !message.contains("alert") else { return nil }
                 self.init(connectFailure: message, status: proxy.connectStatus)
+            case 43:  // libcurl cannot store a header line
+                guard Self.isAboutProxy(message, proxy) else { return nil }
+                self.init(.malformedResponse, .proxy, "response to CONNECT: invalid response head: invalid header line")
             case 97: self.init(socksFailure: message, code: proxy.socksError)
             case 35, 51, 60, 83, 91:
                 // The TLS connection to the proxy precedes CONNECT, and the one to the server follows its response.
