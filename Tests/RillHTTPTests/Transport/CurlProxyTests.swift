@@ -145,15 +145,6 @@
             #expect(second.requests.map { $0.fields[.proxyAuthorization] } == [nil])
         }
 
-        @Test func ownFieldReplacesCredentialsOfForwardedRequest() throws {
-            let proxy = try LoopbackProxy { _ in .text("ok") }
-            defer { proxy.stop() }
-            let client = Client(
-                baseURL: "http://api.invalid", transport: transport("http://alice:s3cr3t@\(proxy.server.authority)"))
-            _ = try client.send(Get(path: "/", headerFields: [.proxyAuthorization: "Basic own"])).wait(timeout: limit)
-            #expect(proxy.server.requests.map { $0.fields[values: .proxyAuthorization] } == [["Basic own"]])
-        }
-
         // MARK: Environment
 
         /// Runs in a child process, because all tests share the environment.
