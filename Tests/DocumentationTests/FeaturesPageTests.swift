@@ -20,6 +20,7 @@ import Testing
 
     static let pages = [
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]
 
@@ -201,6 +202,11 @@ import Testing
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",
             "RillHTTPTests/Transport/CurlOptionsTests/proxyReceivesAbsoluteURL",
+        ],
+        "SOCKS5 and HTTPS": [
+            "RillHTTPTests/Transport/CurlProxyTests/errorOfSOCKSProxyDescribesFailure",
+            "RillHTTPTests/Transport/CurlProxyTests/redirectsDoNotReceiveCredentialsOfProxy",
+            "RillHTTPTestingTests/LoopbackProxyTests/socksRequiresCredentials",
         ],
         "Log and": [
             "RillHTTPTests/Middleware/LoggingTests/logsRequestAndEnd",

@@ -40,6 +40,10 @@ import Testing
         }
         .map { ($0.description, "the server has a test certificate, and URLSession trusts only system authorities") }
     ) { reason, _ in reason }
+    .merging(
+        TransportConformance.cases.filter { $0.group == .proxy && $0.name != "rejectsInvalidProxies" }
+            .map { ($0.description, option) }
+    ) { reason, _ in reason }
 
     private static let named = [
         "heads/keepsRepeatedFieldsInOrder": oneField,

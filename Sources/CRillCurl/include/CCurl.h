@@ -183,6 +183,7 @@ static const int CCURL_OPT_IPRESOLVE = 113;
 static const int CCURL_OPT_KEYPASSWD = 10026;
 static const int CCURL_OPT_NOBODY = 44;
 static const int CCURL_OPT_NOSIGNAL = 99;
+static const int CCURL_OPT_NOPROXY = 10177;
 static const int CCURL_OPT_PATH_AS_IS = 234;
 static const int CCURL_OPT_PINNEDPUBLICKEY = 10230;
 static const int CCURL_OPT_PIPEWAIT = 237;
@@ -194,6 +195,7 @@ static const int CCURL_OPT_PRIVATE = 10103;
 static const int CCURL_OPT_PROTOCOLS = 181;
 static const int CCURL_OPT_PROTOCOLS_STR = 10318;
 static const int CCURL_OPT_PROXY = 10004;
+static const int CCURL_OPT_PROXY_CAINFO = 10246;
 static const int CCURL_OPT_QUICK_EXIT = 322;
 static const int CCURL_OPT_READDATA = 10009;
 static const int CCURL_OPT_READFUNCTION = 20012;
@@ -202,6 +204,7 @@ static const int CCURL_OPT_RESOLVER_START_FUNCTION = 20272;
 static const int CCURL_OPT_SEEKDATA = 10168;
 static const int CCURL_OPT_SEEKFUNCTION = 20167;
 static const int CCURL_OPT_SHARE = 10100;
+static const int CCURL_OPT_SOCKS5_AUTH = 267;
 static const int CCURL_OPT_SSLCERT = 10025;
 static const int CCURL_OPT_SSLKEY = 10087;
 static const int CCURL_OPT_SSL_VERIFYHOST = 81;
@@ -228,6 +231,9 @@ static const int CCURL_FEATURE_LIBZ = 1 << 3;
 static const int CCURL_FEATURE_BROTLI = 1 << 23;
 static const int CCURL_FEATURE_ZSTD = 1 << 26;
 
+static const int CCURL_FEATURE_HTTPS_PROXY = 1 << 21;
+
+static const long CCURL_AUTH_BASIC = 1;
 static const long CCURL_HTTP_VERSION_1_1 = 2;
 static const long CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5;
 static const long CCURL_HTTP_VERSION_3 = 30;
@@ -238,6 +244,7 @@ static const int CCURL_INFO_APPCONNECT_TIME = 0x600000 + 56;
 static const int CCURL_INFO_CONNECT_TIME = 0x600000 + 52;
 static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
 static const int CCURL_INFO_HEADER_SIZE = 0x200000 + 11;
+static const int CCURL_INFO_HTTP_CONNECTCODE = 0x200000 + 22;
 static const int CCURL_INFO_HTTP_VERSION = 0x200000 + 46;
 static const int CCURL_INFO_NAMELOOKUP_TIME = 0x600000 + 51;
 static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
@@ -245,10 +252,12 @@ static const int CCURL_INFO_OS_ERRNO = 0x200000 + 25;
 static const int CCURL_INFO_PRETRANSFER_TIME = 0x600000 + 53;
 static const int CCURL_INFO_PRIMARY_IP = 0x100000 + 32;
 static const int CCURL_INFO_PRIMARY_PORT = 0x200000 + 40;
+static const int CCURL_INFO_PROXY_ERROR = 0x200000 + 59;
 static const int CCURL_INFO_REQUEST_SIZE = 0x200000 + 12;
 static const int CCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8;
 static const int CCURL_INFO_SIZE_UPLOAD = 0x600000 + 7;
 static const int CCURL_INFO_SSL_VERIFYRESULT = 0x200000 + 13;
+static const int CCURL_INFO_USED_PROXY = 0x200000 + 66;
 
 #ifdef __cplusplus
 }

@@ -24,8 +24,14 @@ extension TransportError {
         /// No route leads to the host or its network.
         public static let unreachable = Reason("unreachable", "could not connect to host: host unreachable")
 
-        /// The proxy could not be reached, or it refused to connect to the host.
+        /// The proxy could not be resolved or reached, or it refused to connect to the host.
+        ///
+        /// With the codes `tls`, `tooLarge` and `malformedResponse`, the proxy's certificate or its response was rejected.
         public static let proxy = Reason("proxy", "could not connect through the proxy")
+
+        /// The proxy requires authentication, or rejected the user name or the password.
+        public static let proxyAuthentication = Reason(
+            "proxyAuthentication", "the proxy requires authentication or rejected the user name or password")
 
         // MARK: Reasons for `tls`
 

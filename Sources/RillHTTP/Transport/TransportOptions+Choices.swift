@@ -1,43 +1,4 @@
 extension TransportOptions {
-    /// The proxy that requests are sent through.
-    public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-        package enum Kind: Sendable, Hashable {
-            case environment
-            case none
-            case url(String)
-        }
-
-        package let kind: Kind
-
-        /// The proxy from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or their
-        /// uppercase variants.
-        ///
-        /// `HTTP_PROXY` is ignored, because CGI servers set it from a request header field.
-        public static let environment = Proxy(kind: .environment)
-
-        /// No proxy, regardless of the environment.
-        public static let none = Proxy(kind: .none)
-
-        /// A proxy at a URL.
-        ///
-        /// - Parameter url: The URL, such as `http://proxy.example:3128`. The scheme is `http`, `https`, `socks5` or
-        ///   `socks5h`. A user name and password in the URL are redacted in descriptions and error messages.
-        /// - Returns: The proxy.
-        public static func url(_ url: String) -> Proxy { Proxy(kind: .url(url)) }
-
-        /// The proxy, without user name and password.
-        public var description: String {
-            switch kind {
-            case .environment: "environment"
-            case .none: "none"
-            case .url(let url): BaseURL(url).hasSplitCredentials ? Redactor.mark : Redactor().text(url)
-            }
-        }
-
-        /// A mirror without children, so that `dump` prints only the description.
-        public var customMirror: Mirror { Mirror(self, children: []) }
-    }
-
     /// The HTTP versions that a transport uses.
     public enum HTTPVersion: Sendable, Hashable {
         /// HTTP/2 if negotiated over TLS, otherwise HTTP/1.1.

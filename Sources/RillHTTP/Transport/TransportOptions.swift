@@ -46,7 +46,7 @@ public struct TransportOptions: Sendable {
 
     /// The path of a PEM file with the trusted certificate authorities.
     ///
-    /// Defaults to `nil`, which means the authorities of the system.
+    /// Also applies to proxies with `https` URLs. Defaults to `nil`, which means the authorities of the system.
     public var certificateAuthorityFile: String?
 
     /// The certificate that the client presents to servers.
@@ -219,7 +219,7 @@ public struct TransportOptions: Sendable {
         for case (let name, let count?) in counts where count < 1 {
             return TransportError(.invalidOptions, "\(name) is \(count), but must be at least 1")
         }
-        if let problem = connectionProblem { return TransportError(.invalidOptions, problem) }
+        if let problem = connectionProblem ?? proxy.problem { return TransportError(.invalidOptions, problem) }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return TransportError(.invalidOptions, "userAgent contains a line break or another control character")
         }

@@ -41,6 +41,17 @@ final class CaseContext: Sendable {
         return server
     }
 
+    /// Starts a proxy that is stopped when the case ends.
+    func serveProxy(
+        _ kind: LoopbackProxy.Kind = .http, tls: LoopbackServer.TLS? = nil,
+        credentials: LoopbackProxy.Credentials? = nil,
+        override: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Response? = { _ in nil }
+    ) throws -> LoopbackProxy {
+        let proxy = try LoopbackProxy(kind, tls: tls, credentials: credentials, override: override)
+        servers.update { $0.append(proxy.server) }
+        return proxy
+    }
+
     /// Starts a server with default options.
     func serve(_ handler: @escaping LoopbackServer.Handler) throws -> LoopbackServer {
         try serve(LoopbackServer.Options(), handler)

@@ -49,6 +49,9 @@ public enum TransportConformance {
         /// Connections to another server than the one in the URL, and the options of connections.
         case routing
 
+        /// HTTP and SOCKS5 proxies.
+        case proxy
+
         /// TLS connections.
         case tls
 
@@ -64,7 +67,7 @@ public enum TransportConformance {
         responseHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
-        + repeatCases + excessByteCases + shutdownCases + routingCases + tlsCases + http2Cases + limitCases
+        + repeatCases + excessByteCases + shutdownCases + routingCases + proxyCases + tlsCases + http2Cases + limitCases
 
     /// Returns all cases except the given ones.
     ///

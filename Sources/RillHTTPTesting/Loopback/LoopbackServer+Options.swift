@@ -57,6 +57,9 @@ extension LoopbackServer {
         /// handler, the closure must not block.
         public var earlyResponse: (@Sendable (Request) -> Response?)?
 
+        /// The SOCKS5 handshake of each connection, or `nil` for HTTP.
+        var socks: SOCKSHandshake?
+
         /// Creates options with default values.
         public init() {}
     }

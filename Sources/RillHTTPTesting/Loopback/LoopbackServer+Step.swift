@@ -24,6 +24,7 @@ extension LoopbackServer {
             case stall
             case close
             case reset
+            case relay([UInt8], Descriptor)
         }
 
         let kind: Kind
@@ -170,6 +171,11 @@ extension LoopbackServer {
 
         /// Waits until the client closes the connection or the server is stopped.
         public static var stall: Self { Self(kind: .stall) }
+
+        /// Sends bytes to another socket, and relays the bytes of both connections until one of them is closed.
+        static func relay(_ bytes: [UInt8] = [], with socket: Descriptor) -> Self {
+            Self(kind: .relay(bytes, socket))
+        }
 
         // MARK: Connection end
 

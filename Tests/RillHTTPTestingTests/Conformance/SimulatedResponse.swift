@@ -50,7 +50,7 @@ private struct Simulation {
         case .close: return endOfConnection
         case .reset: return .fail(TransportError(.closedEarly))
         case .stall: return .never
-        case .head, .raw, .repeating, .open, .wait: throw CannotSimulate()
+        case .head, .raw, .repeating, .open, .wait, .relay: throw CannotSimulate()
         }
         return nil
     }

@@ -181,6 +181,29 @@
                 "pinnedPublicKeys[a.example] must contain keys of the form sha256//BASE64",
                 { $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]] }
             ),
+            (
+                "the proxy's URL must begin with http://, https://, socks5:// or socks5h://",
+                { $0.proxy = .url("ftp://127.0.0.1:21") }
+            ),
+            (
+                "the proxy's URL must have a host and a port from 1 to 65535", { $0.proxy = .url("http://127.0.0.1:0") }
+            ),
+            (
+                "the proxy's URL must not have a path, a query or a fragment",
+                { $0.proxy = .url("http://127.0.0.1:1/path") }
+            ),
+            (
+                "the proxy's URL contains a character that must be percent-encoded",
+                { $0.proxy = .url("http://127.0.0.1:1\n") }
+            ),
+            (
+                "the user name or password in the proxy's URL has a control character or an invalid percent-encoding",
+                { $0.proxy = .url("http://u:%0Ap@127.0.0.1:1") }
+            ),
+            (
+                "the user name or password in the proxy's URL has more than 255 bytes, the limit of SOCKS5",
+                { $0.proxy = .url("socks5h://\(String(repeating: "u", count: 256))@127.0.0.1:1") }
+            ),
             ("userAgent contains a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
         ]
 

@@ -173,7 +173,8 @@ extension Retry {
 extension TransportError {
     /// Whether the request certainly did not reach the server and another attempt may succeed.
     fileprivate var isUnsent: Bool {
-        code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
+        code == .couldNotResolve || code == .couldNotConnect && reason != .proxyAuthentication
+            || code == .timeout && reason == .connecting
     }
 
     /// Whether another attempt may succeed.

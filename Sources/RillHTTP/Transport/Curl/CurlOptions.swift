@@ -29,7 +29,6 @@
             set(CCURL_OPT_HTTP09_ALLOWED, 0)
             set(CCURL_OPT_FOLLOWLOCATION, 0)
             set(CCURL_OPT_PATH_AS_IS, 1)
-            set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CCURL_OPT_TCP_NODELAY, 1)
             set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
             if let agent = options.userAgent { set(CCURL_OPT_USERAGENT, agent) }
@@ -73,6 +72,7 @@
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
             if let file = options.certificateAuthorityFile {
                 try require(CCURL_OPT_CAINFO, file, "the certificate authority file")
+                set(CCURL_OPT_PROXY_CAINFO, file)  // fails if the TLS library does not support HTTPS proxies
             }
             if let keys = options.pinnedPublicKeys.values.first {
                 // The keys are set for each request; this detects a TLS library that does not support them.
@@ -90,12 +90,15 @@
             case .environment: break
             case .none: set(CCURL_OPT_PROXY, "")
             case .url(let url):
-                guard !BaseURL(url).hasSplitCredentials else {
-                    throw TransportError(
-                        .invalidOptions, "the password in the proxy's URL has a /, ? or # that must be percent-encoded")
+                guard options.proxy.scheme != "https" || ccurl_features() & CCURL_FEATURE_HTTPS_PROXY != 0 else {
+                    throw TransportError(.invalidOptions, "this version of libcurl does not support HTTPS proxies")
                 }
                 try require(CCURL_OPT_PROXY, url, "the proxy")
+                // Otherwise, libcurl would connect directly to the hosts in the environment's `no_proxy`.
+                try require(CCURL_OPT_NOPROXY, "", "the proxy")
             }
+            // libcurl also offers GSS-API by default, which would block the loop's thread.
+            set(CCURL_OPT_SOCKS5_AUTH, CCURL_AUTH_BASIC)
             if let address = options.localAddress {
                 try require(CCURL_OPT_INTERFACE, address, "the local address")
             }
@@ -168,6 +171,9 @@
                     CurlSlot.at(user).willSend(fromPort: localPort) ? 0 : 1
                 } == 0
             link.pointee.reports_use = reportsUse ? 1 : 0
+            // The head of a proxy's response to CONNECT arrives before the callback. Without the callback, it cannot be
+            // distinguished from the head of the server's response.
+            set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, reportsUse ? 0 : 1)
             return reportsUse
         }
 

@@ -14,12 +14,18 @@
             ///
             /// 0 means success or not verified.
             var verification = 0
+            /// The proxy, or `nil` if the request was sent, or no proxy was used.
+            var proxy: ProxyContext?
         }
 
         /// Creates an error for a libcurl result code.
         ///
         /// Some codes have several meanings, which are distinguished by libcurl's error message.
         init(curlCode: Int32, message: String, context: CurlContext) {
+            if let failure = Self(proxyFailure: curlCode, message: message, context: context) {
+                self = failure
+                return
+            }
             let code = Self.code(of: curlCode, message: message, context: context)
             let reason = Self.reason(of: code, curlCode, message, context)
             switch code {
@@ -48,6 +54,7 @@
                 let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
                 return isAboutResponse ? .malformedResponse : .invalidRequest
             case 3: return .invalidRequest
+            case 4: return .invalidOptions  // a feature that libcurl was built without
             case 5, 6: return .couldNotResolve
             case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
             case 96, 97: return .couldNotConnect  // 96: QUIC
@@ -63,7 +70,6 @@
             case 56:  // a failure while receiving
                 if message.contains("chunk") { return .malformedResponse }
                 if message.contains("Too large") { return .tooLarge }
-                if message.contains("proxy") { return .couldNotConnect }
                 return message.contains("alert") ? .tls : .closedEarly
             default: return .other
             }
@@ -74,7 +80,6 @@
         ) -> Reason? {
             switch code {
             case .couldNotResolve: curlCode == 5 ? .proxy : nil
-            case .couldNotConnect where curlCode == 97 || message.contains("proxy"): .proxy
             case .couldNotConnect: SystemError.reason(context.systemError)
             case .tls where curlCode == 35 || curlCode == 56: .handshake
             case .tls where curlCode == 90: .wrongPublicKey
@@ -95,7 +100,7 @@
             return isOutOfTime || message.contains("expired") ? .expiredCertificate : .untrustedCertificate
         }
 
-        private enum SystemError {
+        enum SystemError {
             static let timedOut: Int32 = 110
 
             static func reason(_ number: Int32) -> Reason? {

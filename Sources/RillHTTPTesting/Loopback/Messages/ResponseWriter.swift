@@ -70,6 +70,7 @@ struct ResponseWriter {
         case .wait(let gate): try stream.wait(for: gate)
         case .pause(let duration): try stream.wait(timeout: duration)
         case .stall: try stream.wait()
+        case .relay(let bytes, let socket): try stream.relay(bytes, with: socket)
         case .finish, .close, .reset: preconditionFailure("run() performs the steps that end a response")
         }
     }

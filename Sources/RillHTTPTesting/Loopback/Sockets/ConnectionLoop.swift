@@ -50,6 +50,11 @@ struct ConnectionLoop {
     /// Serves requests until a response ends the connection or the client sends no further request.
     private func serve() throws -> ResponseWriter.Outcome {
         if let tls = context.tls, try !stream.secure(tls) { return .close }
+        if let socks = context.options.socks {
+            guard let request = try socks.readRequest(from: stream, connection: number) else { return .close }
+            record(request)
+            return try write(response(to: request), to: request)
+        }
         do {
             while let head = try reader.readHead() {
                 var request = head.request

@@ -135,6 +135,71 @@ final class ConnectionStream {
         #endif
     }
 
+    // MARK: Relay
+
+    /// Sends bytes to another socket, and then relays the bytes of both sides until the other side closes its connection.
+    ///
+    /// Throws if the peer closes the connection. Reads from a side only when the previous bytes have been sent to the other.
+    func relay(_ bytes: [UInt8], with other: Descriptor) throws {
+        input = bytes + input
+        var reply: ArraySlice<UInt8> = []
+        var isOtherOpen = true
+        while isOtherOpen || !reply.isEmpty {
+            let ownEvents = (input.isEmpty ? POLLIN : hangUpOfPeer) | (reply.isEmpty ? 0 : POLLOUT)
+            let otherEvents = (reply.isEmpty ? POLLIN : 0) | (input.isEmpty ? 0 : POLLOUT)
+            var entries = [Poll.Entry(descriptor: socket, events: ownEvents), stop.pollEntry]
+            // A closed socket would report its end again and again.
+            if isOtherOpen, otherEvents != 0 { entries.append(Poll.Entry(descriptor: other, events: otherEvents)) }
+            let happened = Poll.wait(entries)
+            if happened[1] != 0 { throw Interruption.serverStopped }
+            if happened[0] != 0 { try relay(&reply, happened[0]) }
+            if happened.count == 3, happened[2] != 0 { isOtherOpen = relay(&reply, with: other) }
+        }
+    }
+
+    /// Sends the reply to the peer, and receives more input if all of it was relayed.
+    private func relay(_ reply: inout ArraySlice<UInt8>, _ events: Int32) throws {
+        if !reply.isEmpty {
+            switch reply.withUnsafeBytes({ tls?.write($0) ?? socket.send($0) }) {
+            case .moved(let count): reply = reply.dropFirst(count)
+            case .later: break
+            case .ended, .broken: throw Interruption.closedByPeer
+            }
+        }
+        guard input.isEmpty else {
+            if events & (POLLHUP | POLLERR | hangUpOfPeer) != 0 { throw Interruption.closedByPeer }
+            return
+        }
+        switch receive() {
+        case .moved, .later: break
+        case .ended, .broken: throw Interruption.closedByPeer
+        }
+    }
+
+    /// Sends the input to the other socket, and receives a reply if the previous one was relayed.
+    ///
+    /// Returns `false` if the other side has closed its connection.
+    private func relay(_ reply: inout ArraySlice<UInt8>, with other: Descriptor) -> Bool {
+        if !input.isEmpty {
+            switch input.withUnsafeBytes({ other.send($0) }) {
+            case .moved(let count): _ = consume(count)
+            case .later: break
+            case .ended, .broken: return false
+            }
+        }
+        guard reply.isEmpty else { return true }
+        var transit = Transit.broken
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            transit = other.receive(into: UnsafeMutableRawBufferPointer(buffer))
+            if case .moved(let moved) = transit { count = moved }
+        }
+        reply = bytes[...]
+        switch transit {
+        case .moved, .later: return true
+        case .ended, .broken: return false
+        }
+    }
+
     // MARK: TLS
 
     /// Performs the TLS handshake.

@@ -78,11 +78,20 @@ struct Listener: Sendable {
     }
 
     /// Returns whether a process accepts connections on a port of 127.0.0.1.
-    static func exists(on port: UInt16) -> Bool {
-        guard let socket = try? Descriptor(makeSocket(), from: "socket") else { return false }
+    static func exists(on port: UInt16) -> Bool { (try? connection(to: port)) != nil }
+
+    /// Connects to a port of 127.0.0.1.
+    static func connection(to port: UInt16) throws -> Descriptor {
+        let socket = try Descriptor(makeSocket(), from: "socket")
         _ = fcntl(socket.raw, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in.loopback(port: port)
-        return withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } == 0
+        try check("connect") { withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } }
+        socket.configure()
+        socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
+        #if canImport(Darwin)
+            socket.setOption(SO_NOSIGPIPE, to: Int32(1))
+        #endif
+        return socket
     }
 
     static func makeSocket(_ family: Int32 = AF_INET) -> Int32 {

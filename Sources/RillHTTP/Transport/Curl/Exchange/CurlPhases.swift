@@ -137,7 +137,10 @@
             let handshake = transfer.request.isSecure ? CurlPhases.Handshake(easy) : nil
             var metrics = phases.metrics(handshake, hasEnded: hasEnded)
             metrics.httpVersion = httpVersion
-            if let address = ccurl_easy_get_text(easy, CCURL_INFO_PRIMARY_IP), address.pointee != 0 {
+            // For a Unix domain socket, libcurl reports the beginning of its path.
+            if unixSocketPath == nil, let address = ccurl_easy_get_text(easy, CCURL_INFO_PRIMARY_IP),
+                address.pointee != 0
+            {
                 metrics.remoteAddress = String(cString: address)
                 metrics.remotePort = ccurl_easy_get_long(easy, CCURL_INFO_PRIMARY_PORT, 0)
             }

@@ -7,6 +7,7 @@
         ///
         /// Returns the number of bytes accepted.
         func receiveLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+            if reportsConnection, !isSent { return receiveProxyLine(line) }
             // The time limit covers the complete head, not each line. Each informational head restarts it.
             if line.count == 2 || parser.isComplete { recordActivity() }
             phases?.didReceive()

@@ -17,6 +17,9 @@
         /// The header lines of the current or the previous exchange.
         var fieldList: CurlFieldList?
         @exclusivity(unchecked) var parser: CurlHeadParser
+
+        /// The parser of responses of a proxy to `CONNECT`.
+        var proxyParser: CurlHeadParser
         var failure: TransportError?
         private(set) var upload: CurlUpload?
 
@@ -52,9 +55,10 @@
         var bufferedBody: [UInt8] = []
         private var lastActivity = Duration.zero
         var connectedAt: Duration?
-        private var reportsConnection = false
-        private let hostOverrides: CurlStringList
-        private let unixSocketPath: String?
+        private(set) var reportsConnection = false
+        let hostOverrides: CurlStringList
+        let unixSocketPath: String?
+        let proxy: TransportOptions.Proxy
 
         /// The time at which the exchange started.
         private(set) var startedAt = Duration.zero
@@ -70,7 +74,10 @@
             self.easy = easy
             hostOverrides = overrides
             unixSocketPath = options.unixSocketPath
-            parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
+            proxy = options.proxy
+            let parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
+            self.parser = parser
+            proxyParser = parser
             link = .allocate(capacity: 1)
             link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
@@ -103,6 +110,7 @@
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
             }
+            try transfer.request.checkHost(for: options.proxy)
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
@@ -129,6 +137,7 @@
             if !isSetUp { ccurl_easy_reset(easy) }
             errorText.pointee = 0
             parser.reset()
+            proxyParser.reset()
             failure = nil
             upload?.close()
             upload = nil
@@ -175,7 +184,8 @@
                 expected: expected < 0 ? nil : expected,
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
-                verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0))
+                verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),
+                proxy: reportsConnection && isSent ? nil : proxyContext)
         }
 
         // MARK: Time

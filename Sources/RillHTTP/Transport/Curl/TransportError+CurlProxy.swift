@@ -1,0 +1,72 @@
+#if os(Linux)
+    extension TransportError {
+        /// The information that libcurl has about the proxy that a connection was being established through.
+        struct ProxyContext {
+            /// The scheme of the proxy's URL, or `nil` if the proxy is determined by the environment.
+            var scheme: String?
+            /// Whether the connection certainly used a proxy.
+            var isUsed: Bool
+            /// The status code of the proxy's response to `CONNECT`, or 0 if there is none.
+            var connectStatus: Int
+            /// libcurl's `CURLproxycode`, or 0 if there is none (before 7.73).
+            var socksError: Int
+        }
+
+        /// Creates the error for a failure of the proxy, or returns `nil` if another cause is possible.
+        init?(proxyFailure curlCode: Int32, message: String, context: CurlContext) {
+            guard let proxy = context.proxy else { return nil }
+            switch curlCode {
+            case 7 where Self.isAboutProxy(message, proxy) && context.systemError != SystemError.timedOut:
+                self.init(.couldNotConnect, .proxy, message)
+            case 28 where proxy.isUsed && !context.isConnected:
+                self.init(.timeout, .connecting, "\(message) (through the proxy)")
+            case 52, 55, 56:
+                guard Self.isAboutProxy(message, proxy), !message.contains("alert") else { return nil }
+                self.init(connectFailure: message, status: proxy.connectStatus)
+            case 43:  // libcurl cannot store a header line
+                guard Self.isAboutProxy(message, proxy) else { return nil }
+                self.init(.malformedResponse, .proxy, "response to CONNECT: invalid response head: invalid header line")
+            case 97: self.init(socksFailure: message, code: proxy.socksError)
+            case 35, 51, 60, 83, 91:
+                // The TLS connection to the proxy precedes CONNECT, and the one to the server follows its response.
+                guard proxy.scheme == "https", proxy.connectStatus == 0 else { return nil }
+                self.init(.tls, .proxy, message)
+            default: return nil
+            }
+        }
+
+        private static func isAboutProxy(_ message: String, _ proxy: ProxyContext) -> Bool {
+            proxy.isUsed || proxy.connectStatus != 0
+                || ["proxy", "Proxy CONNECT", "CONNECT tunnel", "CONNECT response", "SOCKS"].contains {
+                    message.contains($0)
+                }
+        }
+
+        private init(connectFailure message: String, status: Int) {
+            switch status {
+            case 407:
+                self.init(.couldNotConnect, .proxyAuthentication, "status 407")
+            case _ where message.lowercased().contains("too large"):
+                self.init(.tooLarge, .proxy, message)
+            case 0, 200..<300:
+                self.init(.couldNotConnect, .proxy, "the proxy closed the connection: \(message)")
+            default:
+                self.init(.couldNotConnect, .proxy, "the proxy refused to connect to the host (status \(status))")
+            }
+        }
+
+        private init(socksFailure message: String, code: Int) {
+            let refusals = [
+                18: "command not supported", 19: "connection refused", 20: "general failure", 21: "host unreachable",
+                22: "network unreachable", 23: "not allowed", 24: "TTL expired",
+            ]
+            let text = refusals[code].map { "the proxy refused to connect to the host: \($0)" } ?? message
+            switch code {
+            case 12: self.init(.couldNotConnect, .proxyAuthentication, "no common SOCKS5 authentication method")
+            case 27: self.init(.couldNotResolve, message)
+            case 33: self.init(.couldNotConnect, .proxyAuthentication)
+            default: self.init(.couldNotConnect, .proxy, text.hasSuffix(".") ? String(text.dropLast()) : text)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,193 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import RillTestSupport
+    import Testing
+
+    /// Proxies, beyond the requirements of the conformance suite.
+    @Suite struct CurlProxyTests {
+        private let limit = Duration.seconds(30)
+        private let credentials = LoopbackProxy.Credentials(user: "alice", password: "s3cr3t")
+
+        private struct Get: Request {
+            let path: URLPath
+            var headerFields: HTTPFields = [:]
+
+            typealias Response = Data
+        }
+
+        private func transport(_ url: String, _ change: (inout TransportOptions) -> Void = { _ in }) -> CurlTransport {
+            var options = TransportOptions.withoutTimeouts
+            options.proxy = .url(url)
+            change(&options)
+            return CurlTransport(options: options)
+        }
+
+        private func request(_ scheme: String = "https", _ authority: String = "api.invalid") -> HTTPRequest {
+            HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/")
+        }
+
+        private func error(_ transport: CurlTransport, _ request: HTTPRequest) -> TransportError? {
+            #expect(throws: TransportError.self) { try transport.send(request, body: nil).wait(timeout: limit) }
+        }
+
+        // MARK: Errors
+
+        private static let connectErrors: [(LoopbackServer.Response, String)] = [
+            (
+                .status(407),
+                "the proxy requires authentication or rejected the user name or password: status 407"
+            ),
+            (
+                .status(403),
+                "could not connect through the proxy: the proxy refused to connect to the host (status 403)"
+            ),
+            (
+                .steps([.close]),
+                "could not connect through the proxy: the proxy closed the connection: Proxy CONNECT aborted"
+            ),
+            (
+                .steps([.raw("garbage\r\n\r\n"), .close]),
+                "could not connect through the proxy: response to CONNECT: invalid response head: invalid status line"
+            ),
+            (
+                .steps([.raw("HTTP/1.1 200 OK\r\n"), .repeating("A: 1\r\n", count: .max)]),
+                "could not connect through the proxy: response to CONNECT: the response head has more than 100 fields"
+            ),
+        ]
+
+        @Test(arguments: connectErrors.indices)
+        func errorOfTunnelDescribesFailure(index: Int) throws {
+            let (response, text) = Self.connectErrors[index]
+            let proxy = try LoopbackProxy { _ in response }
+            defer { proxy.stop() }
+            let transport = transport("http://alice:s3cr3t@\(proxy.server.authority)") { $0.maximumFieldCount = 100 }
+            #expect(error(transport, request())?.description == text)
+        }
+
+        private static let socksErrors: [([UInt8], String)] = [
+            (
+                [5, 5, 0, 1, 0, 0, 0, 0, 0, 0],
+                "could not connect through the proxy: the proxy refused to connect to the host: connection refused"
+            ),
+            (
+                [5, 2, 0, 1, 0, 0, 0, 0, 0, 0],
+                "could not connect through the proxy: the proxy refused to connect to the host: not allowed"
+            ),
+            ([], "could not connect through the proxy: connection to proxy closed"),
+        ]
+
+        @Test(arguments: socksErrors.indices)
+        func errorOfSOCKSProxyDescribesFailure(index: Int) throws {
+            let (reply, text) = Self.socksErrors[index]
+            let proxy = try LoopbackProxy(.socks5, credentials: credentials) { _ in .steps([.raw(reply), .close]) }
+            defer { proxy.stop() }
+            let url = "socks5h://alice:s3cr3t@\(proxy.server.authority)"
+            #expect(error(transport(url), request())?.description == text)
+            let wrong = "the proxy requires authentication or rejected the user name or password"
+            let rejected = transport("socks5h://alice:wrong@\(proxy.server.authority)")
+            #expect(error(rejected, request())?.description == wrong)
+            let anonymous = transport("socks5h://\(proxy.server.authority)")
+            #expect(error(anonymous, request())?.description == "\(wrong): no common SOCKS5 authentication method")
+        }
+
+        @Test func connectTimeoutMentionsProxy() throws {
+            let proxy = try LoopbackProxy(.socks5) { _ in .stall }
+            defer { proxy.stop() }
+            let transport = transport("socks5h://\(proxy.server.authority)") { $0.connectTimeout = .milliseconds(100) }
+            let error = error(transport, request())
+            #expect(error?.reason == .connecting)
+            #expect(error?.text.hasSuffix("(through the proxy)") == true, "\(error?.text ?? "")")
+        }
+
+        @Test func rejectedCredentialsAreNotRetried() throws {
+            let proxy = try LoopbackProxy(credentials: credentials)
+            defer { proxy.stop() }
+            let client = Client(
+                baseURL: "https://api.invalid", transport: transport("http://alice:wr0ng@\(proxy.server.authority)"),
+                middleware: [Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: ImmediateScheduler.shared)])
+            let error = #expect(throws: APIError.self) { try client.send(Get(path: "/")).wait(timeout: limit) }
+            #expect(error?.attempts == 1 && proxy.server.requests.count == 1)
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains("the proxy requires authentication") && !text.contains("wr0ng"))
+        }
+
+        @Test func longHostIsRejected() throws {
+            let proxy = try LoopbackProxy(.socks5)
+            defer { proxy.stop() }
+            let host = Array(repeating: "abcdefg", count: 32).joined(separator: ".") + ".example"
+            let error = error(transport("socks5h://\(proxy.server.authority)"), request("http", host))
+            #expect(error == TransportError(.invalidURL, "the host has more than 255 bytes"))
+            #expect(proxy.server.connections.isEmpty)
+        }
+
+        // MARK: Credentials
+
+        @Test func redirectsDoNotReceiveCredentialsOfProxy() throws {
+            let second = try LoopbackServer { _ in .text("ok") }
+            let first = try LoopbackServer { _ in .status(302, fields: [.location: "http://second.invalid/b"]) }
+            let proxy = try LoopbackProxy(credentials: credentials)
+            defer { for server in [first, second, proxy.server] { server.stop() } }
+            // With overrides, requests to http URLs also use tunnels, through which the proxy passes all fields.
+            let transport = transport("http://alice:s3cr3t@\(proxy.server.authority)") {
+                $0.hostOverrides = ["first.invalid": first.authority, "second.invalid": second.authority]
+            }
+            let client = Client(baseURL: "http://first.invalid", transport: transport, middleware: [FollowRedirects()])
+            let request = Get(path: "/a", headerFields: [.proxyAuthorization: "Basic own"])
+            _ = try client.send(request).wait(timeout: limit)
+            #expect(proxy.server.requests.map(\.target) == [first.authority, second.authority])
+            #expect(
+                proxy.server.requests.map { $0.fields[.proxyAuthorization] }
+                    == Array(repeating: "Basic YWxpY2U6czNjcjN0", count: 2))
+            #expect(first.requests.map { $0.fields[.proxyAuthorization] } == ["Basic own"])
+            #expect(second.requests.map { $0.fields[.proxyAuthorization] } == [nil])
+        }
+
+        // MARK: Environment
+
+        /// Runs in a child process, because all tests share the environment.
+        @Test func proxyURLOverridesEnvironment() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in .text("direct") }
+                let proxy = try LoopbackServer { _ in .text("from the proxy") }
+                setenv("no_proxy", "*", 1)
+                setenv("http_proxy", "http://127.0.0.1:1", 1)
+                var options = TransportOptions()
+                options.proxy = .url(proxy.baseURL)
+                let request = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
+                try CurlTransport(options: options).send(request, body: nil).wait(timeout: .seconds(30))
+                guard proxy.requests.count == 1, server.requests.isEmpty else { exit(1) }
+                exit(0)
+            }
+        }
+
+        /// Runs in a child process, because all tests share the environment.
+        @Test func refusedProxyOfEnvironmentIsReported() async {
+            await #expect(processExitsWith: .success) {
+                func reason(_ authority: String) -> TransportError.Reason? {
+                    let request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
+                    do {
+                        try CurlTransport().send(request, body: nil).wait(timeout: .seconds(30))
+                        return nil
+                    } catch {
+                        return (error as? TransportError)?.reason
+                    }
+                }
+                setenv("http_proxy", try ClosedPort.baseURL, 1)
+                setenv("no_proxy", "127.0.0.1", 1)
+                guard reason("api.invalid") == .proxy else { exit(1) }
+                guard reason(try ClosedPort.authority) == .refused else { exit(2) }
+                exit(0)
+            }
+        }
+
+        @Test func directRequestToHostNamedProxyIsNotReportedAsProxy() throws {
+            var options = TransportOptions.withoutTimeouts
+            options.hostOverrides = ["proxy.invalid": try ClosedPort.authority]
+            let error = error(CurlTransport(options: options), request("http", "proxy.invalid"))
+            #expect(error?.code == .couldNotConnect && error?.reason == .refused)
+        }
+    }
+#endif
