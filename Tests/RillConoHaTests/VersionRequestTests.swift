@@ -19,15 +19,17 @@ import Testing
             versions == [
                 IdentityVersion(
                     id: "v3.14", status: .stable, updated: Date(timeIntervalSince1970: 1_586_217_600),
-                    links: [Link(href: "http://127.0.0.1:5000/v3/", rel: .itself)],
+                    links: [Link(href: try #require(URL(string: "http://127.0.0.1:5000/v3/")), rel: .itself)],
                     mediaTypes: [
                         .init(base: "application/json", type: "application/vnd.openstack.identity-v3+json")
                     ]),
                 IdentityVersion(
                     id: "v2.0", status: .deprecated, updated: Date(timeIntervalSince1970: 1_431_421_200),
                     links: [
-                        Link(href: "https://identity.tyo1.conoha.io/v2.0/", rel: .itself),
-                        Link(href: "https://docs.example/", rel: .describedBy, type: "text/html"),
+                        Link(href: try #require(URL(string: "https://identity.tyo1.conoha.io/v2.0/")), rel: .itself),
+                        Link(
+                            href: try #require(URL(string: "https://docs.example/")), rel: .describedBy,
+                            type: "text/html"),
                     ], mediaTypes: [.init(base: "application/json")]),
             ])
     }

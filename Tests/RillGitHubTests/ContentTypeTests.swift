@@ -21,7 +21,7 @@ import Testing
         let errors = [
             try Recorder(client.searchRepositories("rx")).failure(), try Recorder(client.user("octo")).failure(),
             try Recorder(client.repository(owner: "octo", name: "rill")).failure(),
-            try Recorder(client.rateLimit()).failure(), try Recorder(client.repositories(of: "octo")).failure(),
+            try Recorder(client.rateLimit()).failure(), try Recorder(client.repositories(ofUser: "octo")).failure(),
         ]
         for error in errors {
             #expect((error.underlying as? BodyDecodingError)?.code == .contentType)
