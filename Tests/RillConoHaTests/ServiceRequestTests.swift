@@ -59,8 +59,12 @@ import Testing
         let page = try #require(recorder.values.first)
         #expect(page.nextMarker == nil)
         let first = page.servers[0]
-        #expect([first.id, first.name, first.tenantID] == ["s1", "vm-1", "fedc"])
-        #expect([first.flavorID, first.imageID, first.keyName] == ["f1", "i1", "key"])
+        #expect(first.id == "s1")
+        #expect(first.name == "vm-1")
+        #expect(first.tenantID == "fedc")
+        #expect(first.flavorID == "f1")
+        #expect(first.imageID == "i1")
+        #expect(first.keyName == "key")
         #expect(first.status == .active)
         // 2026-01-02T03:04:05Z
         #expect(first.created == Date(timeIntervalSince1970: 1_767_323_045))
