@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillConoHa
 import RillHTTP
+import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import Testing
