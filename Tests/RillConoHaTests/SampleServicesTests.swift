@@ -47,7 +47,8 @@ import Testing
             #expect(sample.server.requests.count { $0.path.hasSuffix("/servers/detail") } == 3)
             let whole = try await session.servers(region: .sin1).firstValue()
             #expect(whole == ServerPage(servers: servers))
-            #expect(try await session.server(id: servers[1].id, region: .sin1).firstValue() == servers[1])
+            let second = try await session.server(id: servers[1].id, region: .sin1).firstValue()
+            #expect(second == servers[1])
         }
     }
 
@@ -70,10 +71,14 @@ import Testing
     @Test(arguments: Version.allCases)
     func readsAccount(version: Version) async throws {
         try await withSession(version) { _, session in
-            #expect(try await session.orderItems().firstValue().map(\.serviceName) == ["VPS", "VPSAddDisk"])
-            #expect(try await session.invoices().firstValue().count == 12)
-            #expect(try await session.invoices(limit: 2, offset: 1).firstValue().map(\.id) == [11, 10])
-            #expect(try await session.deposit().firstValue() == 12_000)
+            let items = try await session.orderItems().firstValue()
+            #expect(items.map(\.serviceName) == ["VPS", "VPSAddDisk"])
+            let all = try await session.invoices().firstValue()
+            #expect(all.count == 12)
+            let invoices = try await session.invoices(limit: 2, offset: 1).firstValue()
+            #expect(invoices.map(\.id) == [11, 10])
+            let deposit = try await session.deposit().firstValue()
+            #expect(deposit == 12_000)
         }
     }
 
@@ -97,7 +102,8 @@ import Testing
             #expect(server.conoHaRequestID?.hasPrefix("req-") == true)
             let page = try await failure(of: session.servers(after: "none", region: .tyo1))
             #expect(page.conoHa?.title == "badRequest")
-            #expect(try await failure(of: session.records(ofDomain: "none")).conoHa?.title == "Not Found")
+            let records = try await failure(of: session.records(ofDomain: "none"))
+            #expect(records.conoHa?.title == "Not Found")
         }
     }
 }
