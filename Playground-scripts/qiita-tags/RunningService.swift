@@ -22,7 +22,7 @@ struct RunningService: Sendable {
     }
 
     /// Returns the selected pages, requesting each page after the previous page has been received.
-    func pages(_ arguments: Arguments) -> Observable<TagPage> {
+    func pages(_ arguments: Arguments) -> Observable<ListPage<Tag>> {
         switch arguments.extent {
         case .all:
             client.tagPages(perPage: arguments.perPage ?? 100, sort: arguments.sort)

@@ -6,7 +6,7 @@ enum Script {
     static func run(_ arguments: Arguments) async throws {
         let service = try RunningService(arguments)
         defer { service.server.stop() }
-        let progress = PageProgress<TagPage>()
+        let progress = PageProgress<ListPage<Tag>>()
         try await withSignalCancellation {
             try await progress.collect(service.pages(arguments)) { pages in
                 try write(pages, asJSON: arguments.service.isJSON)
@@ -16,8 +16,8 @@ enum Script {
         }
     }
 
-    private static func write(_ pages: [TagPage], asJSON isJSON: Bool) throws {
-        let tags = pages.flatMap(\.tags)
+    private static func write(_ pages: [ListPage<Tag>], asJSON isJSON: Bool) throws {
+        let tags = pages.flatMap(\.elements)
         try Output.write(
             tags, asJSON: isJSON,
             columns: [

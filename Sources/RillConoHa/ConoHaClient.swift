@@ -43,7 +43,7 @@ public struct ConoHaClient: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         let anonymous = Client(
-            baseURL: IdentityBaseURL.withoutVersion(baseURL), transport: transport,
+            baseURL: ServiceBaseURL.identity(baseURL), transport: transport,
             defaultFields: [.accept: "application/json"], decoder: JSONDecoder.conoHa,
             errorDecoder: ConoHaError.decoder,
             middleware: middleware, timeout: timeout, scheduler: scheduler)

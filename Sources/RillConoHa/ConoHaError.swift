@@ -1,7 +1,7 @@
 public import Foundation
 public import RillHTTP
 
-/// An error response of ConoHa or any other Keystone service:
+/// An error response of ConoHa or any other OpenStack service:
 /// `{"error": {"code": 401, "title": "Unauthorized", "message": "…"}}`.
 ///
 ///     catch let error as APIError where error.conoHa?.code == 401 { … error.conoHaRequestID … }
@@ -50,15 +50,18 @@ extension ConoHaError {
     /// The error object in the response body.
     private struct Wire: Decodable {
         let code: Int?
-        let title: String?
+        var title: String?
         let message: String
 
-        /// Decodes Keystone's error object, or a body with only a message, which Keystone sends for unsupported
-        /// methods.
+        /// Decodes Keystone's error object, the error object of another service, such as `{"itemNotFound": {…}}`, or a
+        /// body with only a message, which Keystone sends for unsupported methods.
         init?(_ body: Data) {
             let decoder = JSONDecoder()
-            if let wire = (try? decoder.decode([String: Wire].self, from: body))?["error"] {
+            if let named = try? decoder.decode([String: Wire].self, from: body),
+                let (name, wire) = named.first(where: { $0.key == "error" }) ?? (named.count == 1 ? named.first : nil)
+            {
                 self = wire
+                if name != "error", title == nil { title = name }
             } else if let wire = try? decoder.decode(Wire.self, from: body) {
                 self = wire
             } else {

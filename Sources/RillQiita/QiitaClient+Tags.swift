@@ -16,7 +16,7 @@ extension QiitaClient {
     ///   after the last one.
     /// - SeeAlso: `GET /api/v2/tags`, <https://qiita.com/api/v2/docs#get-apiv2tags>, read 2026-11-21.
     public func tags(page: Int = 1, perPage: Int = 20, sort: TagSort? = nil) -> Observable<[Tag]> {
-        send(ListTags(page: page, perPage: perPage, sort: sort)).map(\.tags)
+        send(ListTags(page: page, perPage: perPage, sort: sort)).map(\.elements)
     }
 
     /// Returns a tag.
@@ -50,7 +50,7 @@ extension QiitaClient {
     /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``tagPages(from:perPage:sort:)``
     public func allTags(perPage: Int = 100, sort: TagSort? = nil) -> Observable<Tag> {
-        pages(from: 1, perPage, sort).elements { $0.tags }
+        pages(from: 1) { ListTags(page: $0, perPage: perPage, sort: sort) }.elements { $0.elements }
     }
 
     /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit.
@@ -65,17 +65,43 @@ extension QiitaClient {
     ///   - first: The number of the first page, 1 to 100.
     ///   - perPage: The number of tags per page, 1 to 100.
     ///   - sort: The sort order. `nil` sorts by creation date, newest first.
-    /// - Returns: A cold `Observable<TagPage>` that emits one or more pages and then completes. Supports back-pressure.
+    /// - Returns: A cold `Observable<ListPage<Tag>>` that emits one or more pages and then completes. Supports back-pressure.
     /// - Complexity: Stores only the number of the next page.
-    public func tagPages(from first: Int = 1, perPage: Int = 100, sort: TagSort? = nil) -> Observable<TagPage> {
-        pages(from: first, perPage, sort).map(\.value)
+    public func tagPages(from first: Int = 1, perPage: Int = 100, sort: TagSort? = nil) -> Observable<ListPage<Tag>> {
+        pages(from: first) { ListTags(page: $0, perPage: perPage, sort: sort) }.map(\.value)
     }
 
-    private func pages(from first: Int, _ perPage: Int, _ sort: TagSort?) -> Observable<Page<TagPage>> {
-        client.pages(from: PageCursor(first)) { cursor in
-            ListTags(page: cursor?.number ?? first, perPage: perPage, sort: sort)
-        } next: { page in
-            page.value.nextNumber.map { PageCursor($0) }
-        }
+    /// Returns one page of the tags that a user follows.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`. The status is 404 if the user does not exist. Fails at the `request` stage, without
+    /// sending a request, if `page` or `perPage` is out of range.
+    ///
+    /// - Parameters:
+    ///   - userID: The ID of the user.
+    ///   - page: The page number, 1 to 100.
+    ///   - perPage: The number of tags per page, 1 to 100.
+    /// - Returns: A cold `Observable<[Tag]>` that emits one array and then completes. The array is empty if the page is
+    ///   after the last one.
+    /// - SeeAlso: `GET /api/v2/users/:user_id/following_tags`,
+    ///   <https://qiita.com/api/v2/docs#get-apiv2usersuser_idfollowing_tags>, read 2026-11-23.
+    public func tags(followedBy userID: User.ID, page: Int = 1, perPage: Int = 20) -> Observable<[Tag]> {
+        send(ListFollowingTags(userID: userID, page: page, perPage: perPage)).map(\.elements)
+    }
+
+    /// Returns all tags that a user follows, requesting pages on demand.
+    ///
+    /// The paging works as described for ``allTags(perPage:sort:)``.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    ///
+    /// - Parameters:
+    ///   - userID: The ID of the user.
+    ///   - perPage: The number of tags per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Tag>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
+    public func allTags(followedBy userID: User.ID, perPage: Int = 100) -> Observable<Tag> {
+        pages(from: 1) { ListFollowingTags(userID: userID, page: $0, perPage: perPage) }.elements { $0.elements }
     }
 }

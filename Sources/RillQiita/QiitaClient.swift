@@ -1,3 +1,4 @@
+public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -38,7 +39,8 @@ public struct QiitaClient: Sendable {
         var fields: HTTPFields = [.accept: "application/json"]
         if let token, !token.isEmpty { fields[.authorization] = "Bearer \(token)" }
         client = Client(
-            baseURL: baseURL, transport: transport, defaultFields: fields, errorDecoder: QiitaError.decoder,
+            baseURL: baseURL, transport: transport, defaultFields: fields, decoder: Self.makeDecoder(),
+            errorDecoder: QiitaError.decoder,
             middleware: middleware, timeout: timeout, scheduler: scheduler)
     }
 
@@ -51,6 +53,26 @@ public struct QiitaClient: Sendable {
     /// - Returns: A cold observable that emits one value and then completes.
     public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         client.send(request)
+    }
+
+    /// Returns a decoder for the models of this package.
+    ///
+    /// - Returns: A decoder that parses Qiita's date format.
+    public static func makeDecoder() -> JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .tolerant()
+        return decoder
+    }
+
+    /// Returns the pages of a list from a page number.
+    func pages<SomeRequest: Request, Element>(
+        from first: Int, _ request: @escaping @Sendable (_ page: Int) -> SomeRequest
+    ) -> Observable<Page<ListPage<Element>>> where SomeRequest.Response == ListPage<Element> {
+        client.pages(from: PageCursor(first)) { cursor in
+            request(cursor?.number ?? first)
+        } next: { page in
+            page.value.nextNumber.map { PageCursor($0) }
+        }
     }
 }
 

@@ -1,15 +1,16 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A sample server for versions 2.0 and 3 of ConoHa's Identity API, on a free loopback port.
+/// A sample server for versions 2.0 and 3 of ConoHa's Identity API, and for read-only requests to its compute, account,
+/// and DNS services, on a free loopback port.
 ///
 ///     let conoHa = try SampleConoHa()
 ///     defer { conoHa.stop() }
 ///     // … POST \(conoHa.baseURL)/v3/auth/tokens …
 ///
 /// The server issues tokens and validates them with a configurable clock. Two users can log in: a customer and a cloud
-/// administrator. The service catalog has several regions, and its compute service also accepts requests. The server
-/// supports tenants, projects with paging, sub-users, EC2 credentials, and Keystone's error format. All data is kept in
+/// administrator. The service catalog has several regions. The server supports tenants, projects with paging, sub-users,
+/// EC2 credentials, servers with paging, flavors, invoices, domains, and Keystone's error format. All data is kept in
 /// memory.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/> and <https://docs.openstack.org/api-ref/identity/v3/>, read

@@ -1,14 +1,17 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A sample server for version 2 of the Qiita API with the endpoints `/tags` and `/tags/{id}`, on a free loopback port.
+/// A sample server for version 2 of the Qiita API with tags, items, comments, users, stocks, likes, and followings, on a
+/// free loopback port.
 ///
 ///     let qiita = try SampleQiita()
 ///     defer { qiita.stop() }
 ///     // … GET \(qiita.baseURL)/tags?sort=count …
 ///
-/// The server contains more than 250 tags with constant counts. It supports paging, the sort orders, the error format,
-/// and the rate limit of Qiita. Requests do not require a token. Requests with an unknown token are rejected.
+/// The server contains more than 250 tags with constant counts, and 130 items of 45 users. It supports paging, the sort
+/// orders, searches by title, tag, user, and number of stocks, the error format, and the rate limit of Qiita. All data is
+/// kept in memory. Only requests that change data or that concern the authenticated user require a token. Requests with
+/// an unknown token are rejected.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public final class SampleQiita: Sendable {
@@ -36,6 +39,9 @@ public final class SampleQiita: Sendable {
         /// Creates the default options: Qiita's rate limits and the system clock.
         public init() {}
     }
+
+    /// The ID of the user of every access token.
+    public static let userID = "rill"
 
     /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer

@@ -80,7 +80,7 @@ import Testing
         return words
     }
 
-    @Test(arguments: ["RillGitHub", "RillGarage", "RillConoHa", "RillAzureStorage"])
+    @Test(arguments: ["RillQiita", "RillGitHub", "RillGarage", "RillConoHa", "RillAzureStorage"])
     func listedOperationsExistAndAreTested(service: String) throws {
         let operations = try operations(of: service)
         #expect(operations.count >= 9)

@@ -172,8 +172,12 @@ let pagePreambles = [
     let saved: PageCursor? = nil
     func keep(_ cursor: PageCursor?) {}
     """,
+    "Sources/RillQiita/RillQiita.docc/RillQiita.md": """
+    let token = "token"
+    let itemID = "c686397e4a0f4f11683d"
+    """,
     "Sources/RillConoHa/RillConoHa.docc/RillConoHa.md": """
-    struct Server: Decodable, Sendable {
+    struct Volume: Decodable, Sendable {
         let name: String
     }
     let password: Secret = "password"

@@ -15,19 +15,22 @@ import Testing
         ) { $0.versions() }
         #expect(exchange.sent == [SentRequest("GET https://identity.test/")])
         let versions = try exchange.value()
+        let own = try #require(URL(string: "http://127.0.0.1:5000/v3/"))
+        let older = try #require(URL(string: "https://identity.tyo1.conoha.io/v2.0/"))
+        let documentation = try #require(URL(string: "https://docs.example/"))
         #expect(
             versions == [
                 IdentityVersion(
                     id: "v3.14", status: .stable, updated: Date(timeIntervalSince1970: 1_586_217_600),
-                    links: [Link(href: "http://127.0.0.1:5000/v3/", rel: .itself)],
+                    links: [Link(href: own, rel: .itself)],
                     mediaTypes: [
                         .init(base: "application/json", type: "application/vnd.openstack.identity-v3+json")
                     ]),
                 IdentityVersion(
                     id: "v2.0", status: .deprecated, updated: Date(timeIntervalSince1970: 1_431_421_200),
                     links: [
-                        Link(href: "https://identity.tyo1.conoha.io/v2.0/", rel: .itself),
-                        Link(href: "https://docs.example/", rel: .describedBy, type: "text/html"),
+                        Link(href: older, rel: .itself),
+                        Link(href: documentation, rel: .describedBy, type: "text/html"),
                     ], mediaTypes: [.init(base: "application/json")]),
             ])
     }

@@ -35,7 +35,7 @@ import Testing
         let repository = try decode(
             Repository.self, Fixtures.fullRepository)
         #expect(repository.isPrivate && repository.isFork)
-        #expect(repository.htmlURL.absoluteString == "https://github.com/octo/rill")
+        #expect(repository.htmlURL?.absoluteString == "https://github.com/octo/rill")
         #expect(repository.url.absoluteString == "https://api.github.com/repos/octo/rill")
         #expect(repository.owner?.login == "octo")
         #expect(repository.owner?.kind == .user)
@@ -63,6 +63,27 @@ import Testing
         #expect(repository.permissions == ["admin": false, "push": true, "pull": true])
         // An integer is decoded as a Double.
         #expect(repository.score == 1)
+    }
+
+    @Test func decodesResponseOfOlderServer() throws {
+        let page = try decode(SearchPage<Repository>.self, Fixtures.olderSearchResults)
+        let repository = try #require(page.items.first)
+        #expect(repository.fullName == "octo/tetris")
+        #expect(repository.htmlURL?.absoluteString == "https://github.com/octo/tetris")
+        #expect(repository.nodeID == nil)
+        #expect(repository.owner?.login == "octo")
+        #expect(repository.owner?.htmlURL == nil)
+        #expect(repository.owner?.nodeID == nil)
+        #expect(repository.score == 10.309_157)
+        #expect(repository.createdAt == (try date("2012-01-01T00:31:50Z")))
+        #expect(repository.topics == nil)
+    }
+
+    @Test func decodesIssueWithoutNodeIDAndWebPage() throws {
+        let issue = try decode(
+            RillGitHub.Issue.self, #"{"id":1,"number":2,"title":"t","state":"open","url":"https://x/"}"#)
+        #expect(issue.nodeID == nil)
+        #expect(issue.htmlURL == nil)
     }
 
     @Test func decodesIssueAndPullRequest() throws {
@@ -154,7 +175,7 @@ import Testing
         #expect(keys.contains(#""pushed_at":"2024-01-01T00:37:02Z""#))
     }
 
-    @Test(arguments: ["full_name", "private", "id", "html_url"])
+    @Test(arguments: ["full_name", "private", "id", "url"])
     func failsToDecodeInvalidRepository(key: String) {
         let json = Fixtures.bareRepository.replacing("\"\(key)\"", with: "\"x\"")
         #expect(throws: DecodingError.self) { try decode(Repository.self, json) }

@@ -78,7 +78,7 @@ import Testing
         #expect(responses.first?["Rate-Remaining"] == "59")
     }
 
-    @Test(arguments: ["/", "/tag", "/tags/", "/tags/Swift/items", "/tags/%FF", "/users", "/tags/Swift/"])
+    @Test(arguments: ["/", "/tag", "/tags/", "/tags/Swift/other", "/tags/%FF", "/projects", "/tags/Swift/"])
     func returns404ForUnknownPaths(target: String) async throws {
         let (responses, _) = try await send(RawRequest(target: target), RawRequest(target: "/tags", method: .post))
         #expect(responses.map(\.head.status) == [.notFound, .notFound])

@@ -7,7 +7,7 @@ extension ResponseParser<Token> {
     /// - Parameter subject: The token if it is already known. `nil` if only the response contains it.
     /// - Returns: The parser.
     static func token(subject: Secret?) -> ResponseParser<Token> {
-        ResponseParser<Token.Body>.json(at: "token").withHead.map { body, head in
+        ResponseParser<Token.Body>.json(at: "token").validateJSON().withHead.map { body, head in
             // Only the first value is used, because a proxy may duplicate the header field.
             let text = head.headerFields[values: .subjectToken].first { !$0.isEmpty }
             guard let id = text.map({ Secret($0) }) ?? subject else { throw MissingTokenError() }

@@ -29,4 +29,7 @@ public struct DeleteEC2Credential: Request, Hashable {
     /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path
     /// segment each.
     public var path: URLPath { "\(URLPath.ec2Credentials(of: userID))/\(access)" }
+
+    /// Ignores the body, which must be JSON or empty.
+    public var parser: ResponseParser<Void> { .nothing.validateJSON() }
 }

@@ -14,5 +14,5 @@ public struct GetCatalog: Request, Hashable {
     public var path: URLPath { "/v3/auth/catalog" }
 
     /// Decodes the value of the key `catalog`.
-    public var parser: ResponseParser<Catalog> { .json(at: "catalog") }
+    public var parser: ResponseParser<Catalog> { .json(at: "catalog").validateJSON() }
 }

@@ -21,5 +21,5 @@ public struct GetUser: Request, Hashable {
     public var path: URLPath { "/v3/users/\(id)" }
 
     /// Decodes the value of the key `user`.
-    public var parser: ResponseParser<User> { .json(at: "user") }
+    public var parser: ResponseParser<User> { .json(at: "user").validateJSON() }
 }

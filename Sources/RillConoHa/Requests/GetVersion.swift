@@ -23,5 +23,5 @@ public struct GetVersion: Request, UnauthenticatedRequest, Hashable {
     public var path: URLPath { "/\(name)" }
 
     /// Decodes the value of the key `version`.
-    public var parser: ResponseParser<IdentityVersion> { .json(at: "version") }
+    public var parser: ResponseParser<IdentityVersion> { .json(at: "version").validateJSON() }
 }

@@ -16,5 +16,5 @@ public struct ListSubUsers: Request, Hashable {
     public var path: URLPath { "/v3/sub-users" }
 
     /// Decodes the value of the key `users`.
-    public var parser: ResponseParser<[SubUser]> { .json(at: "users") }
+    public var parser: ResponseParser<[SubUser]> { .json(at: "users").validateJSON() }
 }

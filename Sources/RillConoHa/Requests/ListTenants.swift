@@ -14,5 +14,5 @@ public struct ListTenants: Request, Hashable {
     public var path: URLPath { "/v2.0/tenants" }
 
     /// Decodes the value of the key `tenants`.
-    public var parser: ResponseParser<[Tenant]> { .json(at: "tenants") }
+    public var parser: ResponseParser<[Tenant]> { .json(at: "tenants").validateJSON() }
 }

@@ -14,5 +14,5 @@ public struct ListTokenProjects: Request, Hashable {
     public var path: URLPath { "/v3/auth/projects" }
 
     /// Decodes the value of the key `projects`.
-    public var parser: ResponseParser<[Project]> { .json(at: "projects") }
+    public var parser: ResponseParser<[Project]> { .json(at: "projects").validateJSON() }
 }

@@ -26,5 +26,5 @@ public struct ListVersions: Request, UnauthenticatedRequest, Hashable {
     }
 
     /// Decodes the value of the key path `versions.values`.
-    public var parser: ResponseParser<[IdentityVersion]> { .json(at: "versions.values") }
+    public var parser: ResponseParser<[IdentityVersion]> { .json(at: "versions.values").validateJSON() }
 }

@@ -60,10 +60,12 @@ extension ResponseParser {
     static func garage<Resource: Decodable>(at rootKeyPath: String?) -> Self where Output == GarageResponse<Resource> {
         let whole = ResponseParser<Resource>.json
         let nested = rootKeyPath.map { ResponseParser<Resource>.json(at: $0) }
-        return ResponseParser(accept: whole.accept) { head, body, decoder in
+        let parser = ResponseParser(accept: whole.accept) { head, body, decoder in
             // The key path does not apply to an empty body, from which only an optional can be decoded.
             let parser = body.isEmpty ? whole : nested ?? whole
             return GarageResponse(resource: try parser.read(head, body, decoder: decoder), head: head)
         }
+        // Without a media type, the resource is the raw body, which can have any type.
+        return whole.accept == nil ? parser : parser.validateJSON()
     }
 }

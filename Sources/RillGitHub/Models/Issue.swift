@@ -9,8 +9,8 @@ public struct Issue: Sendable, Hashable, Identifiable {
     /// The unique ID of the issue.
     public var id: Int
 
-    /// The GraphQL node ID (JSON key: `node_id`).
-    public var nodeID: String
+    /// The GraphQL node ID, or `nil` in responses of older servers, which omit it (JSON key: `node_id`).
+    public var nodeID: String?
 
     /// The number of the issue within its repository.
     public var number: Int
@@ -21,8 +21,8 @@ public struct Issue: Sendable, Hashable, Identifiable {
     /// Whether the issue is open or closed.
     public var state: State
 
-    /// The URL of its web page (JSON key: `html_url`).
-    public var htmlURL: URL
+    /// The URL of its web page, or `nil` if the response omits it (JSON key: `html_url`).
+    public var htmlURL: URL?
 
     /// The API URL of the issue.
     public var url: URL
@@ -84,7 +84,9 @@ public struct Issue: Sendable, Hashable, Identifiable {
     ///   - state: The state, open or closed.
     ///   - htmlURL: The URL of the web page.
     ///   - url: The API URL.
-    public init(id: Int, nodeID: String, number: Int, title: String, state: State, htmlURL: URL, url: URL) {
+    public init(
+        id: Int, nodeID: String? = nil, number: Int, title: String, state: State, htmlURL: URL? = nil, url: URL
+    ) {
         self.id = id
         self.nodeID = nodeID
         self.number = number

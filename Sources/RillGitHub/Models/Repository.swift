@@ -10,8 +10,8 @@ public struct Repository: Sendable, Hashable, Identifiable {
     /// The unique ID, which does not change when the repository is renamed.
     public var id: Int
 
-    /// The GraphQL node ID (JSON key: `node_id`).
-    public var nodeID: String
+    /// The GraphQL node ID, or `nil` in responses of older servers, which omit it (JSON key: `node_id`).
+    public var nodeID: String?
 
     /// The name without the owner: `rill`.
     public var name: String
@@ -25,8 +25,8 @@ public struct Repository: Sendable, Hashable, Identifiable {
     /// Whether the repository is a fork (JSON key: `fork`).
     public var isFork: Bool
 
-    /// The URL of its web page (JSON key: `html_url`).
-    public var htmlURL: URL
+    /// The URL of its web page, or `nil` if the response omits it (JSON key: `html_url`).
+    public var htmlURL: URL?
 
     /// The API URL of the repository.
     public var url: URL
@@ -132,8 +132,8 @@ public struct Repository: Sendable, Hashable, Identifiable {
     ///   - owner: The owner.
     ///   - description: A short description.
     public init(
-        id: Int, nodeID: String, name: String, fullName: String, isPrivate: Bool, isFork: Bool, htmlURL: URL,
-        url: URL, owner: User? = nil, description: String? = nil
+        id: Int, nodeID: String? = nil, name: String, fullName: String, isPrivate: Bool, isFork: Bool,
+        htmlURL: URL? = nil, url: URL, owner: User? = nil, description: String? = nil
     ) {
         self.id = id
         self.nodeID = nodeID

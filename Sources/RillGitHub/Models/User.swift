@@ -13,14 +13,14 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The unique ID, which does not change when the account is renamed.
     public var id: Int
 
-    /// The GraphQL node ID (JSON key: `node_id`).
-    public var nodeID: String
+    /// The GraphQL node ID, or `nil` in responses of older servers, which omit it (JSON key: `node_id`).
+    public var nodeID: String?
 
     /// The URL of the avatar image (JSON key: `avatar_url`).
     public var avatarURL: URL
 
-    /// The URL of its web page (JSON key: `html_url`).
-    public var htmlURL: URL
+    /// The URL of its web page, or `nil` if the response omits it (JSON key: `html_url`).
+    public var htmlURL: URL?
 
     /// The API URL of the account.
     public var url: URL
@@ -92,7 +92,9 @@ public struct User: Sendable, Hashable, Identifiable {
     ///   - htmlURL: The URL of the web page.
     ///   - url: The API URL.
     ///   - kind: The kind of account.
-    public init(login: String, id: Int, nodeID: String, avatarURL: URL, htmlURL: URL, url: URL, kind: Kind) {
+    public init(
+        login: String, id: Int, nodeID: String? = nil, avatarURL: URL, htmlURL: URL? = nil, url: URL, kind: Kind
+    ) {
         self.login = login
         self.id = id
         self.nodeID = nodeID

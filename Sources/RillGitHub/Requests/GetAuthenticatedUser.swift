@@ -12,4 +12,7 @@ public struct GetAuthenticatedUser: Request, Hashable {
 
     /// `/user`.
     public var path: URLPath { "/user" }
+
+    /// Decodes the user from the body.
+    public var parser: ResponseParser<AuthenticatedUser> { .json.validateJSON() }
 }

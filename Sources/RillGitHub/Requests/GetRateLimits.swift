@@ -12,4 +12,7 @@ public struct GetRateLimits: Request, Hashable {
 
     /// `/rate_limit`.
     public var path: URLPath { "/rate_limit" }
+
+    /// Decodes the rate limits from the body.
+    public var parser: ResponseParser<RateLimits> { .json.validateJSON() }
 }

@@ -25,4 +25,7 @@ public struct GetRepository: Request, Hashable {
 
     /// `/repos/{owner}/{repo}`.
     public var path: URLPath { "/repos/\(owner)/\(name)" }
+
+    /// Decodes a repository from the body.
+    public var parser: ResponseParser<Repository> { .json.validateJSON() }
 }

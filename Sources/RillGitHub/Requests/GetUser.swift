@@ -19,4 +19,7 @@ public struct GetUser: Request, Hashable {
 
     /// `/users/{username}`.
     public var path: URLPath { "/users/\(login)" }
+
+    /// Decodes an account from the body.
+    public var parser: ResponseParser<User> { .json.validateJSON() }
 }

@@ -3,7 +3,7 @@ internal import RillHTTP
 extension ResponseParser {
     /// A parser that decodes a page of search results and adds the rate limit from the header fields.
     static func searchPage<Item: Decodable>() -> ResponseParser where Output == SearchPage<Item> {
-        ResponseParser.json.withHead.map { page, head in
+        ResponseParser.json.validateJSON().withHead.map { page, head in
             var page = page
             page.rateLimit = RateLimit(head.headerFields)
             return page
@@ -12,7 +12,7 @@ extension ResponseParser {
 
     /// A parser that decodes a page of a list and adds the rate limit from the header fields.
     static func listPage<Item: Decodable>() -> ResponseParser where Output == ListPage<Item> {
-        ResponseParser<[Item]>.json.withHead.map { items, head in
+        ResponseParser<[Item]>.json.validateJSON().withHead.map { items, head in
             ListPage(items: items, rateLimit: RateLimit(head.headerFields))
         }
     }

@@ -48,4 +48,20 @@ extension ResponseParser {
             return try read(head, body, decoder: decoder)
         }
     }
+
+    /// Returns a parser that accepts only JSON, for services that respond with JSON.
+    ///
+    /// A page of a proxy or of a captive portal fails with a ``BodyDecodingError``, even if its status is 200. A response
+    /// without a `Content-Type` or without a body is accepted, because older servers omit the field, and because some
+    /// frameworks send `text/html` with an empty body.
+    ///
+    /// - Returns: A parser that validates the media type first.
+    package func validateJSON() -> ResponseParser {
+        ResponseParser(accept: accept) { head, body, decoder in
+            if !body.isEmpty, head.headerFields[.contentType]?.isEmpty == false {
+                try head.check(contentType: ["application/json", "application/*+json"])
+            }
+            return try read(head, body, decoder: decoder)
+        }
+    }
 }

@@ -62,7 +62,10 @@ struct ConoHaCatalog: Sendable {
 
     private func url(_ service: Service, _ region: String, version: String) -> String {
         if service.type == "identity" { return "http://\(host)/\(version)" }
+        let root = "http://\(host)/\(service.type)/\(region)"
+        // ConoHa's URL of the DNS service has neither a version nor a project.
+        if service.type == "dns" { return root }
         let end = projectID.map { "/\($0)" } ?? ""
-        return "http://\(host)/\(service.type)/\(region)/v2\(end)"
+        return root + (service.type == "account" ? "/v1" : "/v2") + end
     }
 }

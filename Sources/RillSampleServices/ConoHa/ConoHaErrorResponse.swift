@@ -6,9 +6,13 @@ struct ConoHaErrorResponse: Error, Sendable {
     let status: HTTPResponse.Status
     let message: String
 
-    private init(_ status: HTTPResponse.Status, _ message: String) {
+    /// The key of the error object.
+    let name: String
+
+    private init(_ status: HTTPResponse.Status, _ message: String, name: String = "error") {
         self.status = status
         self.message = message
+        self.name = name
     }
 
     // MARK: Authentication
@@ -46,7 +50,17 @@ struct ConoHaErrorResponse: Error, Sendable {
         ConoHaErrorResponse(.notFound, "Marker \(marker) could not be found.")
     }
 
+    /// The compute service's error for an unknown resource.
+    static func itemNotFound(_ message: String) -> ConoHaErrorResponse {
+        ConoHaErrorResponse(.notFound, message, name: "itemNotFound")
+    }
+
     // MARK: Invalid requests
+
+    /// The compute service's error for an invalid request.
+    static func badRequest(_ message: String) -> ConoHaErrorResponse {
+        ConoHaErrorResponse(.badRequest, message, name: "badRequest")
+    }
 
     static func expecting(_ name: String, in location: String) -> ConoHaErrorResponse {
         ConoHaErrorResponse(
@@ -72,11 +86,10 @@ struct ConoHaErrorResponse: Error, Sendable {
     // MARK: Responses
 
     func response(host: String) -> LoopbackServer.Response {
-        let body: ConoHaJSON = [
-            "error": [
-                "code": .number(status.code), "title": .text(status.reasonPhrase), "message": .text(message),
-            ]
-        ]
+        // Only Keystone sends a title.
+        let title: ConoHaJSON? = name == "error" ? .text(status.reasonPhrase) : nil
+        let error = (["code": .number(status.code), "message": .text(message)] as ConoHaJSON).adding("title", title)
+        let body = ConoHaJSON.object([name: error])
         let response = LoopbackServer.Response.json(encoding: body, status: status)
         guard status == .unauthorized else { return response }
         return response.adding(.wwwAuthenticate, "Keystone uri=\"http://\(host)/v3\"")

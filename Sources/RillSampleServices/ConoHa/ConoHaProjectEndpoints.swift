@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The endpoints of version 3 for projects, and an endpoint of the compute service.
+/// The endpoints of version 3 for projects.
 struct ConoHaProjectEndpoints: Sendable {
     let context: ConoHaContext
 
@@ -15,9 +15,6 @@ struct ConoHaProjectEndpoints: Sendable {
         router.get(
             "/v3/projects",
             context.authorized { request, token throws(ConoHaErrorResponse) in try list(request, token) })
-        router.get(
-            "/compute/{region}/v2/{tenant}/servers",
-            context.authorized { request, token throws(ConoHaErrorResponse) in try servers(request, token) })
     }
 
     /// `GET /v3/projects`: lists all projects, or a page that starts after the marker.
@@ -61,16 +58,5 @@ struct ConoHaProjectEndpoints: Sendable {
                 }),
             "links": ["next": next ?? nil, "previous": nil, "self": "\(root)\(request.request.target)"],
         ]
-    }
-
-    /// `GET /servers` of the compute service: lists two servers if the token is scoped to the tenant.
-    private func servers(
-        _ request: RoutedRequest, _ token: ConoHaToken
-    ) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
-        let tenant = request.parameter("tenant")
-        guard token.scope.project?.id == tenant else { throw .forbidden }
-        let names = ["web", "mail"].map { "\($0).\(request.parameter("region"))" }
-        let servers: [ConoHaJSON] = names.map { ["id": "\(tenant)-\($0)", "name": .text($0)] }
-        return .json(encoding: ["servers": .list(servers)] as ConoHaJSON)
     }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The Identity API: routes requests, and adds the header fields common to all responses.
+/// The Identity API and other services: routes requests, and adds the header fields common to all responses.
 struct ConoHaService: Sendable {
     private let router: Router
 
@@ -13,6 +13,9 @@ struct ConoHaService: Sendable {
         ConoHaTokenEndpoints(context: context).add(to: &router)
         ConoHaProjectEndpoints(context: context).add(to: &router)
         ConoHaUserEndpoints(context: context).add(to: &router)
+        ConoHaComputeEndpoints(context: context).add(to: &router)
+        ConoHaAccountEndpoints(context: context).add(to: &router)
+        ConoHaDNSEndpoints(context: context).add(to: &router)
         if options.servesVersion2 { ConoHaAccessEndpoints(context: context).add(to: &router) }
         self.router = router
     }
@@ -88,6 +91,11 @@ struct ConoHaContext: Sendable {
         }
         guard let value = json[member] else { throw .expecting(member, in: "request body") }
         return value
+    }
+
+    /// Throws an error unless the token is scoped to the tenant in the path.
+    func checkTenant(of request: RoutedRequest, _ token: ConoHaToken) throws(ConoHaErrorResponse) {
+        guard token.scope.project?.id == request.parameter("tenant") else { throw .forbidden }
     }
 
     /// Returns the host of a request.

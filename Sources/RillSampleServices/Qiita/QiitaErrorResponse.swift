@@ -18,6 +18,7 @@ struct QiitaErrorResponse: Sendable {
 
     static let notFound = QiitaErrorResponse(.notFound, "not_found", "Not found")
     static let unauthorized = QiitaErrorResponse(.unauthorized, "unauthorized", "Unauthorized")
+    static let forbidden = QiitaErrorResponse(.forbidden, "forbidden", "Forbidden")
     static let rateLimitExceeded = QiitaErrorResponse(.forbidden, "rate_limit_exceeded", "Rate limit exceeded")
 
     static func badRequest(_ message: String) -> QiitaErrorResponse {

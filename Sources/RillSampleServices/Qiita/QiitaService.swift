@@ -15,6 +15,11 @@ struct QiitaService: Sendable {
         var router = Router()
         router.get(Self.root + "/tags") { QiitaTagEndpoints.list($0) }
         router.get(Self.root + "/tags/{id}") { QiitaTagEndpoints.show($0) }
+        let context = QiitaContext(options: options)
+        QiitaItemEndpoints(context: context).add(to: &router, at: Self.root)
+        QiitaCommentEndpoints(context: context).add(to: &router, at: Self.root)
+        QiitaUserEndpoints(context: context).add(to: &router, at: Self.root)
+        QiitaRelationEndpoints(context: context).add(to: &router, at: Self.root)
         self.router = router
     }
 

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The endpoints for tags.
@@ -8,15 +7,7 @@ enum QiitaTagEndpoints {
         guard let order = QiitaTagOrder(request.queryItem("sort")) else {
             return QiitaErrorResponse.badRequest("sort must be count or name").response
         }
-        switch PageQuery.read(from: request, sizes: PageQuery.Sizes(defaultSize: 20, pages: 1...100, sizes: 1...100)) {
-        case .failure(let error):
-            return QiitaErrorResponse.badRequest("\(error)").response
-        case .success(let query):
-            let tags = order.tags
-            return .json(encoding: Array(tags[query.range(of: tags.count)]))
-                .adding(.link, query.links(total: tags.count, request: request).joined(separator: ", "))
-                .adding(HTTPField.Name(literal: "Total-Count"), "\(tags.count)")
-        }
+        return QiitaContext.page(of: order.tags, request, json: \.self)
     }
 
     /// `GET /tags/{id}`: gets a tag by its name.

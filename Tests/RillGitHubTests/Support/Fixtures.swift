@@ -43,6 +43,20 @@ enum Fixtures {
         "closed_at":"2026-02-05T15:30:00Z","locked":false,"milestone":null,"score":1.0}
         """#
 
+    /// A page of search results in the format of the API documentation before 2018, which articles still show: without
+    /// node IDs and without the owner's web page.
+    static let olderSearchResults = #"""
+        {"total_count":40,"incomplete_results":false,"items":[{"id":41,"name":"tetris","full_name":"octo/tetris",
+        "owner":{"login":"octo","id":7,"avatar_url":"https://avatars.example/u/7","gravatar_id":"e793","type":"User",
+        "url":"https://api.github.com/users/octo",
+        "received_events_url":"https://api.github.com/users/octo/received_events"},
+        "private":false,"html_url":"https://github.com/octo/tetris","description":"A Tetris in assembly","fork":false,
+        "url":"https://api.github.com/repos/octo/tetris","created_at":"2012-01-01T00:31:50Z",
+        "updated_at":"2013-01-05T17:58:47Z","pushed_at":"2012-01-01T00:37:02Z","homepage":"","size":524,
+        "stargazers_count":1,"watchers_count":1,"language":"Assembly","forks_count":0,"open_issues_count":0,
+        "master_branch":"master","default_branch":"master","score":10.309157}]}
+        """#
+
     /// Returns a page of search results.
     static func searchResults(_ items: String..., total: Int? = nil) -> String {
         let list = items.joined(separator: ",")

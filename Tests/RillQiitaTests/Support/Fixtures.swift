@@ -16,6 +16,36 @@ enum Fixtures {
         "[" + numbers.map { #"{"id":"\#($0)","items_count":\#($0),"followers_count":0}"# }.joined(separator: ",") + "]"
     }
 
+    static let user = #"""
+        {"description":null,"facebook_id":null,"followees_count":100,"followers_count":200,"github_login_name":"rill",
+        "id":"rill","items_count":300,"linkedin_id":null,"location":"東京","name":"Rill","organization":null,
+        "permanent_id":1,"profile_image_url":"https://example.com/rill.png","team_only":false,
+        "twitter_screen_name":"rill","website_url":""}
+        """#
+
+    private static let itemStart = #"""
+        {"rendered_body":"<h1>Example</h1>","body":"# Example","coediting":true,"comments_count":1,
+        "created_at":"2017-06-19T12:34:56+09:00","id":"c686397e4a0f4f11683d","likes_count":100,"private":false,
+        "reactions_count":2,"title":"Example title","updated_at":"2017-06-19T12:34:56+09:00",
+        "url":"https://qiita.com/rill/items/c686397e4a0f4f11683d"
+        """#
+
+    static let item =
+        itemStart + #"""
+            ,"user":\#(user),"tags":[{"name":"Ruby","versions":["0.0.1"]},{"name":"Swift","versions":[]}],
+            "group":{"created_at":"2017-06-19T12:34:56+09:00","description":"d","name":"Dev","private":false,
+            "updated_at":"2017-06-19T12:34:56+09:00","url_name":"dev"},"stocks_count":3,"page_views_count":4,
+            "team_membership":{"name":"Rill"},"organization_url_name":"rill-inc","slide":false}
+            """#
+
+    /// An item without the properties that older responses omit.
+    static let olderItem = itemStart + #","user":\#(user),"tags":[],"group":null,"page_views_count":null}"#
+
+    static let comment = #"""
+        {"body":"# Example","created_at":"2017-06-19T12:34:56+09:00","id":"3391f50c35f953abfc4f",
+        "rendered_body":"<h1>Example</h1>","updated_at":"2017-06-19T12:34:56+09:00","user":\#(user)}
+        """#
+
     /// A hint in a response from which a client detects the last page.
     enum Hint: CaseIterable {
         case link

@@ -1,7 +1,11 @@
+public import Foundation
+
 /// A URL and its relation to the resource that contains it.
 public struct Link: Sendable, Hashable, Decodable {
-    /// The URL, as sent by the service.
-    public var href: String
+    /// The URL.
+    ///
+    /// Keystone sends absolute URLs. A relative URL is kept, and relates to the URL of the request.
+    public var href: URL
 
     /// The relation of the link.
     public var rel: LinkRelation
@@ -15,7 +19,7 @@ public struct Link: Sendable, Hashable, Decodable {
     ///   - href: The URL.
     ///   - rel: The relation of the link.
     ///   - type: The media type of the target. `nil` if unknown.
-    public init(href: String, rel: LinkRelation, type: String? = nil) {
+    public init(href: URL, rel: LinkRelation, type: String? = nil) {
         self.href = href
         self.rel = rel
         self.type = type

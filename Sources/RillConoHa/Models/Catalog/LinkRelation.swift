@@ -17,6 +17,9 @@ public struct LinkRelation: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The documentation of the resource.
     public static let describedBy: LinkRelation = "describedby"
+
+    /// The next page of a list.
+    public static let next: LinkRelation = "next"
 }
 
 extension LinkRelation: ExpressibleByStringLiteral, CustomStringConvertible {

@@ -25,4 +25,7 @@ public struct RevokeToken: Request, Hashable {
 
     /// The header field `X-Subject-Token` with the token.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
+
+    /// Ignores the body, which must be JSON or empty.
+    public var parser: ResponseParser<Void> { .nothing.validateJSON() }
 }

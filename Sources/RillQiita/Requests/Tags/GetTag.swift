@@ -19,4 +19,7 @@ public struct GetTag: Request, Hashable {
 
     /// `/tags/:tag_id`, with the name percent-encoded as one path segment.
     public var path: URLPath { "/tags/\(id)" }
+
+    /// Decodes the tag from the body.
+    public var parser: ResponseParser<Tag> { .json.validateJSON() }
 }

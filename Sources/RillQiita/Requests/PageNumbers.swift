@@ -1,0 +1,49 @@
+internal import RillHTTP
+
+/// The page numbers and page sizes of lists.
+///
+/// Qiita responds with status 400 to others.
+enum PageNumbers {
+    static let range = 1...100
+
+    static func check(page: Int, perPage: Int) throws(OutOfRange) {
+        try check(page, "page")
+        try check(perPage, "per_page")
+    }
+
+    private static func check(_ number: Int, _ name: String) throws(OutOfRange) {
+        guard !range.contains(number) else { return }
+        throw OutOfRange(
+            description: "\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(number)")
+    }
+
+    /// Returns the number of the page after a page.
+    ///
+    /// The list ends with an empty page or page 100, regardless of the header fields.
+    static func next(after page: Int, _ perPage: Int, count: Int, link: LinkHeader?, total: Int?) -> Int? {
+        guard count > 0, page < range.upperBound else { return nil }
+        let isLast =
+            if let link { link["next"] == nil } else if let total { page * perPage >= total } else { count < perPage }
+        return isLast ? nil : page + 1
+    }
+}
+
+/// An error for a page number or page size outside Qiita's range.
+struct OutOfRange: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ResponseParser {
+    /// Returns a parser that decodes a page from the body, and the total count and the rate limit from the header fields.
+    static func page<Element: Decodable>(_ page: Int, perPage: Int) -> ResponseParser
+    where Output == ListPage<Element> {
+        ResponseParser<[Element]>.json.validateJSON().withHead.map { elements, head in
+            let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
+            let link = head.headerFields.contains(.link) ? LinkHeader(head.headerFields) : nil
+            return ListPage(
+                elements: elements, number: page,
+                nextNumber: PageNumbers.next(after: page, perPage, count: elements.count, link: link, total: total),
+                totalCount: total, rateLimit: RateLimit(head.headerFields))
+        }
+    }
+}

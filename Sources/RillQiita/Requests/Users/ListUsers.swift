@@ -1,0 +1,39 @@
+public import RillHTTP
+
+/// Lists one page of all users: `GET /users`.
+///
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2users>, read 2026-11-23.
+public struct ListUsers: Request, Hashable {
+    /// A page of users.
+    public typealias Response = ListPage<User>
+
+    /// The page number, 1 to 100.
+    public var page: Int
+
+    /// The number of users per page, 1 to 100.
+    public var perPage: Int
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - page: The page number, 1 to 100.
+    ///   - perPage: The number of users per page, 1 to 100.
+    public init(page: Int = 1, perPage: Int = 20) {
+        self.page = page
+        self.perPage = perPage
+    }
+
+    /// `/users`.
+    public var path: URLPath { "/users" }
+
+    /// The query parameters `page` and `per_page`.
+    public var query: QueryItems { ["page": page, "per_page": perPage] }
+
+    /// Validates the page number and the page size.
+    ///
+    /// - Throws: An error if `page` or `perPage` is out of range.
+    public func validate() throws { try PageNumbers.check(page: page, perPage: perPage) }
+
+    /// Decodes the users from the body, and the total count and the rate limit from the header fields.
+    public var parser: ResponseParser<ListPage<User>> { .page(page, perPage: perPage) }
+}

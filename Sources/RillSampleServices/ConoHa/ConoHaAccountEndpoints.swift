@@ -1,0 +1,47 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The endpoints of the account service.
+struct ConoHaAccountEndpoints: Sendable {
+    let context: ConoHaContext
+
+    private static let root = "/account/{region}/v1/{tenant}"
+
+    func add(to router: inout Router) {
+        router.get(
+            Self.root + "/order-items",
+            context.authorized { request, token throws(ConoHaErrorResponse) in
+                try context.checkTenant(of: request, token)
+                let items = ["VPS", "VPSAddDisk"].enumerated().map { number, name -> ConoHaJSON in
+                    [
+                        "uu_id": "00000000-0000-0000-0000-00000000000\(number)", "service_name": .text(name),
+                        "service_start_date": "2026-01-0\(number + 1)T13:48:03", "item_status": "Active",
+                    ]
+                }
+                return .json(encoding: ["order_items": .list(items)] as ConoHaJSON)
+            })
+        router.get(
+            Self.root + "/billing-invoices",
+            context.authorized { request, token throws(ConoHaErrorResponse) in
+                try context.checkTenant(of: request, token)
+                let offset = request.queryItem("offset").flatMap { Int($0) } ?? 0
+                let limit = request.queryItem("limit").flatMap { Int($0) } ?? 1_000
+                let invoices = (1...12).reversed().dropFirst(offset).prefix(limit).map { Self.invoice($0) }
+                return .json(encoding: ["billing_invoices": .list(invoices)] as ConoHaJSON)
+            })
+        router.get(
+            Self.root + "/payment-summary",
+            context.authorized { request, token throws(ConoHaErrorResponse) in
+                try context.checkTenant(of: request, token)
+                return .json(encoding: ["payment_summary": ["total_deposit_amount": 12_000]] as ConoHaJSON)
+            })
+    }
+
+    private static func invoice(_ number: Int) -> ConoHaJSON {
+        let month = number < 10 ? "0\(number)" : "\(number)"
+        return [
+            "invoice_id": .number(number), "payment_method_type": "Charge", "bill_plus_tax": .number(900 + number),
+            "invoice_date": "2026-\(month)-01T00:00:00Z", "due_date": "2026-\(month)-01T00:00:00Z",
+        ]
+    }
+}
