@@ -19,7 +19,6 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]

@@ -9,7 +9,7 @@ extension ConoHaSession {
     ///
     /// - Parameter region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[DNSDomain]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /v1/domains`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read 2026-11-23.
+    /// - SeeAlso: `GET /v1/domains`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
     public func domains(region: Region? = nil) -> Observable<[DNSDomain]> {
         sendToDNS(ListDomains(), region)
     }
@@ -24,8 +24,7 @@ extension ConoHaSession {
     ///   - domainID: The ID of the domain.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[DNSRecord]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /v1/domains/{id}/records`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `GET /v1/domains/{id}/records`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
     public func records(ofDomain domainID: DNSDomain.ID, region: Region? = nil) -> Observable<[DNSRecord]> {
         sendToDNS(ListDomainRecords(domainID: domainID), region)
     }

@@ -97,8 +97,8 @@ public struct TransportOptions: Sendable {
     ///     options.unixSocketPath = "/var/run/docker.sock"
     ///     let docker = Client(baseURL: "http://localhost/v1.41", transport: CurlTransport(options: options))
     ///
-    /// At most 107 bytes. The `Host` field contains the host of the URL, which is not resolved. A proxy is not used. Defaults
-    /// to `nil`, which means TCP connections.
+    /// At most 107 bytes. The `Host` field contains the host of the URL, which is not resolved. A proxy is not used, and
+    /// each request uses a new connection. Defaults to `nil`, which means TCP connections.
     public var unixSocketPath: String?
 
     /// The time after which an IPv4 connection is attempted in parallel if an IPv6 connection is not established, or the

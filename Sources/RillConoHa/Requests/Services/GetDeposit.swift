@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets the total amount of all deposits, in yen: `GET /payment-summary` of the account service.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>, read 2026-11-23.
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>.
 public struct GetDeposit: Request, Hashable {
     /// The total amount of all deposits, in yen.
     public typealias Response = Int

@@ -63,6 +63,9 @@
             }
             if let path = options.unixSocketPath {
                 try require(CCURL_OPT_UNIX_SOCKET_PATH, path, "the Unix domain socket")
+                // Excess bytes on an idle connection could not be told from the next response: without a port, the
+                // poller does not know which connection libcurl reuses.
+                set(CCURL_OPT_FORBID_REUSE, 1)
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_CONNECT_TO, overrides.head)
         }
@@ -198,7 +201,7 @@
                 // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl
                 // 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
-                set(CCURL_OPT_FORBID_REUSE, request.isSecure ? 0 : 1)
+                set(CCURL_OPT_FORBID_REUSE, request.isSecure && options.unixSocketPath == nil ? 0 : 1)
             }
             if let body = request.bodyToSend {
                 isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
