@@ -10,13 +10,13 @@ package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     /// Called when the source is deallocated.
     private let onRelease: @Sendable () -> Void
 
-    /// Whether the source keeps sending to disposed observers.
+    /// Whether the source continues to send events to disposed observers.
     private let sendsAfterDisposal: Bool
 
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - sendsAfterDisposal: Whether the source keeps sending to disposed observers. Defaults to `true`.
+    ///   - sendsAfterDisposal: Whether the source continues to send events to disposed observers. Defaults to `true`.
     ///   - onRelease: Called when the source is deallocated.
     package init(sendsAfterDisposal: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
         self.sendsAfterDisposal = sendsAfterDisposal
