@@ -74,9 +74,9 @@ public func expectMarbles(
 }
 
 extension Timeline {
-    /// Records a failure, and attaches the image.
+    /// Records a failure and attaches the image.
     fileprivate func record(_ difference: String, at sourceLocation: SourceLocation) {
-        // Attachments are public API since Swift 6.2.
+        // Attachments are public API in Swift 6.2 and later.
         #if compiler(>=6.2)
             Attachment.record(svg, named: "timeline.svg", sourceLocation: sourceLocation)
         #endif
@@ -99,8 +99,8 @@ public func expectSubscriptions<Element>(
     }
 }
 
-/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
-/// subscription.
+/// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
+/// per subscription.
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.

@@ -92,8 +92,8 @@ public func assertSubscriptions<Element>(
     }
 }
 
-/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
-/// subscription.
+/// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
+/// per subscription.
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.

@@ -32,7 +32,8 @@ struct TreeWriter {
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"" where isAttribute: text += "&quot;"
-            // Unescaped, parsers normalize these characters to a line feed, or to a space in attributes.
+            // If they were not escaped, parsers would normalize these characters to a line feed, or to a space in
+            // attributes.
             case "\r": text += "&#13;"
             case "\t" where isAttribute: text += "&#9;"
             case "\n" where isAttribute: text += "&#10;"
