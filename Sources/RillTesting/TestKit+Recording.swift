@@ -73,7 +73,9 @@ extension TestKit {
         return run(observer, limit: limit, realTimeLimit: realTimeLimit)
     }
 
-    /// Runs the clock until no work is pending. If a limit is reached first, disposes the observer.
+    /// Runs the clock until no work is pending.
+    ///
+    /// If a limit is reached first, disposes the observer.
     func run<Element>(
         _ observer: RecordingObserver<Element>, limit: Int, realTimeLimit: Duration
     ) -> Recording<Element> {

@@ -7,8 +7,9 @@ internal import Foundation
 enum AttributeLimit {
     static let maximum = 10_000
 
-    /// Throws if a start tag has more attributes than the limit. Start tags in comments and CDATA sections are checked,
-    /// too.
+    /// Throws if a start tag has more attributes than the limit.
+    ///
+    /// Start tags in comments and CDATA sections are checked, too.
     static func check(_ data: Data) throws(XMLDecodingError) {
         guard let offset = data.withUnsafeBytes(firstExcess) else { return }
         let line = 1 + data.prefix(offset).count { $0 == UInt8(ascii: "\n") }

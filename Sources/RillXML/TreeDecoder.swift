@@ -29,7 +29,9 @@ struct TreeDecoder: Decoder {
 
     // MARK: Reading
 
-    /// Returns the only element. Throws if there is no element or more than one.
+    /// Returns the only element.
+    ///
+    /// Throws if there is no element or more than one.
     func single() throws -> Tree {
         guard attribute == nil else { throw failure("an attribute can contain only text") }
         guard let first = elements.first else { throw failure("the required value is missing") }

@@ -58,7 +58,8 @@ extension Scope {
 }
 
 extension Observer {
-    /// This observer with the task-local values of its context bound, for a source that emits on threads of its own.
+    /// Returns this observer with the task-local values of its context bound, for a source that emits on its own
+    /// threads.
     @usableFromInline
     var bindingContext: Observer {
         guard let bindings = scope.bindings else { return self }

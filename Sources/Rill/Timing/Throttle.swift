@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
     ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](throttle)
+    /// ![A marble diagram of `throttle`.](throttle)
     ///
     /// An emitted element starts a period. With `latest`, the last element of a period is emitted at the end of the
     /// period and starts another one. On completion, the pending element is emitted immediately. On an error, it is
@@ -43,7 +43,7 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
     private let latest: Bool
     private var waiting: Element?
 
-    /// The time at which the period ends; `nil` outside of a period.
+    /// The time at which the period ends, or `nil` outside of a period.
     private var periodEnd: Duration?
 
     init(

@@ -54,7 +54,9 @@ public struct ArgumentReader: Sendable {
         options = configuration.options
     }
 
-    /// Reads the next argument. Returns `nil` if there are no more arguments.
+    /// Reads the next argument.
+    ///
+    /// Returns `nil` if there are no more arguments.
     ///
     /// - Throws: ``ValidationError`` if the argument is an unknown option or a flag with a value; if the argument is
     ///   `--help`, an error that makes ``CommandConfiguration/main(isolation:_:)`` print the help text.
@@ -95,7 +97,9 @@ public struct ArgumentReader: Sendable {
         return .option(option)
     }
 
-    /// Reads the next option. Returns `nil` if there are no more arguments.
+    /// Reads the next option.
+    ///
+    /// Returns `nil` if there are no more arguments.
     ///
     /// - Throws: ``ValidationError`` if the next argument is positional, or an error that ``next()`` throws.
     public mutating func nextOption() throws -> String? {
@@ -109,8 +113,9 @@ public struct ArgumentReader: Sendable {
         }
     }
 
-    /// Reads the next option, collecting the positional arguments before it. Returns `nil` if there are no more
-    /// options.
+    /// Reads the next option, collecting the positional arguments before it.
+    ///
+    /// Returns `nil` if there are no more options.
     ///
     ///     while let option = try arguments.nextOption(collecting: &paths) {
     ///         switch option {

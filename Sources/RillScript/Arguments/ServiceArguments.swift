@@ -122,7 +122,9 @@ package struct ServiceArguments: Sendable {
     /// Whether the sample server is selected.
     package var isSample: Bool { if case .sample = service { true } else { false } }
 
-    /// Returns the selected server after printing its base URL. If the sample server is selected, it is started first.
+    /// Returns the selected server after printing its base URL.
+    ///
+    /// If the sample server is selected, it is started first.
     ///
     /// - Parameter startSample: A closure that starts the sample server, and returns its base URL and a closure that stops
     ///   it.

@@ -14,7 +14,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     private var lanes: [(name: String, scheduler: TestScheduler)] = []
     private var picker: OrderPicker
 
-    /// The steps that are running. Each step after the first was started by a preemption point of the step before it.
+    /// The steps that are running.
+    ///
+    /// Each step after the first was started by a preemption point of the step before it.
     private var running: [(lane: Int, step: Int)] = []
     private var lastLane: Int?
     private var stepCount = 0

@@ -42,7 +42,9 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     var isEmpty: Bool { condition.withLock { unread.isEmpty } }
 
-    /// The last events that the test has read, in order. At most four.
+    /// The last events that the test has read, in order.
+    ///
+    /// At most four.
     var history: [Entry] { condition.withLock { read } }
 
     /// Adds an event.

@@ -169,7 +169,9 @@ public final class StreamReader<Element: Sendable>: Sendable {
 
     // MARK: Waiting
 
-    /// Returns the next event. If there is none, reports and throws the reason.
+    /// Returns the next event.
+    ///
+    /// If there is none, reports and throws the reason.
     private func read(
         _ expectation: String, at place: ReaderPlace, isolation: isolated (any Actor)? = #isolation
     ) async throws(ReaderFailure) -> Entry {

@@ -14,7 +14,9 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     private var received: [Event<Element>] = []
     private var isRecording = false
 
-    /// Creates a recorder without a stream. Call ``record(_:file:line:)`` to subscribe to one.
+    /// Creates a recorder without a stream.
+    ///
+    /// Call ``record(_:file:line:)`` to subscribe to one.
     public init() {}
 
     /// Creates a recorder and subscribes to a stream.
@@ -89,7 +91,9 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
         await condition.wait(timeout: timeout) { [self] in received.last?.isTerminal ?? false }
     }
 
-    /// Blocks the thread until the recorder has received a number of events. The terminal event counts, too.
+    /// Blocks the thread until the recorder has received a number of events.
+    ///
+    /// The terminal event counts, too.
     ///
     /// - Parameters:
     ///   - count: The minimum number of events.
@@ -99,7 +103,9 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
         condition.wait(timeout: timeout) { received.count >= count }
     }
 
-    /// Suspends the task until the recorder has received a number of events. The terminal event counts, too.
+    /// Suspends the task until the recorder has received a number of events.
+    ///
+    /// The terminal event counts, too.
     ///
     /// - Parameters:
     ///   - count: The minimum number of events.

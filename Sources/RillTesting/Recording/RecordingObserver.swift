@@ -24,7 +24,9 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     /// The events received so far.
     public var recording: Recording<Element> { Recording(events: lock.withLock { events }) }
 
-    /// Disposes the subscription. If it has not started, it never will.
+    /// Disposes the subscription.
+    ///
+    /// If it has not started, it never will.
     public func dispose() {
         let (subscription, marks) = lock.withLock {
             isDisposed = true
@@ -40,7 +42,9 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         lock.withLock { self.marks = marks }
     }
 
-    /// Removes and returns the marks. The caller must hold the lock.
+    /// Removes and returns the marks.
+    ///
+    /// The caller must hold the lock.
     private func takeMarks() -> [Disposable] {
         defer { marks = [] }
         return marks

@@ -115,7 +115,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         return scheduled.handle
     }
 
-    /// Adds work to the queue. The caller must hold the lock.
+    /// Adds work to the queue.
+    ///
+    /// The caller must hold the lock.
     private func insert(_ work: ScheduledWork, due: Duration) {
         lastNumber += 1
         work.number = lastNumber
@@ -163,7 +165,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         return (next.work, body)
     }
 
-    /// Advances the clock without running work. Work that becomes due runs late, as on a busy queue.
+    /// Advances the clock without running work.
+    ///
+    /// Work that becomes due runs late, as on a busy queue.
     package func moveClock(to time: Duration) {
         if let interleaving { interleaving.moveClocks(to: time) } else { setClock(to: time) }
     }

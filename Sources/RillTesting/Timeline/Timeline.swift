@@ -92,8 +92,9 @@ extension Timeline where Element: Equatable {
         difference { () throws(MarbleError) in try MarbleDiagram(diagram, error: error) }
     }
 
-    /// Compares the result with a diagram. A failure message ends with the timeline, which uses the same characters for
-    /// the elements.
+    /// Compares the result with a diagram.
+    ///
+    /// A failure message ends with the timeline, which uses the same characters for the elements.
     private func difference(from diagram: () throws(MarbleError) -> MarbleDiagram<Element>) -> String? {
         do {
             return recording.comparison(with: try diagram()).map { difference, names in

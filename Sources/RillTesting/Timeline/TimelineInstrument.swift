@@ -13,7 +13,9 @@ final class TimelineInstrument: EventInstrument, @unchecked Sendable {  // the v
         /// The time of the disposal, or `nil` if the stream terminated first or the subscription is still active.
         var disposed: TestTime?
 
-        /// The rows in the order of their first events. The result is the last row.
+        /// The rows in the order of their first events.
+        ///
+        /// The result is the last row.
         var lanes: [TimelineLane] {
             var known: Set<TimelineLane> = [.result]
             return events.map(\.lane).filter { known.insert($0).inserted } + [.result]
