@@ -8,7 +8,7 @@ import Testing
         #expect(throws: MarbleError.self) { try MarbleDiagram(diagram, values: values) }?.description
     }
 
-    @Test func unknownValueErrorListsKnownValues() {
+    @Test func missingValueErrorListsKnownValues() {
         #expect(
             text("-a-x-|") == """
                 bad marble diagram, column 4: no value for 'x'; known values: 'a', 'b'
@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    @Test func unknownValueErrorStatesThatThereAreNoValues() {
+    @Test func missingValueErrorStatesThatDiagramHasNoValues() {
         #expect(
             text("1|", values: [:]) == """
                 bad marble diagram, column 1: no value for '1': the diagram has no values
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("-a|b", "'b'", "'|'"), ("-a#-", "'-'", "'#'"), ("-a|#", "'#'", "'|'"), ("-a|(", "'('", "'|'")])
-    func rejectsSymbolsAfterTheEnd(diagram: String, symbol: String, end: String) {
+    func rejectsSymbolsAfterTerminalSymbol(diagram: String, symbol: String, end: String) {
         #expect(
             text(diagram) == """
                 bad marble diagram, column 4: \(symbol) comes after \(end), which ends the diagram
@@ -45,7 +45,7 @@ import Testing
                 """)
     }
 
-    @Test func rejectsSymbolsAfterTheEndInAGroup() {
+    @Test func rejectsSymbolsAfterTerminalSymbolInGroup() {
         #expect(
             text("(|a)") == """
                 bad marble diagram, column 3: 'a' comes after '|', which ends the diagram

@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    @Test func rejectsAnEndWithoutAStart() {
+    @Test func rejectsDisposalWithoutSubscription() {
         #expect(
             text("--!") == """
                 bad marble diagram, column 3: '!' without a preceding '^'
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["a", "|", "#"]) func rejectsEvents(character: String) {
+    @Test(arguments: ["a", "|", "#"]) func rejectsEventCharacters(character: String) {
         #expect(
             text("^-\(character)") == """
                 bad marble diagram, column 3: '\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'
@@ -59,7 +59,7 @@ import Testing
                 """)
     }
 
-    @Test func rejectsSymbolsAfterTheEnd() {
+    @Test func rejectsSymbolsAfterDisposal() {
         #expect(
             text("^-!-") == """
                 bad marble diagram, column 4: '-' comes after '!', which ends the diagram
