@@ -34,7 +34,7 @@
         /// Types text after the prompt, and returns the output of the terminal up to the end of the line.
         private func type(_ text: String, at user: Int32) async -> String {
             await withCheckedContinuation { continuation in
-                // Reading blocks.
+                // Reading blocks the thread.
                 DispatchQueue(label: "SecretPromptTests").async {
                     var output = read(user, until: ": ")
                     write(user, text, text.utf8.count)

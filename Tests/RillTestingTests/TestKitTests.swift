@@ -119,7 +119,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: unclosed group
+                invalid marble diagram, column 4: unclosed group
                     -a-(b
                        ^
                 """)
@@ -132,7 +132,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: no value for '2'; known values: '1'
+                invalid marble diagram, column 4: no value for '2'; known values: '1'
                     -1-2|
                        ^
                 """)

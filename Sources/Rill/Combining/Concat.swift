@@ -1,5 +1,5 @@
 extension Observable {
-    /// Emits the elements of several sources, one source after the other.
+    /// Emits the elements of several sources, one source after another.
     ///
     ///     first    -1--2--|
     ///     second          -3--|
@@ -38,7 +38,7 @@ extension Observable {
 }
 
 extension Observable {
-    /// Emits the elements of several sources, one source after the other.
+    /// Emits the elements of several sources, one source after another.
     ///
     ///     first    -1--2--|
     ///     second          -3--|

@@ -15,7 +15,7 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - instrument: The instrument.
-    ///   - name: The name of the subscriptions. Must not contain secrets. Defaults to `nil`, which uses the source
+    ///   - name: The name of the subscriptions. Must not contain secrets. Defaults to `nil`, which means the source
     ///     location.
     ///   - file: The file of the call site.
     ///   - line: The line of the call site.

@@ -20,9 +20,9 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - interval: The time between two runs. Must not be negative.
     ///   - isDone: A closure that returns whether an element ends the polling.
-    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, such
-    ///     as a `Retry-After` header field, or `nil` for the interval. It is not called after a run without elements.
-    ///     Defaults to always `nil`.
+    ///   - retryAfter: A closure that returns the delay before the next run that the last element of a run requests,
+    ///     for example with a `Retry-After` header field, or `nil` to use the interval. It is not called after a run
+    ///     without elements. By default, it returns `nil`.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
@@ -51,8 +51,8 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - backoff: The time between two runs, which may grow.
     ///   - isDone: A closure that returns whether an element ends the polling.
-    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, or
-    ///     `nil` for the time of the back-off. It is not called after a run without elements. Defaults to always `nil`.
+    ///   - retryAfter: A closure that returns the delay before the next run that the last element of a run requests, or
+    ///     `nil` to use the backoff. It is not called after a run without elements. By default, it returns `nil`.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.

@@ -57,7 +57,7 @@ public enum ContractSuite {
 
         /// Checks that an operator follows the rule.
         ///
-        /// A rule that cannot apply to the operator, according to the parameters, succeeds.
+        /// If the parameters state that the rule does not apply to the operator, the check succeeds.
         ///
         /// - Parameters:
         ///   - output: The elements that the operator emits for a source of 1, 2, and 3.
@@ -100,8 +100,8 @@ public enum ContractSuite {
         ///
         /// - Parameters:
         ///   - output: The elements that the source emits before it completes.
-        ///   - supportsBackPressure: Whether the source emits nothing while its subscriber is paused. Defaults to `true`;
-        ///     with `false`, the rules on back-pressure succeed.
+        ///   - supportsBackPressure: Whether the source emits nothing while its subscriber is paused. Defaults to
+        ///     `true`. If it is `false`, the rules about back-pressure are not checked.
         ///   - build: A closure that creates the source.
         /// - Throws: ``Failure``.
         public func check(

@@ -70,7 +70,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         guard scheduler.interleaving === self else {
             return fail(
                 """
-                the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):\(line))
+                the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) \
+                (\(file):\(line))
                 """)
         }
         scheduler.schedule(after: delay, work, at: (file, line))

@@ -100,8 +100,8 @@ struct OrderSearch {
         if isStrict, let step = interleaving.mismatch ?? firstUnused {
             interleaving.replaceFailure(
                 """
-                the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must do the same \
-                each time, without the real time and random values
+                the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must behave the \
+                same each time: do not use the real time or random values
                 """)
         }
         return Order(
@@ -126,8 +126,8 @@ struct OrderSearch {
         let reason =
             last.reason ?? """
                 \(order.reason ?? "")
-                the order passed when it ran again: the test must do the same each time, without the real time and \
-                random values
+                the order passed when it ran again: the test must behave the same each time: do not use the real \
+                time or random values
                 """
         let failure = Interleavings.Failure(reason: reason, order: last.text, number: count, steps: last.lines)
         return Interleavings.Report(count: count, isComplete: false, failure: failure)

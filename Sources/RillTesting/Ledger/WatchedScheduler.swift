@@ -70,8 +70,8 @@ final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sen
     ///
     /// - Parameters:
     ///   - number: The number that identifies the work.
-    ///   - isRunning: Whether the call follows the run of the work. If not, running work is not removed, because it has
-    ///     not ended.
+    ///   - isRunning: Whether the caller has just run the work. If not, the caller cancels the work, and running work
+    ///     is not removed, because it has not ended.
     private func end(_ number: Int, isRunning: Bool) {
         let isLast = lock.withLock {
             guard open[number]?.isRunning == isRunning else { return false }

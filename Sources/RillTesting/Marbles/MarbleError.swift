@@ -20,7 +20,7 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
         let line = String(diagram.map { $0.isNewline ? " " : $0 })
         let mark = String(repeating: " ", count: column - 1) + "^"
         return """
-            bad marble diagram, column \(column): \(reason)
+            invalid marble diagram, column \(column): \(reason)
                 \(line)
                 \(mark)
             """

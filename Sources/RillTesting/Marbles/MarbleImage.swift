@@ -82,7 +82,7 @@ package struct MarbleImage {
     /// - Parameters:
     ///   - rows: The streams.
     ///   - notes: Lines of text below the streams, such as a legend.
-    ///   - ruler: The number of ticks on the ruler above the streams. Defaults to 0, which means no ruler.
+    ///   - ruler: The number of ticks on the ruler above the streams. Defaults to 0, which omits the ruler.
     ///   - appearance: The colors.
     /// - Returns: The text of an SVG file.
     package static func svg(

@@ -77,7 +77,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Schedules work to run after a delay in virtual time.
     ///
     /// - Parameters:
-    ///   - delay: The delay from the current virtual time. Zero or less means on the next advance.
+    ///   - delay: The delay from the current virtual time. If it is zero or less, the work runs on the next advance.
     ///   - work: The work. Runs once, unless it is canceled first.
     /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult

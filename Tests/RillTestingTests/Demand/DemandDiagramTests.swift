@@ -46,7 +46,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
+                invalid marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
                     ^-[-
                       ^
                 """)
@@ -60,7 +60,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 1: missing '^': a pace starts with the subscription
+                invalid marble diagram, column 1: missing '^': a pace starts with the subscription
                     ---
                     ^
                 """)
@@ -74,7 +74,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
+                invalid marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
                     ^-a
                       ^
                 """)

@@ -33,7 +33,7 @@ import Testing
     @Test func reportsAMissingPause() {
         #expect(
             source().demandDifference(from: "-[^") == """
-                bad marble diagram, column 2: '[' without a preceding '^'
+                invalid marble diagram, column 2: '[' without a preceding '^'
                     -[^
                      ^
                 """)

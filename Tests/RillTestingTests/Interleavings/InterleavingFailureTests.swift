@@ -172,8 +172,8 @@ import Testing
         let report = Interleavings(replaying: "bb").run { try reset($0, line) }
         #expect(
             report.failure?.reason == """
-                the order cannot be repeated: its scheduler has no work at choice 2. The test must do the same each time, \
-                without the real time and random values
+                the order cannot be repeated: its scheduler has no work at choice 2. The test must behave the same each \
+                time: do not use the real time or random values
                 """)
         let longer = Interleavings(replaying: "baaa").run { try reset($0, line) }
         #expect(
@@ -192,7 +192,7 @@ import Testing
         }
         #expect(
             report.failure?.reason.hasPrefix(
-                "the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):")
+                "the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) (\(file):")
                 == true)
     }
 
@@ -216,7 +216,7 @@ import Testing
         }
         #expect(
             once.failure?.reason.contains(
-                "\nthe order passed when it ran again: the test must do the same each time, without the real time and random values"
+                "\nthe order passed when it ran again: the test must behave the same each time: do not use the real time or random values"
             )
                 == true)
     }

@@ -294,7 +294,7 @@ import Testing
     @Test func invalidDiagramIsReportedWithTimeline() {
         let timeline = kit.timeline { kit.cold("-a|") }
         let difference = timeline.difference(from: "(a") ?? ""
-        #expect(difference.hasPrefix("bad marble diagram, column 1: "))
+        #expect(difference.hasPrefix("invalid marble diagram, column 1: "))
         #expect(difference.hasSuffix("\ntimeline\ntick    012\nresult  -a|"))
     }
 

@@ -18,7 +18,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
     ///   - checksEvents: Whether events after disposal and after the terminal event are dropped. Tests of sources and
-    ///     operators receive these events, too. Defaults to `true`.
+    ///     operators pass `false` to receive these events, too. Defaults to `true`.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
     package init(
         _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool = true, file: StaticString = #fileID,

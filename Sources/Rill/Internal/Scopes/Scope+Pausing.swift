@@ -37,8 +37,8 @@ extension Scope {
     /// If the scope is stopped, the closure is dropped.
     ///
     /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
-    /// - Returns: `false` if the scope is open. In that case, `resume` is not stored and the source continues by
-    ///   itself.
+    /// - Returns: `true` if the source must wait; `false` if the scope is open, in which case `resume` is not stored
+    ///   and the source continues by itself.
     @usableFromInline
     func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
         let lock = sharedLock

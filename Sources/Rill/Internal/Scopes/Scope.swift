@@ -95,9 +95,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///   - name: The name of the subscribing operator.
     ///   - callSite: The call site of the subscription.
     ///   - context: The values that the sources see. Defaults to `nil`, which means none.
-    ///   - begins: Whether the subscription begins now instead of in `attachRoot`. Defaults to `false`. The instruments
-    ///     are called here, because the compiler would not allocate the scope on the stack if it were passed to a
-    ///     function.
+    ///   - begins: Whether the subscription begins now instead of in `attachRoot`. Defaults to `false`. If `true`, the
+    ///     initializer calls the instruments itself, because the compiler would not allocate the scope on the stack if
+    ///     the scope were passed to a function.
     @usableFromInline
     init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil, begins: Bool = false) {
         if SubscriptionWatch.isUsed || context != nil {

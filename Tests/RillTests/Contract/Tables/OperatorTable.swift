@@ -6,7 +6,7 @@ struct OperatorCase: Sendable, CustomTestStringConvertible {
     /// The name of the method in the sources.
     let name: String
 
-    /// Distinguishes several cases of the same operator.
+    /// A text that distinguishes several cases of the same operator.
     var variant = ""
 
     /// The output for a source that emits 1, 2, and 3 and completes.

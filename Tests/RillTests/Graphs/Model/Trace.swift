@@ -1,6 +1,6 @@
 /// A point in virtual time.
 struct Moment: Comparable, Hashable {
-    /// The seconds since the start.
+    /// The number of seconds since the start.
     var time: Int
 
     /// The number of undelayed work items that led to this moment within the same second.
