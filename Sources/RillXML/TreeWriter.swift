@@ -47,8 +47,8 @@ struct TreeWriter {
         }
     }
 
-    /// Whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`, starting
-    /// with a letter or `_`.
+    /// Returns whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`,
+    /// starting with a letter or `_`.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

@@ -24,7 +24,7 @@ public import Foundation
 /// ## Safety
 /// Document type declarations are rejected, so a document cannot declare internal or external entities. Documents
 /// nested deeper than ``maximumDepth``, elements with more than 10,000 attributes, and encodings other than UTF-8 and
-/// ASCII are rejected as well. The decoder never loads external resources.
+/// ASCII are rejected, too. The decoder never loads external resources.
 public struct XMLDecoder: Sendable {
     /// The maximum nesting depth of elements.
     ///

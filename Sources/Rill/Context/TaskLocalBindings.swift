@@ -53,7 +53,7 @@ extension Scope {
     /// The values that the subscriber has set.
     var context: StreamContext { attributes?.context ?? StreamContext() }
 
-    /// The task-local values that are bound while the sources of this scope run; `nil` if there are none.
+    /// The task-local values that are bound while the sources of this scope run, or `nil` if there are none.
     var bindings: TaskLocalBindings? { attributes?.context.bindings }
 }
 

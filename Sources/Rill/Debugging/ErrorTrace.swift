@@ -34,7 +34,7 @@ public struct ErrorTrace: Sendable {
 
     /// The steps, starting with the origin of the error.
     ///
-    /// Limited to 64: a longer trace is truncated at its end.
+    /// The number of steps is limited to 64. A longer trace is truncated at the end.
     public let steps: [Step]
 
     /// The trace of the error that is being passed to a closure on this thread, or `nil` outside such a closure.

@@ -20,8 +20,8 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The length of a period.
-    ///   - latest: Whether to emit the last element of a period at its end. Defaults to `true`; with `false`, that
-    ///     element is dropped.
+    ///   - latest: Whether to emit the last element of a period at the end of the period. Defaults to `true`. If it is
+    ///     `false`, that element is dropped.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
     ///     fires. Defaults to a global concurrent queue.
     /// - Returns: An observable of at most one element per period.

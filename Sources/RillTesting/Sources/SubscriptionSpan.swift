@@ -5,7 +5,7 @@
 /// | `^` | the tick of the subscription |
 /// | `[` | the subscriber pauses |
 /// | `]` | the subscriber resumes |
-/// | `!` | the subscription ends, by disposal or by the end of the stream |
+/// | `!` | the subscription ends, by disposal or by a terminal event |
 /// | `-` | one tick passes |
 /// | `(^[)` | several of these in one tick, in this order |
 /// | space | ignored; for alignment |
@@ -34,7 +34,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
     /// The time of the subscription.
     public let subscribed: TestTime
 
-    /// The time at which the subscription ended, by disposal or by the end of the stream; `nil` while it is active.
+    /// The time at which the subscription ended, by disposal or by a terminal event, or `nil` while it is active.
     public var disposed: TestTime?
 
     /// The pauses of the subscriber, in order.

@@ -192,7 +192,10 @@ import Testing
         }
         #expect(
             report.failure?.reason.hasPrefix(
-                "the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) (\(file):")
+                """
+                the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) \
+                (\(file):
+                """)
                 == true)
     }
 

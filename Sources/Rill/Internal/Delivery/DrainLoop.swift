@@ -191,7 +191,7 @@ extension Turn {
 
     /// Handles the resumption of the subscriber.
     ///
-    /// - Returns: Whether the caller must drain the queue.
+    /// - Returns: `true` if the caller must drain the queue; otherwise, `false`.
     @usableFromInline
     func release() -> Bool {
         guard let mailbox = mailbox.load() else { return false }
