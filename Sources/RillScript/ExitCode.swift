@@ -58,7 +58,7 @@ extension CommandConfiguration {
         }
     }
 
-    /// Prints an error, or the help if the error requests it, and returns the exit code.
+    /// Prints an error, or the help text if the error requests it, and returns the exit code.
     private func exitCode(reporting error: any Error) -> ExitCode {
         switch error {
         case is ArgumentReader.HelpRequest:

@@ -37,7 +37,7 @@ package struct ServiceArguments: Sendable {
 
     /// The base URL of the public service, or `nil` if the script has no `--live` option.
     ///
-    /// An option of the script can replace it before ``applyEnvironment(_:)``.
+    /// An option of the script can replace it before ``applyEnvironment(_:)`` is called.
     package var live: String?
 
     private let example: String

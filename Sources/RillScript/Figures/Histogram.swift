@@ -74,7 +74,7 @@ public struct Histogram: Sendable {
         }.joined()
     }
 
-    /// Returns a bucket bound without trailing zeros: `1.5 ms`, `700 µs`, `0 s`.
+    /// Returns a bucket bound as text without trailing zeros: `1.5 ms`, `700 µs`, `0 s`.
     private static func bound(_ time: Duration) -> String {
         guard time > .zero else { return "0 s" }
         let parts = time.latencyText.split(separator: " ")

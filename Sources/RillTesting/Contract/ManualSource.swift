@@ -1,6 +1,6 @@
 package import Rill
 
-/// A cold source that a test sends events to, with counts of subscriptions and disposals.
+/// A cold source to which a test sends events, with counts of subscriptions and disposals.
 package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var observers: [Int: Observer<Int>] = [:]
