@@ -62,7 +62,7 @@ import Testing
         #expect(log.entries == [1, 2])
     }
 
-    @Test func departureOfAPausedSubscriberEndsTheWait() async {
+    @Test func departureOfPausedSubscriberResumesSender() async {
         let slow = Recorder<Int>()
         let scope = subscribe(slow)
         scope.pause()
@@ -74,7 +74,7 @@ import Testing
         #expect(slow.values.isEmpty)
     }
 
-    @Test func cancellationEndsTheWait() async {
+    @Test func cancellationResumesWaitingSender() async {
         let slow = Recorder<Int>()
         let scope = subscribe(slow)
         scope.pause()
