@@ -32,7 +32,7 @@ public struct Disposable: Sendable {
         scope?.stop()
     }
 
-    /// A Boolean value that indicates whether the underlying work has ended or has been disposed.
+    /// A Boolean value that indicates whether the underlying work has ended or been disposed.
     @inlinable
     public var isDisposed: Bool { scope?.isStopped ?? true }
 }

@@ -1,4 +1,4 @@
-/// A stream event: an element or the end of the stream.
+/// A stream event: an element or a terminal event.
 ///
 /// A stream emits any number of elements and at most one terminal event: `next* (error | completed)?`. No events follow
 /// the terminal event.
@@ -24,7 +24,7 @@ public enum Event<Element: Sendable>: Sendable {
         if case .error(let error) = self { error } else { nil }
     }
 
-    /// Whether this event ends the stream.
+    /// Whether this event terminates the stream.
     @inlinable
     public var isTerminal: Bool {
         if case .next = self { false } else { true }
@@ -51,7 +51,7 @@ extension Event: Equatable where Element: Equatable {
     /// - Parameters:
     ///   - left: An event to compare.
     ///   - right: Another event to compare.
-    /// - Returns: `true` if the events are equal.
+    /// - Returns: `true` if the events are equal; otherwise, `false`.
     public static func == (left: Event, right: Event) -> Bool {
         switch (left, right) {
         case (.next(let one), .next(let other)): one == other

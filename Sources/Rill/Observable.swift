@@ -1,4 +1,4 @@
-/// A stream of elements over time, which starts when an observer subscribes.
+/// A stream of elements over time that starts when an observer subscribes.
 ///
 /// An observable is a description: no work is done until it is subscribed to, and each subscriber gets its own
 /// execution unless an operator shares it. Events follow the grammar `next* (error | completed)?`, never overlap, and
@@ -12,7 +12,7 @@
 public struct Observable<Element: Sendable>: Sendable {
     /// Connects an observer.
     ///
-    /// The creator of the observer's scope stops that scope when the terminal event arrives.
+    /// When the terminal event arrives, the creator of the observer's scope stops that scope.
     @usableFromInline let start: @Sendable (Observer<Element>) -> Void
 
     @inlinable

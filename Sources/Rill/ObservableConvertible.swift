@@ -24,9 +24,10 @@ extension ObservableConvertible {
         asObservable().start(observer)
     }
 
-    /// Connects the observer of a new subscription, which may be recorded or have instruments.
+    /// Connects the observer of a new subscription that may be recorded or have instruments.
     ///
-    /// Not for `subscribe`, whose closures the compiler inlines into the closures of the operators; see `Scope.admitsElement`.
+    /// Do not use this method for `subscribe`, because the compiler inlines the closures of `subscribe` into the
+    /// closures of the operators; see `Scope.admitsElement`.
     @inlinable
     func attachRoot(_ observer: Observer<Element>) {
         if observer.scope.isObserved { attachReporting(observer) } else { attach(observer) }

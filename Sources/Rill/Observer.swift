@@ -1,7 +1,7 @@
 /// The receiving end of a subscription.
 ///
 /// `Observable.create` passes an observer to its closure. That observer is thread-safe: concurrent events are delivered
-/// one at a time. The observer of `transformEvents` is only valid while the closure that receives it runs. Events sent
+/// one at a time. The observer of `transformEvents` is valid only while the closure that receives it runs. Events sent
 /// after a terminal event or after disposal are ignored.
 public struct Observer<Element: Sendable>: Sendable {
     /// The lifetime of the subscription that receives the events.
@@ -17,8 +17,8 @@ public struct Observer<Element: Sendable>: Sendable {
 
     /// Creates an observer from a closure.
     ///
-    /// Operators on hot paths pass a local function with `@inline(__always)`. The compiler does not inline a closure into
-    /// the generic entry point that unpacks the event, which costs several nanoseconds per event.
+    /// Operators on hot paths pass a local function with `@inline(__always)`. The compiler does not inline a closure
+    /// into the generic entry point that unpacks the event, so a closure would cost several nanoseconds per event.
     @inlinable
     init(_ scope: Scope, isTail: Bool = false, send: @escaping @Sendable (Event<Element>) -> Void) {
         self.scope = scope
@@ -26,7 +26,9 @@ public struct Observer<Element: Sendable>: Sendable {
         self.send = send
     }
 
-    /// A Boolean value that indicates whether the subscription has ended, so that a source can stop emitting.
+    /// A Boolean value that indicates whether the subscription has ended.
+    ///
+    /// A source can check it to stop emitting.
     @inlinable
     public var isDisposed: Bool { scope.isStopped }
 
@@ -65,8 +67,8 @@ extension Observer {
     /// A Boolean value that indicates whether the subscriber is paused.
     ///
     /// A source that supports back-pressure checks this before each element, and sends no elements until the subscriber
-    /// resumes; see ``whenResumed(_:)``. An element that is sent nevertheless is delivered, and takes space in the next
-    /// buffer.
+    /// resumes; see ``whenResumed(_:)``. An element that is sent during a pause is still delivered, and takes up space
+    /// in the next buffer downstream.
     public var isPaused: Bool { !scope.isOpen && !scope.isStopped }
 
     /// Stores a closure that is called when the subscriber resumes.
@@ -76,13 +78,15 @@ extension Observer {
     ///         observer.onNext(nextElement())
     ///     }
     ///
-    /// The subscriber may have resumed since ``isPaused`` was read. In that case, the closure is not stored, and the
-    /// source continues by itself. If the subscription ends, the closure is released without being called.
+    /// If the subscriber has already resumed since ``isPaused`` was read, the closure is not stored, and the source
+    /// continues by itself. If the subscription ends, the closure is released without being called.
     ///
-    /// A subscription waits for one closure at a time: a second call before the first closure has been called traps.
+    /// A subscription stores one closure at a time: calling this method again before the stored closure has been called
+    /// is a programming error and traps.
     ///
     /// - Parameter resume: The closure, called once, on the thread that resumes the subscriber.
-    /// - Returns: Whether the closure was stored or released, so that the source must not continue by itself.
+    /// - Returns: `true` if the closure was stored or released, in which case the source must not continue by itself;
+    ///   `false` if the source must continue.
     public func whenResumed(_ resume: @escaping @Sendable () -> Void) -> Bool {
         !scope.isOpen && scope.park(resume)
     }

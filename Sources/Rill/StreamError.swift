@@ -1,4 +1,4 @@
-/// An error that an operator produces itself, as opposed to one from a source or a closure.
+/// An error that an operator produces itself, as opposed to an error of a source or a closure.
 public struct StreamError: Error, Hashable, CustomStringConvertible {
     /// The kind of error.
     ///

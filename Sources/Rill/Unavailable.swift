@@ -1,7 +1,7 @@
-// Names of other libraries, and common mistakes. The message of the compiler names the correct call.
+// Operator names from other libraries and common mistakes. The compiler's message names the correct call.
 //
-// Each overload of an operator must leave the expressions in Tests/RillTests/TypeChecking as fast as before. An unavailable
-// overload of `map`, for example, takes seconds.
+// An overload of an operator must not slow down type checking of the expressions in Tests/RillTests/TypeChecking. An
+// unavailable overload of `map`, for example, would add seconds.
 
 extension ObservableConvertible {
     /// Not available: `subscribeOn` subscribes on a scheduler.
@@ -32,7 +32,7 @@ extension ObservableConvertible {
         maxConcurrent: Int = .max, _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> Observable<Result> { fatalError() }
 
-    /// Not available: `mapTask` calls an asynchronous closure for one element after another.
+    /// Not available: `mapTask` calls an asynchronous closure for one element at a time.
     @available(*, unavailable, renamed: "mapTask(_:)")
     public func concatMapTask<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result

@@ -14,21 +14,22 @@ import Rill
 ///     printActiveSubscriptionsOnSignal()
 ///     await command.main { … }
 ///
-/// Records all subscriptions that the process makes afterward; see `ActiveSubscriptions`. Call it at the beginning of the
-/// program. When the function returns, the handler of the signal is installed. Further calls have no effect.
+/// The function starts recording all subscriptions that the process creates afterward; see `ActiveSubscriptions`. Call
+/// it at the beginning of the program. When it returns, the signal handler is installed. Further calls have no effect.
 public func printActiveSubscriptionsOnSignal() {
     _ = ActiveSubscriptionsDump.installed
 }
 
-/// The handler of SIGUSR1.
+/// The signal handler for SIGUSR1.
 private final class ActiveSubscriptionsDump: @unchecked Sendable {  // immutable
-    /// Installed once, until the process exits.
+    /// Created once, on first access; the signal handler remains installed until the process exits.
     static let installed = ActiveSubscriptionsDump()
 
     private let source: any DispatchSourceSignal
 
     private init() {
-        // Before the source opens descriptors, which could take the place of closed standard streams.
+        // Runs before the signal source opens file descriptors, which could otherwise take the place of closed standard
+        // streams.
         Output.prepare()
         ActiveSubscriptions.enable()
         signal(SIGUSR1, SIG_IGN)

@@ -8,8 +8,8 @@
 
 /// The exit code of a program.
 ///
-/// A program can throw an exit code to end without a message. A program that a signal terminates exits with 128 and the
-/// signal number: see ``withSignalCancellation(_:cleanUp:)``.
+/// A program can throw an exit code to end without a message. A program that is terminated by a signal exits with 128
+/// plus the signal number: see ``withSignalCancellation(_:cleanUp:)``.
 public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
     /// The code, from 0 to 255.
     public let rawValue: Int32
@@ -21,13 +21,13 @@ public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The code of a program that succeeded.
+    /// The exit code of a program that succeeded.
     public static let success = ExitCode(rawValue: 0)
 
-    /// The code of a program that failed.
+    /// The exit code of a program that failed.
     public static let failure = ExitCode(rawValue: 1)
 
-    /// The code of a program with an invalid command line: `EX_USAGE` of `sysexits.h`.
+    /// The exit code of a program whose command line is invalid: `EX_USAGE` in `sysexits.h`.
     public static let validationFailure = ExitCode(rawValue: 64)
 }
 
@@ -38,9 +38,9 @@ extension CommandConfiguration {
     ///         …
     ///     }
     ///
-    /// The exit code is 0 if the program returns, or if the reader of standard output has closed the pipe. If the program
-    /// throws, the error is printed to standard error, and the exit code is 64 for a ``ValidationError``, the code itself
-    /// for an ``ExitCode``, and 1 for any other error. `--help` prints the help.
+    /// The exit code is 0 if the program returns, or if the reader of standard output has closed the pipe. If the
+    /// program throws, the error is printed to standard error, and the exit code is 64 for a ``ValidationError``, the
+    /// code itself for an ``ExitCode``, and 1 for any other error. `--help` prints the help text.
     ///
     /// - Parameters:
     ///   - isolation: The isolation of the caller.
@@ -58,7 +58,7 @@ extension CommandConfiguration {
         }
     }
 
-    /// Prints an error, or the help if the error requests it, and returns the exit code.
+    /// Prints an error, or the help text if the error requests it, and returns the exit code.
     private func exitCode(reporting error: any Error) -> ExitCode {
         switch error {
         case is ArgumentReader.HelpRequest:
@@ -74,7 +74,7 @@ extension CommandConfiguration {
             Output.note("\(error.message)\nRun '\(Output.program) --help' for usage.")
             return .validationFailure
         case let error as Output.Failure where error.isClosedPipe:
-            // The reader of standard output closed the pipe, which is not an error of the program.
+            // A reader of standard output that closes the pipe does not make the program fail.
             return .success
         default:
             Output.note("\(error)")

@@ -1,2 +1,2 @@
-/// The streams of Rill, which programs that import `RillScript` use.
+/// Programs that import RillScript can also use the streams of Rill.
 @_exported public import Rill

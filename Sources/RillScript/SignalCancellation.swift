@@ -10,7 +10,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Runs an operation that Ctrl-C (SIGINT), SIGTERM and SIGHUP cancel.
+/// Runs an operation, and cancels it on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 ///
 ///     try await withSignalCancellation {
 ///         for try await page in pages.values { … }
@@ -19,10 +19,10 @@ import Synchronization
 ///     }
 ///
 /// The first signal cancels the task of the operation, which disposes the streams that it reads. The process then exits
-/// with 128 and the signal number, which is 130 for Ctrl-C, without waiting for the operation. A second signal terminates
-/// the process immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
+/// with 128 plus the signal number (130 for Ctrl-C) without waiting for the operation. A second signal terminates the
+/// process immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
 ///
-/// Does not return after a signal, because the process exits.
+/// After a signal, the function does not return, because the process exits.
 ///
 /// - Parameters:
 ///   - operation: The operation. It starts when the signal handlers are installed.
@@ -62,7 +62,8 @@ public func withSignalCancellation<Result: Sendable>(
 ///   - instrument: The instrument, or `nil` for none.
 ///   - operation: The operation.
 ///   - cleanUp: A closure that runs after the operation has ended, or before the process exits after a signal.
-///   - finish: A closure that runs after `cleanUp` and completes the file of the instrument. Its error is printed.
+///   - finish: A closure that runs after `cleanUp` and completes the file that the instrument writes. If it throws, the
+///     error is printed.
 /// - Returns: The result of the operation.
 /// - Throws: Any error that `operation` throws.
 package func withSignalCancellation<Result: Sendable>(
@@ -82,7 +83,7 @@ private final class Flag: Sendable {
     let value = Atomic(false)
 }
 
-/// The handlers of the signals that end a program.
+/// The handlers for the signals that terminate a program.
 private struct SignalHandlers {
     private let sources: [Int32: any DispatchSourceSignal]
 
@@ -92,11 +93,11 @@ private struct SignalHandlers {
     ///   - begin: A closure that runs on the signal queue when all handlers are installed. Earlier signals can be lost.
     ///   - action: A closure that cancels the work. It runs on the signal queue after the first signal.
     init(onInstalled begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
-        // The queue is serial: the first signal exits the process.
+        // The queue is serial, so the process exits while it handles the first signal.
         let queue = DispatchQueue(label: "script.signals")
         let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
             let previous = signal(number, SIG_IGN)
-            // `nohup` ignores SIGHUP, so that the process survives its terminal.
+            // `nohup` makes the process ignore SIGHUP, so that it keeps running when its terminal closes.
             return number != SIGHUP || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
         }
         let registrations = DispatchGroup()
@@ -107,7 +108,7 @@ private struct SignalHandlers {
                 // A second signal terminates the process immediately.
                 for number in numbers { signal(number, SIG_DFL) }
                 action()
-                // `exit` would run handlers while other threads are still running.
+                // `exit` would run exit handlers while other threads are still running.
                 _exit(128 + number)
             }
             registrations.enter()

@@ -15,14 +15,15 @@ public import Testing
 ///         }
 ///     }
 ///
-/// An order fails if the closure throws, or if an expectation fails: one of the ``/RillTesting/Interleaving``, or
-/// `#expect`. An issue of an order that fails is listed as a known issue, and the report is one issue at the calling line.
+/// An order fails if the closure throws, or if an expectation fails: an expectation of the
+/// ``/RillTesting/Interleaving`` or `#expect`. The issues that a failed order records are listed as known issues, and
+/// one issue at the calling line reports the failure.
 ///
 /// - Parameters:
-///   - interleavings: The orders to run. Defaults to up to 10,000.
+///   - interleavings: The orders to run. Defaults to at most 10,000 orders.
 ///   - sourceLocation: The source location at which failures are reported.
 ///   - body: A closure that creates the streams, performs steps, runs them, and checks the result.
-/// - Returns: The number of orders, and whether they are all there are.
+/// - Returns: The number of orders that ran, and whether they were all possible orders.
 @discardableResult
 public func expectInterleavings(
     _ interleavings: Interleavings = Interleavings(), sourceLocation: SourceLocation = #_sourceLocation,

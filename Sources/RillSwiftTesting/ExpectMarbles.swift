@@ -6,8 +6,8 @@ public import Testing
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements for the characters of the diagram.
-///   - error: The error for `#`.
+///   - values: The elements that the characters of the diagram represent.
+///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
@@ -23,7 +23,7 @@ public func expectMarbles<Element: Equatable>(
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - error: The error for `#`.
+///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles(
     _ recording: Recording<String>, _ diagram: String,
@@ -42,8 +42,8 @@ public func expectMarbles(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements for the characters of the diagram.
-///   - error: The error for `#`.
+///   - values: The elements that the characters of the diagram represent.
+///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
@@ -62,7 +62,7 @@ public func expectMarbles<Element: Equatable>(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - error: The error for `#`.
+///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles(
     _ timeline: Timeline<String>, _ diagram: String,
@@ -74,9 +74,9 @@ public func expectMarbles(
 }
 
 extension Timeline {
-    /// Records a failure, and attaches the image.
+    /// Records a failure and attaches the image.
     fileprivate func record(_ difference: String, at sourceLocation: SourceLocation) {
-        // Attachments are public API since Swift 6.2.
+        // Attachments are public API in Swift 6.2 and later.
         #if compiler(>=6.2)
             Attachment.record(svg, named: "timeline.svg", sourceLocation: sourceLocation)
         #endif
@@ -99,8 +99,8 @@ public func expectSubscriptions<Element>(
     }
 }
 
-/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
-/// subscription.
+/// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
+/// per subscription.
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.

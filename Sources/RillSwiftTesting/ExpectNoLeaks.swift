@@ -1,7 +1,7 @@
 internal import RillTesting
 public import Testing
 
-/// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+/// Fails the test if a closure leaks subscriptions, timers, or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
 ///   - sourceLocation: The source location at which failures are reported.
@@ -18,7 +18,8 @@ public func expectNoLeaks<Result>(
     return result
 }
 
-/// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+/// Fails the test if an asynchronous closure leaks subscriptions, timers, or requests, or causes errors that no handler
+/// receives.
 ///
 /// - Parameters:
 ///   - timeout: The maximum time to wait for subscriptions that end on real schedulers and transports after `work` has
@@ -40,9 +41,9 @@ public func expectNoLeaks<Result>(
     return result
 }
 
-/// A trait that fails a test if it leaks subscriptions, timers or requests, or causes undelivered errors.
+/// A trait that fails a test if it leaks subscriptions, timers, or requests, or causes undelivered errors.
 public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Whether the trait applies to each test of a suite: `true`.
+    /// Always `true`: the trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     /// Runs a test, and reports its leaks and undelivered errors.
@@ -61,7 +62,7 @@ public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LedgerTrait {
-    /// Fails each test that leaks subscriptions, timers or requests, or causes undelivered errors.
+    /// Fails each test that leaks subscriptions, timers, or requests, or causes undelivered errors.
     public static var ledger: LedgerTrait { LedgerTrait() }
 }
 

@@ -1,4 +1,4 @@
-/// The default error for `#` in a marble diagram.
+/// The error that `#` represents in a marble diagram by default.
 public struct TestError: Error, Hashable, CustomStringConvertible {
     /// A name that distinguishes this error from other test errors.
     ///

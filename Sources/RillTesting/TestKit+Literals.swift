@@ -5,8 +5,8 @@ extension TestKit {
     ///
     /// - Parameters:
     ///   - diagram: The events to emit; tick 0 is the current time. See ``MarbleDiagram`` for the syntax.
-    ///   - values: The elements for the characters of the diagram.
-    ///   - error: The error for `#`.
+    ///   - values: The elements that the characters of the diagram represent.
+    ///   - error: The error represented by `#`.
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
@@ -21,7 +21,7 @@ extension TestKit {
     ///
     /// - Parameters:
     ///   - diagram: The events to emit; tick 0 is the current time. See ``MarbleDiagram`` for the syntax.
-    ///   - error: The error for `#`.
+    ///   - error: The error represented by `#`.
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
@@ -35,8 +35,8 @@ extension TestKit {
     ///
     /// - Parameters:
     ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
-    ///   - values: The elements for the characters of the diagram.
-    ///   - error: The error for `#`.
+    ///   - values: The elements that the characters of the diagram represent.
+    ///   - error: The error represented by `#`.
     ///   - pauses: Whether the source holds its events while the subscriber is paused; see ``TestableObservable``. Defaults
     ///     to `false`.
     ///   - file: The file to report if the diagram is invalid.
@@ -53,7 +53,7 @@ extension TestKit {
     ///
     /// - Parameters:
     ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
-    ///   - error: The error for `#`.
+    ///   - error: The error represented by `#`.
     ///   - pauses: Whether the source holds its events while the subscriber is paused; see ``TestableObservable``. Defaults
     ///     to `false`.
     ///   - file: The file to report if the diagram is invalid.

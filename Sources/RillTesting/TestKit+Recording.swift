@@ -6,12 +6,13 @@ extension TestKit {
     ///     let result = kit.record(subscribedAt: 2, disposedAt: 6) { source.map { $0 * 10 } }
     ///
     /// Events in the tick of the subscription are recorded; events in the tick of the disposal are not. If the stream
-    /// does not terminate, the recording stops at a limit, disposes the subscription and does not match any diagram.
+    /// does not terminate, the recording stops at a limit, the subscription is disposed, and the recording matches no
+    /// diagram.
     ///
     /// - Parameters:
-    ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now; a new kit starts at
-    ///     tick 0.
-    ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
+    ///   - subscribedAt: The tick at whose start the kit subscribes. Defaults to `nil`, which means now; a new kit
+    ///     starts at tick 0.
+    ///   - disposedAt: The tick at whose start the kit disposes the subscription. Defaults to `nil`, which means never.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
     ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces.
@@ -37,25 +38,25 @@ extension TestKit {
     ///     result.difference(from: "-A----(BC)D|")             // nil: there is none
     ///     source.demandDifference(from: "^--[--]-!")          // nil
     ///
-    /// Tick 0 is tick 0 of the clock. The marks of a tick apply in their order, at the start of the tick, before its
-    /// other events. Thus:
+    /// Tick 0 is tick 0 of the clock. The marks of a tick are applied in order at the start of the tick, before its
+    /// other events. As a result:
     ///
-    /// - An event in the tick of `[` waits for `]` if the source can pause, and so does the end of the stream. The events
-    ///   of other sources arrive nevertheless.
-    /// - The events that wait arrive in the tick of `]`, before the events that are due in this tick. They also arrive if
-    ///   the subscriber is disposed in the same tick, `(]!)`.
+    /// - An event in the tick of `[` is held until `]` if the source can pause, even if it is the terminal event. The
+    ///   events of other sources still arrive.
+    /// - Held events arrive in the tick of `]`, before the events that are due in that tick. They also arrive if the
+    ///   subscription is disposed in the same tick, `(]!)`.
     /// - Events in the tick of `!` do not arrive, unless the source sends them during the subscription, `(^!)`. A
-    ///   disposal ends a pause, and releases the events that wait.
-    /// - `(^[)` subscribes while the subscriber is paused. `(][)` takes at most one event that waits.
-    /// - `]` does not return if a source sends an endless sequence without delay. Resume such a source with `(][)`, and end
-    ///   its pace with `!`.
-    /// - Marks after the end of the stream have no effect.
+    ///   disposal ends a pause and discards the held events.
+    /// - `(^[)` subscribes while the subscriber is paused. `(][)` delivers at most one held event.
+    /// - `]` never returns if the source emits an infinite sequence without delay. Resume such a source with `(][)`,
+    ///   and end the pace with `!`.
+    /// - Marks after the terminal event have no effect.
     ///
     /// The last pause must end with `]` or `!`. Any other pace is a programming error in the test, and traps with the
     /// description of ``MarbleError``.
     ///
     /// - Parameters:
-    ///   - pace: The subscription and its pauses; see ``SubscriptionSpan`` for the syntax.
+    ///   - pace: A diagram of the subscription and its pauses; see ``SubscriptionSpan`` for the syntax.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
     ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces and invalid paces.
@@ -72,7 +73,9 @@ extension TestKit {
         return run(observer, limit: limit, realTimeLimit: realTimeLimit)
     }
 
-    /// Runs the clock until no work is pending, or disposes the observer at a limit.
+    /// Runs the clock until no work is pending.
+    ///
+    /// If a limit is reached first, disposes the observer.
     func run<Element>(
         _ observer: RecordingObserver<Element>, limit: Int, realTimeLimit: Duration
     ) -> Recording<Element> {
@@ -94,8 +97,8 @@ extension TestKit {
     ///     early.recording.difference(from: "-a--b--c|")
     ///
     /// - Parameters:
-    ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means immediately.
-    ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
+    ///   - subscribedAt: The tick at whose start the kit subscribes. Defaults to `nil`, which means immediately.
+    ///   - disposedAt: The tick at whose start the kit disposes the subscription. Defaults to `nil`, which means never.
     ///   - file: The file of the call site, for error traces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.
@@ -126,7 +129,7 @@ extension TestKit {
     /// The subscription begins when the clock advances, even if the pace starts at the current tick.
     ///
     /// - Parameters:
-    ///   - pace: The subscription and its pauses, as in ``record(pace:limit:realTimeLimit:file:line:_:)``.
+    ///   - pace: A diagram of the subscription and its pauses, as in ``record(pace:limit:realTimeLimit:file:line:_:)``.
     ///   - file: The file of the call site, for error traces and invalid paces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.

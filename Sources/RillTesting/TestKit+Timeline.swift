@@ -9,15 +9,16 @@ extension TestKit {
     ///     }
     ///     print(timeline)
     ///
-    /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries and buffers that pause their source have rows of
-    /// their own. The source of `share` or `multicast` has a separate subscription, whose checkpoints, retries, and buffers do
-    /// not appear. Everything else is like ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
+    /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries, and buffers that pause their source, have
+    /// their own rows. The source of `share` or `multicast` has a separate subscription, whose checkpoints, retries,
+    /// and buffers do not appear. In all other respects, this method behaves like
+    /// ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
     ///
-    /// The timeline contains the elements and the descriptions of errors, like a failure message.
+    /// Like a failure message, the timeline contains the elements and the descriptions of errors.
     ///
     /// - Parameters:
-    ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now.
-    ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
+    ///   - subscribedAt: The tick at whose start the kit subscribes. Defaults to `nil`, which means now.
+    ///   - disposedAt: The tick at whose start the kit disposes the subscription. Defaults to `nil`, which means never.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
     ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces.
@@ -35,7 +36,7 @@ extension TestKit {
             try stream().instrumented(by: instrument, name: "result", file: file, line: line)
         }
         let recording = run(observer, limit: limit, realTimeLimit: realTimeLimit)
-        // The release of the observer disposes the subscription.
+        // Releasing the observer disposes the subscription.
         return withExtendedLifetime(observer) { Timeline(recording, instrument.log) }
     }
 }

@@ -6,8 +6,8 @@
 ///     result.difference(from: "-a--b--c-|", values: ["a": 10, "b": 20, "c": 30])     // nil: there is none
 ///     source.subscriptionDifference(from: "^--------!")                              // nil
 ///
-/// Create a new kit for each test. A kit does not depend on a test framework: it returns values and texts, for
-/// `#expect`, `XCTAssertNil` or `precondition`.
+/// Create a new kit for each test. A kit does not depend on a test framework: it returns values and failure messages,
+/// which you can check with `#expect`, `XCTAssertNil`, or `precondition`.
 public struct TestKit: Sendable {
     /// The clock of the test.
     ///

@@ -6,8 +6,8 @@ internal import XCTest
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements for the characters of the diagram.
-///   - error: The error for `#`.
+///   - values: The elements that the characters of the diagram represent.
+///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertMarbles<Element: Equatable>(
@@ -24,7 +24,7 @@ public func assertMarbles<Element: Equatable>(
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - error: The error for `#`.
+///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertMarbles(
@@ -43,8 +43,8 @@ public func assertMarbles(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements for the characters of the diagram.
-///   - error: The error for `#`.
+///   - values: The elements that the characters of the diagram represent.
+///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertMarbles<Element: Equatable>(
@@ -64,7 +64,7 @@ public func assertMarbles<Element: Equatable>(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - error: The error for `#`.
+///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertMarbles(
@@ -92,8 +92,8 @@ public func assertSubscriptions<Element>(
     }
 }
 
-/// Fails the test unless the subscriptions to a source that pauses, and their pauses, match the diagrams, one per
-/// subscription.
+/// Fails the test unless the subscriptions to a source that can pause, including their pauses, match the diagrams, one
+/// per subscription.
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.

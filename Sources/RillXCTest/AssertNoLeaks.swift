@@ -1,7 +1,7 @@
 internal import RillTesting
 internal import XCTest
 
-/// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+/// Fails the test if a closure leaks subscriptions, timers, or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
 ///   - file: The file in which failures are reported.
@@ -19,7 +19,8 @@ public func assertNoLeaks<Result>(
     return result
 }
 
-/// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+/// Fails the test if an asynchronous closure leaks subscriptions, timers, or requests, or causes errors that no handler
+/// receives.
 ///
 /// - Parameters:
 ///   - timeout: The maximum time to wait for subscriptions that end on real schedulers and transports after `work` has

@@ -3,10 +3,11 @@ public import RillTesting
 internal import XCTest
 
 extension TestKit {
-    /// Subscribes to a stream, whose events the test reads one by one in virtual time.
+    /// Subscribes to a stream so that the test can read its events one by one in virtual time.
     ///
     /// - Parameter stream: The stream.
-    /// - Returns: The reader. Failures are reported at the lines of its calls, and unread events at this line.
+    /// - Returns: The reader. Failures are reported at the lines of its calls; unread events are reported at the line
+    ///   of this call.
     public func reader<Stream: ObservableConvertible>(
         of stream: Stream, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
@@ -17,10 +18,11 @@ extension TestKit {
 }
 
 extension ObservableConvertible {
-    /// Subscribes to the stream, whose events the test reads one by one in real time.
+    /// Subscribes to the stream so that the test can read its events one by one in real time.
     ///
     /// - Parameter timeout: The maximum time to wait for each event. Defaults to 10 seconds.
-    /// - Returns: The reader. Failures are reported at the lines of its calls, and unread events at this line.
+    /// - Returns: The reader. Failures are reported at the lines of its calls; unread events are reported at the line
+    ///   of this call.
     public func testReader(
         timeout: Duration = .seconds(10), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column

@@ -7,7 +7,9 @@ internal import Foundation
 enum AttributeLimit {
     static let maximum = 10_000
 
-    /// Throws if a start tag has more attributes than the limit, including start tags in comments and CDATA sections.
+    /// Throws if a start tag has more attributes than the limit.
+    ///
+    /// Start tags in comments and CDATA sections are checked, too.
     static func check(_ data: Data) throws(XMLDecodingError) {
         guard let offset = data.withUnsafeBytes(firstExcess) else { return }
         let line = 1 + data.prefix(offset).count { $0 == UInt8(ascii: "\n") }
@@ -16,7 +18,7 @@ enum AttributeLimit {
 
     /// Returns the offset of the first start tag with too many attributes.
     ///
-    /// A start tag of a well-formed document contains no further `<`, so each `<` starts a new count.
+    /// In a well-formed document, a start tag contains no other `<`, so each `<` resets the count.
     private static func firstExcess(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var start: Int?
         var quote: UInt8?

@@ -54,7 +54,7 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let path = "\(decoder.path)/\(name)"
         let codingPath = codingPath + [key]
         if name == "*" {
-            // Wrap each child in an element of its own, so that it decodes as the only child.
+            // Wrap each child in a separate parent element, so that it decodes as the only child.
             let elements = element.children.map { child in
                 let wrapper = Tree(name: element.name)
                 wrapper.append(child)

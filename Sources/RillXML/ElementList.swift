@@ -1,4 +1,4 @@
-/// The elements of one name, as an unkeyed container.
+/// The sibling elements with the same name, as an unkeyed container.
 struct ElementList: UnkeyedDecodingContainer {
     private let decoder: TreeDecoder
     private(set) var currentIndex = 0
@@ -42,7 +42,7 @@ struct ElementList: UnkeyedDecodingContainer {
     }
 }
 
-/// An element as a single value.
+/// An element that is decoded as a single value.
 struct ElementValue: SingleValueDecodingContainer {
     let decoder: TreeDecoder
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Decodes a value from the sibling elements of one name.
+/// Decodes a value from the sibling elements with the same name.
 struct TreeDecoder: Decoder {
-    /// The sibling elements of the same name.
+    /// The sibling elements with the same name.
     let elements: [Tree]
 
     /// The path of the elements in the document, for error messages.
@@ -29,7 +29,9 @@ struct TreeDecoder: Decoder {
 
     // MARK: Reading
 
-    /// Returns the only element; throws if there is none or more than one.
+    /// Returns the only element.
+    ///
+    /// Throws if there is no element or more than one.
     func single() throws -> Tree {
         guard attribute == nil else { throw failure("an attribute can contain only text") }
         guard let first = elements.first else { throw failure("the required value is missing") }

@@ -49,7 +49,7 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The elements of an array: elements of one name, or of several names for the key `*`.
+/// The elements of an array, which have the same name, or different names for the key `*`.
 struct BranchList: UnkeyedEncodingContainer {
     private let encoder: TreeEncoder
     private(set) var count = 0
@@ -93,7 +93,7 @@ struct BranchList: UnkeyedEncodingContainer {
     }
 }
 
-/// An element as a single value.
+/// An element that is encoded from a single value.
 struct BranchValue: SingleValueEncodingContainer {
     let encoder: TreeEncoder
 

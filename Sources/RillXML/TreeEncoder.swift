@@ -14,7 +14,8 @@ final class Branch {
 
 /// The position of a value in the tree.
 ///
-/// The element is created on first use, because an array creates several elements in the slot.
+/// The element is created when it is first needed, because an array creates one element in the slot for each of its
+/// elements.
 final class BranchSlot {
     let parent: Branch?
     let name: String
@@ -70,7 +71,7 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// Returns the text of a value, or `nil` if the value encodes itself into elements.
+    /// Returns the text that represents a value, or `nil` if the value encodes itself with containers.
     func text(of value: any Encodable) -> String? {
         switch value {
         case let text as String: text

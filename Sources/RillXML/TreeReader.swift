@@ -8,7 +8,7 @@ internal import Foundation
 struct TreeReader {
     let maximumDepth: Int
 
-    /// The maximum length of an attribute, comment, or CDATA section in libxml2, in bytes.
+    /// The maximum length in bytes that libxml2 accepts for an attribute, comment, or CDATA section.
     private static let maximumLength = 10_000_000
 
     func read(_ data: Data) throws(XMLDecodingError) -> Tree {
@@ -35,7 +35,7 @@ struct TreeReader {
     /// Returns the reason why the parser rejected a document.
     private static func reason(for data: Data) -> String {
         if data.isEmpty { return "the document is empty" }
-        // The parser reports the same error for both reasons.
+        // The parser reports the same error in both cases.
         let reason = "not well-formed XML"
         guard data.count > maximumLength else { return reason }
         return "\(reason), or an attribute, comment, or CDATA section exceeds \(maximumLength) bytes"

@@ -32,7 +32,8 @@ struct TreeWriter {
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"" where isAttribute: text += "&quot;"
-            // Unescaped, parsers normalize these characters to a line feed, or to a space in attributes.
+            // If they were not escaped, parsers would normalize these characters to a line feed, or to a space in
+            // attributes.
             case "\r": text += "&#13;"
             case "\t" where isAttribute: text += "&#9;"
             case "\n" where isAttribute: text += "&#10;"
@@ -46,8 +47,8 @@ struct TreeWriter {
         }
     }
 
-    /// Whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`, starting
-    /// with a letter or `_`.
+    /// Returns whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`,
+    /// starting with a letter or `_`.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

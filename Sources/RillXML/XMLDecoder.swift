@@ -17,14 +17,14 @@ public import Foundation
 /// decodes as if it were the only child of its parent, so that elements with different names can be decoded into an
 /// array of an enumeration.
 ///
-/// An array contains all child elements of one name, which need not be adjacent; the array may be empty. An element
-/// without text, child elements, and attributes decodes as `nil` if the value is optional. White space is preserved in
-/// strings and ignored around numbers, dates, and Booleans.
+/// An array contains all child elements with the same name, which need not be adjacent; the array may be empty. An
+/// element that has no text, child elements, or attributes decodes as `nil` if the value is optional. White space is
+/// preserved in strings and ignored around numbers, dates, and Booleans.
 ///
 /// ## Safety
 /// Document type declarations are rejected, so a document cannot declare internal or external entities. Documents
 /// nested deeper than ``maximumDepth``, elements with more than 10,000 attributes, and encodings other than UTF-8 and
-/// ASCII are rejected as well. The decoder never loads external resources.
+/// ASCII are rejected, too. The decoder never loads external resources.
 public struct XMLDecoder: Sendable {
     /// The maximum nesting depth of elements.
     ///

@@ -1,7 +1,8 @@
 /// An error that describes why an XML document cannot be decoded:
 /// `EnumerationResults/Blobs/Blob[2]/Properties/Content-Length: expected Int, found "12 MB"`.
 public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the element: the element names from the root, with zero-based indices where siblings share a name.
+    /// The path of the element: the element names from the root, with a zero-based index where siblings have the same
+    /// name.
     public let path: String
 
     /// The reason for the failure.
@@ -27,7 +28,7 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
         reason = context.debugDescription
     }
 
-    /// The path and the reason.
+    /// The path and the reason for the failure.
     ///
     /// Text quoted from the document is truncated to 40 characters.
     public var description: String { "\(path): \(reason)" }

@@ -48,6 +48,6 @@ public struct XMLEncodingError: Error, Sendable, Hashable, CustomStringConvertib
     /// The reason for the failure.
     public let reason: String
 
-    /// The path and the reason.
+    /// The path and the reason for the failure.
     public var description: String { "\(path): \(reason)" }
 }

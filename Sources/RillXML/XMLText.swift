@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A value represented by the text of an element or attribute.
+/// A type whose values are represented by the text of an element or attribute.
 protocol XMLText {
-    /// Parses the text. Returns `nil` if the text is invalid.
+    /// Creates a value by parsing text. Returns `nil` if the text is invalid.
     init?(xml text: String)
 }
 
@@ -84,7 +84,7 @@ extension String {
 extension String {
     /// The name with its first letter capitalized.
     ///
-    /// A leading `@` is kept.
+    /// A leading `@` is preserved.
     var capitalizedName: String {
         hasPrefix("@") ? "@" + String(dropFirst()).capitalizedName : prefix(1).uppercased() + dropFirst()
     }

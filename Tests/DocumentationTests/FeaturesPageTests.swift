@@ -248,7 +248,7 @@ import Testing
         ],
         "Subscriptions with": ["RillTestingTests/Sources/SubscriptionDifferenceTests/reportsADifferentEnd"],
         "Subscriber that": [
-            "RillTestingTests/Demand/DemandTests/heldEventsFollowAtTheResumption",
+            "RillTestingTests/Demand/DemandTests/heldEventsArriveOnResumption",
             "RillTestingTests/Demand/DemandTests/subscriberTakesOneEventAtATime",
             "RillTestingTests/Demand/DemandOrderTests/resumptionPrecedesTheDisposalOfItsTick",
         ],
@@ -260,9 +260,9 @@ import Testing
         "Reading event by event in virtual": ["RillTestingTests/Reading/StreamReaderTests/readsEventsInOrder"],
         "Reading event by event in real": [
             "RillTestingTests/Reading/RealTimeReaderTests/readsEventsFromAnotherThread",
-            "RillTestingTests/Reading/StreamReaderFailureTests/timeoutNamesEarlierEvents",
+            "RillTestingTests/Reading/StreamReaderFailureTests/timeoutMessageListsEarlierEvents",
         ],
-        "Silence": ["RillTestingTests/Reading/StreamReaderFailureTests/unexpectedEventDuringSilenceFails"],
+        "Silence": ["RillTestingTests/Reading/StreamReaderFailureTests/expectNothingFailsWhenEventArrives"],
         "Unread events": ["RillTestingTests/Reading/StreamReaderFailureTests/unreadEventsFailAtTheEndOfTheTest"],
         "All orders": [
             "RillTestingTests/Interleavings/InterleavingsTests/runsEachOrderOnce",
@@ -279,7 +279,7 @@ import Testing
         ],
         "Errors that": ["RillTestingTests/Ledger/LedgerTests/recordsUndeliveredErrors"],
         "Scheduler that": ["RillTestingTests/Time/UnimplementedSchedulerTests/reportsEveryUse"],
-        "Rules of": ["RillTestingTests/Contract/ContractSuiteTests/wrongElementsFail"],
+        "Rules of": ["RillTestingTests/Contract/ContractSuiteTests/operatorWithWrongElementsFails"],
         "Limits for": [
             "RillTestingTests/TestKitTests/recordStopsAtTheLimit",
             "RillTestingTests/Time/TestSchedulerLimitTests/recordStopsAfterFiveSecondsOfRealTime",

@@ -1,7 +1,7 @@
 import RillScript
 import Testing
 
-/// Tests of the conventions of swift-argument-parser.
+/// Tests that arguments are parsed by the conventions of swift-argument-parser.
 @Suite struct ArgumentReaderTests {
     private let configuration = CommandConfiguration(
         "count", abstract: "Counts lines.",
@@ -67,7 +67,7 @@ import Testing
         #expect(try parse("-a", "--", "--all", "-q", "--", "a") == ["--all", "--all", "-q", "--", "a"])
     }
 
-    @Test func valueCanBeNegativeButNotALongOption() throws {
+    @Test func valueCanStartWithOneHyphenButNotTwo() throws {
         #expect(try parse("--limit", "-1", "--limit", "-") == ["--limit=-1", "--limit=-"])
         let error = #expect(throws: ValidationError.self) { try parse("--limit", "--all") }
         #expect(error?.message == "--limit requires a value")
@@ -79,7 +79,7 @@ import Testing
         ("--al", "--all"), ("--alll", "--all"), ("--qiuet", "--quiet"), ("--limot=3", "--limit"),
         ("--perpage", "--per-page"), ("--per-pgea", "--per-page"), ("--tokens", "--token"), ("--hepl", "--help"),
     ])
-    func misspelledOptionSuggestsAnOption(argument: String, suggestion: String) {
+    func errorForMisspelledOptionSuggestsSimilarOption(argument: String, suggestion: String) {
         let name = argument.split(separator: "=")[0]
         #expect(message(argument) == "unknown option \(name): did you mean '\(suggestion)'?")
     }
@@ -118,7 +118,7 @@ import Testing
         (["-qn", "3"], "--quiet and --limit cannot be combined"),
         (["--limit=3", "-q", "--all"], "--all and --quiet cannot be combined"),
     ])
-    func optionsThatCannotBeCombinedAreNamed(arguments: [String], message: String?) throws {
+    func errorNamesOptionsThatCannotBeCombined(arguments: [String], message: String?) throws {
         var reader = ArgumentReader(arguments, configuration: configuration)
         while try reader.next() != nil {}
         var error: ValidationError?

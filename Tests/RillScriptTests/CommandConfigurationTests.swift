@@ -1,7 +1,7 @@
 import RillScript
 import Testing
 
-/// Tests of the help, whose layout is the one of swift-argument-parser.
+/// Tests of the help text, which has the layout of swift-argument-parser.
 @Suite struct CommandConfigurationTests {
     @Test func helpHasTheLayoutOfSwiftArgumentParser() {
         let configuration = CommandConfiguration(

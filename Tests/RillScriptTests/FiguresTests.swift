@@ -1,7 +1,7 @@
 import RillScript
 import Testing
 
-/// Tests of the progress bar, the histogram and the number formatting.
+/// Tests of the progress bar, the histogram, and number formatting.
 @Suite struct FiguresTests {
     // MARK: Progress
 
@@ -36,7 +36,7 @@ import Testing
         #expect(text(999, 1_000, nil) == " 99% [████████████████] 999 B of 1.00 kB")
         #expect(text(1_000, 1_000, 500) == "100% [█████████████████████████] 500 B/s")
         #expect(text(0, 0, nil) == "100% [██████████████████████] 0 B of 0 B")
-        // More bytes than the total, and a remaining time above the maximum.
+        // More bytes than the total, and then a remaining time above the maximum.
         #expect(text(3, 2, nil) == "100% [██████████████████████] 3 B of 2 B")
         #expect(text(0, 1_000_000, 1) == "  0% [           ] 0 B of 1.00 MB, 1 B/s")
     }
@@ -89,7 +89,7 @@ import Testing
                 """)
     }
 
-    @Test func histogramCoversZeroToMinutes() {
+    @Test func histogramCoversDurationsFromZeroToMinutes() {
         #expect(Histogram([]).buckets.isEmpty)
         #expect(Histogram([]).text(for: Terminal(width: 80)).isEmpty)
         #expect(Histogram([.zero]).text(for: Terminal(width: 30)) == "0 s – 1 µs  1  ███████████████\n")

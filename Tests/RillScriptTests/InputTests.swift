@@ -5,7 +5,7 @@ import RillTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct InputTests {
-    /// Returns all lines of a file that contains a text, read by each of the observables that a closure returns.
+    /// Returns the lines of a file with the given text, as emitted by each of the observables that a closure returns.
     private func lines(
         of text: String, _ reads: (Observable<String>) -> [Observable<String>] = { [$0] }, limit: Int = 100
     ) async throws -> [[String]] {
@@ -46,7 +46,7 @@ import Testing
         let files = try TemporaryFiles()
         let path = files.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        // Opening for reading and writing does not block.
+        // Opening the pipe for both reading and writing does not block.
         let writer = try #require(FileHandle(forUpdatingAtPath: path))
         async let first = Input.file(path).lines().firstValue()
         try writer.write(contentsOf: Data("a\nb".utf8))

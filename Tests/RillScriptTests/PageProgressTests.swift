@@ -6,7 +6,7 @@ import Testing
 @Suite struct PageProgressTests {
     private struct PageError: Error {}
 
-    /// Returns the pages that are written, or `nil` if there is no output, and whether the error is thrown.
+    /// Returns the pages that are written, or `nil` if there is no output, and whether an error is thrown.
     private func collect(_ pages: Observable<String>) async -> (written: [String]?, hasFailed: Bool) {
         var written: [String]?
         do {
@@ -22,7 +22,7 @@ import Testing
         #expect(await collect(.empty()) == ([], false))
     }
 
-    @Test func writesThePagesBeforeAFailure() async {
+    @Test func writesPagesReceivedBeforeFailure() async {
         #expect(await collect(.of("a", "b").concat(.error(PageError()))) == (["a", "b"], true))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RillScript
 
-/// Tests of transfers without a terminal, which show no status line.
+/// Tests of transfers that show no status line, because there is no terminal.
 @Suite struct ProgressLineTests {
     private struct TransferError: Error {}
 
@@ -13,7 +13,7 @@ import Testing
         #expect(ProgressLine.summary(of: 0, in: .milliseconds(2)) == "0 B in 2.00 ms, 0 B/s")
     }
 
-    @Test func transferReportsEachProgress() async throws {
+    @Test func bytesClosureIsCalledForEachElement() async throws {
         let reported = Mutex<[Int]>([])
         try await ProgressLine(Terminal(width: 80)).show("a", Observable.of(1, 5, 9)) { progress in
             reported.withLock { $0.append(progress) }

@@ -3,7 +3,7 @@ import Testing
 @testable import RillScript
 
 @Suite struct ProgressListTests {
-    @Test func showsTransfersInTheOrderOfTheirStart() {
+    @Test func showsTransfersInOrderOfFirstProgress() {
         var list = ProgressList()
         list.note("1.zip", 0, of: 1_000, at: .zero)
         list.note("20.zip", 0, of: nil, at: .zero)

@@ -15,7 +15,7 @@
             try #require(ioctl(user, 0x4004_5431, &lock) == 0)
             try #require(ioctl(user, 0x8004_5430, &number) == 0)
             let path = "/dev/pts/\(number)"
-            // Keeps the terminal open.
+            // This descriptor keeps the terminal open.
             let terminal = open(path, O_RDWR | O_NOCTTY)
             defer { close(terminal) }
             async let output = type(text, at: user)
@@ -31,10 +31,10 @@
             return (result, await output)
         }
 
-        /// Types text after the prompt, and returns the output of the terminal to the end of the line.
+        /// Types text after the prompt, and returns the output of the terminal up to the end of the line.
         private func type(_ text: String, at user: Int32) async -> String {
             await withCheckedContinuation { continuation in
-                // Reading blocks.
+                // Reading blocks the thread.
                 DispatchQueue(label: "SecretPromptTests").async {
                     var output = read(user, until: ": ")
                     write(user, text, text.utf8.count)

@@ -28,7 +28,7 @@ import Testing
         #expect(table.text == "Name\na\u{FFFD}[31mb\n")
     }
 
-    @Test func bars() {
+    @Test func barIsDrawnInEighthsOfAColumn() {
         #expect(Bar.text(0, width: 8).isEmpty)
         #expect(Bar.text(0.001, width: 8) == "▏")
         #expect(Bar.text(0.5, width: 3) == "█▌")
@@ -41,7 +41,7 @@ import Testing
         #expect(Terminal(width: 80, hasColor: true).styled("", .red).isEmpty)
     }
 
-    @Test func widthIsReadFromTheEnvironmentWithoutATerminal() {
+    @Test func widthWithoutTerminalIsReadFromEnvironment() {
         // The standard error of the tests may be a terminal, whose width takes precedence.
         let terminal = Terminal(.errors, environment: ["COLUMNS": "33"])
         if !terminal.isInteractive { #expect(terminal.width == 33) }

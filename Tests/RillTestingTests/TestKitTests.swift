@@ -24,18 +24,18 @@ import Testing
         expectSubscriptions(source, "--^-!")
     }
 
-    @Test func subscribesBeforeOtherWorkInATick() {
+    @Test func subscriptionPrecedesOtherWorkOfItsTick() {
         let source = kit.hot("a|")
         expectMarbles(kit.record(subscribedAt: 0) { source.asObservable() }, "a|")
     }
 
-    @Test func canDisposeInTheTickOfTheSubscription() {
+    @Test func disposalInTickOfSubscriptionIsAllowed() {
         let source = kit.hot("-a|")
         expectMarbles(kit.record(subscribedAt: 1, disposedAt: 1) { source.asObservable() }, "-")
         expectSubscriptions(source, "-(^!)")
     }
 
-    @Test func createsTheStreamOnceAndRethrowsErrors() {
+    @Test func recordCallsClosureOnceAndRethrowsErrors() {
         var count = 0
         _ = kit.record { () -> Observable<Int> in
             count += 1
@@ -102,7 +102,7 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
-    @Test func disposalBeforeTheSubscriptionPreventsIt() throws {
+    @Test func observerDisposedBeforeSubscriptionNeverSubscribes() throws {
         let source = kit.hot("-a-b|")
         let observer = kit.observe(subscribedAt: 2) { source.asObservable() }
         observer.dispose()
@@ -119,20 +119,20 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: unclosed group
+                invalid marble diagram, column 4: unclosed group
                     -a-(b
                        ^
                 """)
         }
 
-        @Test func unknownValueTraps() async {
+        @Test func diagramCharacterWithoutValueTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().cold("-1-2|", values: ["1": 1])
             }
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: no value for '2'; known values: '1'
+                invalid marble diagram, column 4: no value for '2'; known values: '1'
                     -1-2|
                        ^
                 """)

@@ -3,7 +3,7 @@ import RillTesting
 import RillXCTest
 import XCTest
 
-/// Tests of the XCTest assertions: the failures that they report, and the lines.
+/// Tests of the failures that the XCTest assertions report, and of their lines.
 final class XCTestHelperTests: XCTestCase {
     private struct Failure: Equatable {
         let text: String
@@ -107,7 +107,7 @@ final class XCTestHelperTests: XCTestCase {
         XCTAssertEqual(failures.last?.text.hasSuffix("\ntimeline\ntick    0\nresult  (b|)"), true)
     }
 
-    func testDemandIsCompared() {
+    func testDifferentDemandFailsAtTheCallingLine() {
         let kit = TestKit()
         let source = kit.cold("-a-b|", pauses: true)
         assertMarbles(kit.record(pace: "^[-]-!") { source }, "---(ab)|")
@@ -145,7 +145,7 @@ final class XCTestHelperTests: XCTestCase {
         await numbers.expectCompleted()
     }
 
-    func testReaderFailsAtTheLineOfTheCallOrOfItsCreation() async {
+    func testReaderFailsAtTheLineOfTheCallOrCreation() async {
         let kit = TestKit()
         let line: UInt = #line
         let failures = await asyncFailures {
@@ -162,7 +162,7 @@ final class XCTestHelperTests: XCTestCase {
             ])
     }
 
-    func testWorkWithoutLeaksPasses() async throws {
+    func testClosureWithoutLeaksPasses() async throws {
         XCTAssertEqual(assertNoLeaks { 7 }, 7)
         let tags = try await assertNoLeaks { () async throws in try await Observable.of(1, 2).collected() }
         XCTAssertEqual(tags, [1, 2])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RillXML
 
-/// Tests documents beyond the limits of the underlying parser.
+/// Tests of documents that exceed the limits of the underlying parser.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct LargeDocumentTests {
     private func decode<Value: Decodable>(_ type: Value.Type, _ xml: String) throws -> Value {
         try XMLDecoder().decode(type, from: Data(xml.utf8))
@@ -24,7 +24,7 @@ import Testing
         #expect(items.count == 110_000 && items.allSatisfy { $0 == text + "é" })
     }
 
-    @Test func decodesTextsOfMoreThanTenMillionBytes() throws {
+    @Test func decodesTextOfMoreThanTenMillionBytes() throws {
         let text = String(repeating: "0123456789abcde é", count: 700_000)
         #expect(try decode(List.self, "<list><item>\(text)</item></list>").item == [text])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RillXML
 
-/// Tests decoding of XML documents.
+/// Tests of decoding XML documents.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct XMLDecoderTests {
     private func decode<Value: Decodable>(
         _ type: Value.Type, _ xml: String, _ decoder: XMLDecoder = XMLDecoder()
@@ -236,7 +236,7 @@ import Testing
         "<a><?b \u{7F}?></a>", "<!-- \u{7F} --><a/>",
     ])
     func rejectsInvalidUTF8Everywhere(xml: String) {
-        // Foundation's parser would crash.
+        // Foundation's parser would crash on these documents.
         for bytes in [[0xFF], [0xC5], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
             let data = Data(xml.utf8.flatMap { $0 == 0x7F ? bytes : [$0] })
             let error = #expect(throws: XMLDecodingError.self) {
@@ -251,7 +251,7 @@ import Testing
         "<?xml version='1><a><?b?></a>", "<a><![CDATA[<?b?>]]></a>",
     ])
     func rejectsProcessingInstructionsWithoutContent(xml: String) {
-        // Foundation's parser would crash.
+        // Foundation's parser would crash on these documents.
         let error = #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
         #expect(error?.reason == "processing instructions without content are not supported")
     }
@@ -272,7 +272,7 @@ import Testing
         #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(1_000_000)) }
     }
 
-    @Test func requiresNameOfRootElement() throws {
+    @Test func rejectsRootElementWithUnexpectedName() throws {
         #expect(throws: XMLDecodingError(path: "b", reason: "expected root element a").self) {
             try XMLDecoder().decode([String: String].self, from: Data("<b/>".utf8), root: "a")
         }

@@ -3,7 +3,7 @@ import RillTestSupport
 import RillXML
 import Testing
 
-/// Tests encoding of XML documents.
+/// Tests of encoding XML documents.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct XMLEncoderTests {
     private func xml(_ value: some Encodable, root: String = "r") throws -> String {
         let text = String(decoding: try XMLEncoder().encode(value, root: root), as: UTF8.self)
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         "", " ", "a", " a\n", "<>&\"'", "日本語 😀", "]]>", "\r\n\t", "é\u{301}",
     ])
-    func decodesEncodedText(text: String) throws {
+    func encodedTextDecodesToEqualText(text: String) throws {
         let rule = Rule(origins: [text, "x"], age: -1, kind: text, text: text)
         let data = try XMLEncoder().encode(rule, root: "Rule")
         let back = try XMLDecoder().decode(Rule.self, from: data, root: "Rule")

@@ -7,7 +7,7 @@ extension Observable {
     ///     second   -8---9--|
     ///     result   -8---9--|         Observable.amb([first, second])
     ///
-    /// ![The diagram above as an image.](amb)
+    /// ![A marble diagram of `amb`.](amb)
     ///
     /// A terminal event counts as a first event, too. Sources are subscribed to in order until one of them has emitted
     /// an event. If there are no sources, the result completes.
@@ -47,13 +47,13 @@ extension Observable {
 }
 
 extension ObservableConvertible {
-    /// Emits the events of this source or another, whichever emits first, and disposes the other one.
+    /// Emits the events of this source or another source, whichever emits first, and disposes the other one.
     ///
     ///     source   ---1--2--|
     ///     other    -8---9--|
     ///     result   -8---9--|         source.amb(other)
     ///
-    /// ![The diagram above as an image.](amb-2)
+    /// ![A marble diagram of `amb`.](amb-2)
     ///
     /// This source is subscribed to first. If it emits an event during its subscription, `other` is not subscribed to.
     ///
@@ -83,12 +83,12 @@ final class Race: Sendable {
 
     @usableFromInline
     init(of count: Int, below scope: Scope) {
-        // Reversed, because the scope created last is resumed first after a pause, and the first source takes
-        // precedence.
+        // The order is reversed, because the scope created last is resumed first after a pause, and the first source
+        // takes precedence.
         scopes = (0..<count).map { _ in scope.makeChild() }.reversed()
     }
 
-    /// Returns whether the source that is emitting an event has won the race, now or previously.
+    /// Returns whether the source that is emitting an event wins the race or has already won it.
     @inlinable
     func isWon(by number: Int) -> Bool {
         let winner = winner.load(ordering: .relaxed)

@@ -6,7 +6,7 @@ extension Observable {
     ///     result   ---x---y-z---|    Observable.combineLatest([first, second])
     ///     where    x = [1, 4], y = [2, 4], z = [2, 5]
     ///
-    /// ![The diagram above as an image.](combineLatest)
+    /// ![A marble diagram of `combineLatest`.](combineLatest)
     ///
     /// Emits only after all sources have emitted an element. Completes when all sources have completed, or when one
     /// completes without emitting an element. If there are no sources, the result completes immediately.

@@ -6,7 +6,7 @@ extension Observable {
     ///     result   ---x---y-z---|    Observable.combineLatest(first, second) { "\($0)\($1)" }
     ///     where    x = 1a, y = 2a, z = 2b
     ///
-    /// ![The diagram above as an image.](combineLatest-2)
+    /// ![A marble diagram of `combineLatest`.](combineLatest-2)
     ///
     /// Emits only after both sources have emitted an element. Completes when both sources have completed, or when one
     /// completes without emitting an element.

@@ -6,7 +6,7 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///     second           -8--9--|
     ///     result   --1--2---8--9--|    source.map { $0 == 1 ? first : second }.concat()
     ///
-    /// ![The diagram above as an image.](concat)
+    /// ![A marble diagram of `concat`.](concat)
     ///
     /// Equivalent to `concatMap` with the identity closure. The source is paused while an inner observable is active.
     ///

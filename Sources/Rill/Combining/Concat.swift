@@ -1,11 +1,11 @@
 extension Observable {
-    /// Emits the elements of several sources, one source after the other.
+    /// Emits the elements of several sources, one source after another.
     ///
     ///     first    -1--2--|
     ///     second          -3--|
     ///     result   -1--2---3--|      Observable.concat([first, second])
     ///
-    /// ![The diagram above as an image.](concat-2)
+    /// ![A marble diagram of `concat`.](concat-2)
     ///
     /// Subscribes to each source after the previous one has completed and has been disposed. The sequence is iterated
     /// lazily, so it may be infinite.
@@ -38,13 +38,13 @@ extension Observable {
 }
 
 extension Observable {
-    /// Emits the elements of several sources, one source after the other.
+    /// Emits the elements of several sources, one source after another.
     ///
     ///     first    -1--2--|
     ///     second          -3--|
     ///     result   -1--2---3--|      Observable.concat(first, second)
     ///
-    /// ![The diagram above as an image.](concat-3)
+    /// ![A marble diagram of `concat`.](concat-3)
     ///
     /// Behaves like `concat(_:file:line:)` of a sequence.
     ///
@@ -70,9 +70,9 @@ extension ObservableConvertible {
     ///     other           -3--|
     ///     result   -1--2---3--|      source.concat(other)
     ///
-    /// ![The diagram above as an image.](concat-4)
+    /// ![A marble diagram of `concat`.](concat-4)
     ///
-    /// The other source is subscribed to when this one completes, even while the subscriber is paused.
+    /// The other source is subscribed to when this one completes, even if the subscriber is paused.
     ///
     /// ## Errors
     /// Forwards the error of either source. If this source fails, `other` is not subscribed to.

@@ -6,14 +6,14 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///     second         -8--9--|
     ///     result   --1--2-83-9--|    source.map { $0 == 1 ? first : second }.merge()
     ///
-    /// ![The diagram above as an image.](merge)
+    /// ![A marble diagram of `merge`.](merge)
     ///
     ///     source   -1----2--|
     ///     first     -1--2--|
     ///     second           -8--9--|
     ///     result   --1--2---8--9--|    source.map { $0 == 1 ? first : second }.merge(maxConcurrent: 1)
     ///
-    /// ![The diagram above as an image.](merge-2)
+    /// ![A marble diagram of `merge`.](merge-2)
     ///
     /// Equivalent to `flatMap` with the identity closure: at most `maxConcurrent` inner observables are active at a
     /// time, and the source is paused at this limit. Completes when the source and all inner observables have

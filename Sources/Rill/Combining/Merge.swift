@@ -6,7 +6,7 @@ extension Observable {
     ///     result   -1-2---3--|       Observable.merge(first, second)
     ///     result   -1-2---3--|       Observable.merge([first, second])
     ///
-    /// ![The diagram above as an image.](merge-3)
+    /// ![A marble diagram of `merge`.](merge-3)
     ///
     /// Subscribes to all sources immediately, in order. Completes when all sources have completed.
     ///

@@ -4,11 +4,11 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   91--2--|          source.startWith(9)
     ///
-    /// ![The diagram above as an image.](startWith)
+    /// ![A marble diagram of `startWith`.](startWith)
     ///
-    /// Subscribes to the source after emitting the given elements. If the subscriber pauses during these elements,
-    /// subscribes to the source immediately, so that no element of a hot source is missed. The source's elements are
-    /// buffered and follow the given elements.
+    /// Subscribes to the source after emitting the given elements. If the subscriber pauses while these elements are
+    /// emitted, subscribes to the source immediately, so that no element of a hot source is missed. The source's
+    /// elements are buffered and emitted after the given elements.
     ///
     /// ## Errors
     /// Forwards the source's error.
@@ -29,7 +29,7 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   (89)1--2--|       source.startWith(contentsOf: [8, 9])
     ///
-    /// ![The diagram above as an image.](startWith-contentsOf)
+    /// ![A marble diagram of `startWith`.](startWith-contentsOf)
     ///
     /// Behaves like `startWith(_:file:line:)`. The sequence is read once, when the operator is applied.
     ///

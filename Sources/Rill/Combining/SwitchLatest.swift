@@ -6,7 +6,7 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///     second          -8--9--|
     ///     result   --1--2--8--9--|    source.map { $0 == 1 ? first : second }.switchLatest()
     ///
-    /// ![The diagram above as an image.](switchLatest)
+    /// ![A marble diagram of `switchLatest`.](switchLatest)
     ///
     /// Equivalent to `flatMapLatest` with the identity closure. Completes when the source and the latest inner
     /// observable have completed.

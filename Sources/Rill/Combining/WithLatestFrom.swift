@@ -6,10 +6,10 @@ extension ObservableConvertible {
     ///     result   ----x-----y--z--|    source.withLatestFrom(other) { "\($0)\($1)" }
     ///     where    x = 2a, y = 3b, z = 4b
     ///
-    /// ![The diagram above as an image.](withLatestFrom)
+    /// ![A marble diagram of `withLatestFrom`.](withLatestFrom)
     ///
     /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
-    /// its last element remains in use. When this source completes, the result completes and the other source is
+    /// its last element continues to be used. When this source completes, the result completes and the other source is
     /// disposed.
     ///
     /// ## Errors
@@ -59,17 +59,17 @@ extension ObservableConvertible {
     ///     other    ---a---b--------
     ///     result   ----a-----b--b--|    source.withLatestFrom(other)
     ///
-    /// ![The diagram above as an image.](withLatestFrom-2)
+    /// ![A marble diagram of `withLatestFrom`.](withLatestFrom-2)
     ///
     /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
-    /// its last element remains in use. When this source completes, the result completes and the other source is
+    /// its last element continues to be used. When this source completes, the result completes and the other source is
     /// disposed.
     ///
     /// ## Errors
     /// The first error of either source terminates the result.
     ///
     /// - Parameter other: The source of the latest element.
-    /// - Returns: An observable of the other source's elements, emitted when this source emits.
+    /// - Returns: An observable of the latest elements of the other source, one for each element of this source.
     /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable

@@ -8,7 +8,7 @@ extension Observable {
     ///     result   ---x---y-------(z|)    Observable.zip([first, second])
     ///     where    x = [1, 4], y = [2, 5], z = [3, 6]
     ///
-    /// ![The diagram above as an image.](zip)
+    /// ![A marble diagram of `zip`.](zip)
     ///
     /// Buffering and completion are the same as for the two-source `zip`. If there are no sources, the result completes
     /// immediately.
@@ -46,7 +46,9 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
-    /// The number of empty queues, which makes the cost of an event independent of the number of sources.
+    /// The number of empty queues.
+    ///
+    /// With this count, the cost of an event does not depend on the number of sources.
     private var emptyCount: Int
 
     /// Whether an array has been emitted since `turnEnded` last checked the gates.

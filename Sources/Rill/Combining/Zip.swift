@@ -6,11 +6,12 @@ extension Observable {
     ///     result   ---x---y-------(z|)    Observable.zip(first, second) { "\($0)\($1)" }
     ///     where    x = 1a, y = 2b, z = 3c
     ///
-    /// ![The diagram above as an image.](zip-2)
+    /// ![A marble diagram of `zip`.](zip-2)
     ///
     /// Elements are buffered until the other source emits the corresponding element. A source that is 768 elements
-    /// ahead is paused. If it does not support back-pressure, the result fails when the source is more than 1,024
-    /// elements ahead. Completes when a source has completed and all of its elements have been combined.
+    /// ahead of the other is paused. If it does not support back-pressure, the result fails when the source is more
+    /// than 1,024 elements ahead. Completes when one of the sources has completed and all of its elements have been
+    /// combined.
     ///
     /// ## Errors
     /// The first error of either source terminates the result, as does any error thrown by `transform`. Fails with

@@ -1,11 +1,12 @@
-/// The capacity of the buffer for an asynchronous sequence, and the strategy for a full buffer.
+/// The capacity of the buffer of an asynchronous sequence, and the strategy to use when the buffer is full.
 ///
-/// The policy matters for sources that do not support back-pressure. Other sources are never ahead of the consumer.
+/// The policy applies only to sources that do not support back-pressure, because other sources are never ahead of the
+/// consumer.
 public struct BufferingPolicy: Sendable, Hashable {
     /// The maximum number of buffered elements.
     public let bufferSize: Int
 
-    /// The strategy for a full buffer.
+    /// The strategy to use when the buffer is full.
     public let onOverflow: OverflowStrategy
 
     private init(_ bufferSize: Int, _ onOverflow: OverflowStrategy) {

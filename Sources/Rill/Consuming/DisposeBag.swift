@@ -1,7 +1,7 @@
 /// A container that disposes its contents when it is deallocated.
 ///
-/// Add a bag to an object to cancel subscriptions with that object. Subscriptions that have ended are removed from the
-/// bag, so a long-lived bag does not grow.
+/// Store a bag in a property of an object to cancel subscriptions when that object is deallocated. Subscriptions that
+/// have ended are removed from the bag, so a long-lived bag does not grow.
 public final class DisposeBag: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var scopes: [ObjectIdentifier: Scope] = [:]

@@ -1,11 +1,11 @@
 extension ObservableConvertible {
-    /// Returns the first element, and disposes the source.
+    /// Returns the first element and disposes the source.
     ///
     ///     let tags = try await client.tags().firstValue()
     ///
     ///     result   1                 try await Observable.of(1, 2, 3).firstValue()
     ///
-    /// ![The diagram above as an image.](firstValue)
+    /// ![A marble diagram of `firstValue`.](firstValue)
     ///
     /// Canceling the task disposes the subscription.
     ///
@@ -23,7 +23,7 @@ extension ObservableConvertible {
     ///     result   a                 try await Observable.of(1, 2, 3).collected()
     ///     where    a = [1, 2, 3]
     ///
-    /// ![The diagram above as an image.](collected)
+    /// ![A marble diagram of `collected`.](collected)
     ///
     /// Canceling the task disposes the subscription.
     ///

@@ -5,12 +5,12 @@
     ///
     /// Created by ``ObservableConvertible/publisher``.
     public struct ObservablePublisher<Output: Sendable>: Publisher {
-        /// The type of the errors.
+        /// The type of the errors that the publisher can send.
         public typealias Failure = any Error
 
         let source: Observable<Output>
 
-        /// Attaches a subscriber, whose demand resumes the source.
+        /// Attaches a subscriber, which controls the source by its demand.
         ///
         /// - Parameter subscriber: The subscriber.
         public func receive<Downstream: Combine.Subscriber>(subscriber: Downstream)
@@ -22,7 +22,7 @@
         }
     }
 
-    /// The methods of a Combine subscriber.
+    /// The methods of a Combine subscriber as closures.
     private struct Receiver<Input: Sendable> {
         let receive: (Input) -> Subscribers.Demand
         let complete: (Subscribers.Completion<any Error>) -> Void
@@ -47,7 +47,8 @@
         }
 
         func request(_ demand: Subscribers.Demand) {
-            // A pause before the first demand would outlast it, because the first `open()` subscribes.
+            // A pause before the first demand would never end, because the first call to `open()` subscribes instead of
+            // resuming.
             guard demand > .none else { return }
             lock.withLock { self.demand += demand }
             deliver()
@@ -90,11 +91,12 @@
                 }
             }
             if wantsMore == false { source.load()?.pause() }
-            // Read again, because a request on another thread may have preceded the pause.
+            // The demand is read again, because another thread may have requested elements before the pause.
             if wantsMore == true { source.load()?.open() }
         }
 
-        /// Whether there is demand; `nil` during a delivery, which checks the demand itself, and after the end.
+        /// Whether there is demand, or `nil` after the stream has ended and during a delivery, which checks the demand
+        /// itself.
         private var wantsMore: Bool? {
             lock.withLock { isDelivering || downstream == nil ? nil : demand > .none }
         }

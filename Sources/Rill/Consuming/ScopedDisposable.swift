@@ -28,7 +28,7 @@ public final class ScopedDisposable: Sendable {
         disposable.dispose()
     }
 
-    /// A Boolean value that indicates whether the underlying work has ended or has been disposed.
+    /// A Boolean value that indicates whether the underlying work has ended or been disposed.
     public var isDisposed: Bool { disposable.isDisposed }
 }
 

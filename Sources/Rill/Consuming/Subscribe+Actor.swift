@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///
     ///     printed  (123)             Observable.of(1, 2, 3).subscribe(on: MainActor.shared, onNext: { print($0) })
     ///
-    /// ![The diagram above as an image.](subscribe-on)
+    /// ![A marble diagram of `subscribe`.](subscribe-on)
     ///
     /// Events are delivered through the main queue, in order, as with `observeOn(MainScheduler.shared)`. After disposal
     /// on the main actor, no closures are called.
@@ -37,7 +37,7 @@ extension ObservableConvertible {
     ///
     ///     printed  (12)  Observable.of(1, 2).subscribe(on: MainActor.shared, with: owner) { owner, number in print(number) }
     ///
-    /// ![The diagram above as an image.](subscribe-on-2)
+    /// ![A marble diagram of `subscribe`.](subscribe-on-2)
     ///
     /// Events are delivered through the main queue, in order, as with `observeOn(MainScheduler.shared)`. If an event
     /// arrives after the owner has been deallocated, the subscription is disposed. After disposal on the main actor, no
@@ -68,9 +68,9 @@ extension ObservableConvertible {
     ///
     ///     measurements.subscribe(on: recorder) { recorder, value in recorder.append(value) }
     ///
-    /// The closures are isolated to the actor, which is their first parameter, so that they use its state without
-    /// `await`. Events are delivered in order. While the actor is busy, up to 1,024 elements are buffered. The source is
-    /// paused when the buffer is three quarters full; if it does not support back-pressure and fills the buffer, the
+    /// The closures are isolated to the actor, which is their first parameter, so that they can use its state without
+    /// `await`. Events are delivered in order. While the actor is busy, up to 1,024 elements are buffered. The source
+    /// is paused when the buffer is three quarters full; if it does not support back-pressure and fills the buffer, the
     /// stream fails. If an event arrives after the actor has been deallocated, the subscription is disposed. After
     /// disposal on the actor, no closures are called.
     ///
@@ -107,11 +107,11 @@ extension ObservableConvertible {
     }
 }
 
-/// A scheduler that runs work on an actor, in a task.
+/// A scheduler that runs work on an actor, in separate tasks.
 ///
-/// The order of its tasks is undefined. It is therefore only suitable for `observeOn`, which schedules one item at a time.
-/// After the actor has been deallocated, work runs outside the actor: the subscription, which also references the actor
-/// weakly, then disposes itself.
+/// The order of the tasks is undefined. The scheduler is therefore suitable only for `observeOn`, which schedules one
+/// work item at a time. After the actor has been deallocated, work runs outside the actor: the subscription, which also
+/// references the actor weakly, then disposes itself.
 private struct ActorScheduler: Scheduler, CustomStringConvertible {
     let description: String
     private let run: @Sendable (@escaping @Sendable () -> Void) async -> Void

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     printed  -a--b--c          source.subscribe { print($0) }
     ///     where    a = next(1), b = next(2), c = completed
     ///
-    /// ![The diagram above as an image.](subscribe)
+    /// ![A marble diagram of `subscribe`.](subscribe)
     ///
     /// The closure is called for one event at a time, on the thread that delivers the event. After the terminal event
     /// or disposal, it is released and not called again.
@@ -44,7 +44,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     printed  -1--2--3-         source.subscribe(with: owner, onNext: { owner, number in print(number) })
     ///
-    /// ![The diagram above as an image.](subscribe-with)
+    /// ![A marble diagram of `subscribe`.](subscribe-with)
     ///
     /// If an event arrives after the owner has been deallocated, the subscription is disposed.
     ///
@@ -69,7 +69,7 @@ extension ObservableConvertible {
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
-                    // Reported before the end, which a ledger waits for.
+                    // Reported before the subscription ends, because a ledger waits for its end.
                     if let error = event.error { scope.reportUndelivered(error) }
                     scope.stop()
                     return

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Subscribes with a closure that receives all events, for test kits, which pause and resume the subscription.
+    /// Subscribes with a closure that receives all events, for test kits that pause and resume the subscription.
     ///
     /// Unlike `PausableSubscription`, the subscription outlives its disposable.
     ///

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     printed  -1--2--3-         source.subscribe(onNext: { print($0) })
     ///
-    /// ![The diagram above as an image.](subscribe-2)
+    /// ![A marble diagram of `subscribe`.](subscribe-2)
     ///
     /// The closures are called one at a time, on the thread that delivers the event. After the terminal event or
     /// disposal, they are released and not called again.
@@ -26,7 +26,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope("subscribe", CallSite(file, line), begins: true)
-        // Captures few values, so that the compiler passes them in registers.
+        // The closure captures few values, so that the compiler can pass them in registers.
         let end = onError == nil && onCompleted == nil ? nil : EndHandlers(onError, onCompleted)
         @inline(__always)
         @Sendable
@@ -49,7 +49,7 @@ extension ObservableConvertible {
     }
 }
 
-/// The closures of a subscriber for the terminal events.
+/// The closures of a subscriber that handle terminal events.
 @usableFromInline
 final class EndHandlers: Sendable {
     @usableFromInline let onError: (@Sendable (any Error) -> Void)?

@@ -10,7 +10,7 @@
 ///
 /// By default, debug builds print a line to standard error, and release builds ignore the error.
 public enum UndeliveredErrors {
-    /// A closure that receives an error, on the thread on which the error arrives.
+    /// A closure that receives an error on the thread on which the error arrives.
     public typealias Handler = @Sendable (any Error) -> Void
 
     /// Sets the handler for the process.

@@ -5,9 +5,9 @@ extension ObservableConvertible {
     ///
     ///     printed  (123)             for try await number in Observable.of(1, 2, 3).values { print(number) }
     ///
-    /// ![The diagram above as an image.](values)
+    /// ![A marble diagram of `values`.](values)
     ///
-    /// Each iteration subscribes when the first element is requested. The source is paused while no element is
+    /// Each iteration subscribes when the first element is requested. The source is paused until the next element is
     /// requested, so a source that supports back-pressure is never ahead of the consumer. For other sources, up to
     /// 1,024 elements are buffered before the sequence fails with ``StreamError/Code/bufferOverflow``. Exiting the loop
     /// disposes the subscription.
@@ -18,12 +18,12 @@ extension ObservableConvertible {
         values(bufferingPolicy: .failing(beyond: 1_024))
     }
 
-    /// Returns the elements of this observable as an asynchronous sequence, like ``values``, with a given buffering
-    /// policy.
+    /// Returns the elements of this observable as an asynchronous sequence, like ``values``, but with the given
+    /// buffering policy.
     ///
     ///     printed  (12)  for try await number in Observable.of(1, 2).values(bufferingPolicy: .bufferingNewest(1)) { print(number) }
     ///
-    /// ![The diagram above as an image.](values-bufferingPolicy)
+    /// ![A marble diagram of `values`.](values-bufferingPolicy)
     ///
     /// - Parameter bufferingPolicy: The buffering policy for sources that do not support back-pressure.
     /// - Returns: An asynchronous sequence that subscribes for each iteration.

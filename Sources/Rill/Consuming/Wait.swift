@@ -7,7 +7,7 @@ extension ObservableConvertible {
     ///
     ///     result   3                 try Observable.of(1, 2, 3).wait(timeout: .seconds(1))
     ///
-    /// ![The diagram above as an image.](wait-timeout)
+    /// ![A marble diagram of `wait`.](wait-timeout)
     ///
     /// On the main thread of a script, this method services the main queue while it waits, so that streams can deliver
     /// events there. It traps if it blocks the queue that delivers the events: the queue of a

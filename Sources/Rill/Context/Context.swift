@@ -1,14 +1,15 @@
 extension ObservableConvertible {
-    /// Sets a value of the context for the part of the stream above this operator.
+    /// Sets a value of the context for the part of the stream upstream of this operator.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.context(\.requestID, "r-17")
     ///
-    /// ![The diagram above as an image.](context)
+    /// ![A marble diagram of `context`.](context)
     ///
-    /// The value travels from the subscriber to the sources, and replaces a value that an operator below has set. The
-    /// operators and closures below this operator do not see it. If the key declares a task-local value, that value is
-    /// bound while the part above runs: during the subscription, and whenever its operators and sources deliver events.
+    /// The context is passed upstream, from the subscriber to the sources. The value replaces a value that an operator
+    /// downstream has set, and operators and closures downstream of this operator do not see it. If the key declares a
+    /// task-local value, that value is bound while the upstream part runs: during the subscription, and whenever its
+    /// operators and sources deliver events.
     ///
     /// ## Errors
     /// Forwards the source's error.
@@ -29,14 +30,14 @@ extension ObservableConvertible {
         }
     }
 
-    /// Sets all values of another context for the part of the stream above this operator.
+    /// Sets all values of another context for the part of the stream upstream of this operator.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable.withContext { context in source.context(context) }
     ///
-    /// ![The diagram above as an image.](context-2)
+    /// ![A marble diagram of `context`.](context-2)
     ///
-    /// Use it where a source subscribes to another stream itself, so that the context reaches that stream:
+    /// Use this operator in a source that subscribes to another stream, so that the context reaches that stream:
     ///
     ///     Observable<Int>.create { observer in
     ///         numbers.context(observer.context).subscribe { observer.on($0) }
@@ -63,7 +64,7 @@ extension Observable {
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable.withContext { context in context.requestID == nil ? source : .empty() }
     ///
-    /// ![The diagram above as an image.](withContext)
+    /// ![A marble diagram of `withContext`.](withContext)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeSource`.
@@ -95,7 +96,7 @@ extension Observer {
     fileprivate func start(_ source: Observable<Element>, in context: StreamContext) {
         let scope = scope.makeIntermediate(context)
         guard let bindings = context.bindings else { return source.start(Observer(scope, send: send)) }
-        // The operators below receive the events with the values of the subscribing thread.
+        // The downstream operators receive the events with the task-local values of the subscribing thread.
         let outer = bindings.current
         bindings.run {
             source.start(

@@ -1,7 +1,7 @@
-/// The values of a subscription that its subscriber sets and its sources read, such as a request ID.
+/// The values that a subscriber sets for a subscription and its sources read, such as a request ID.
 ///
-/// `context(_:_:)` sets a value for the part of the stream above it. ``Observer/context`` and
-/// `Observable.withContext(_:file:line:)` read it there.
+/// `context(_:_:)` sets a value for the part of the stream upstream of it, where ``Observer/context`` and
+/// `Observable.withContext(_:file:line:)` read the value.
 ///
 ///     let repositories = client.send(SearchRepositories(text: "rx"))
 ///         .context(\.requestID, "r-17")
@@ -14,7 +14,7 @@ public struct StreamContext: Sendable {
     /// Creates a context without values.
     public init() {}
 
-    /// The value of a key, or its default value.
+    /// The value for a key, or the key's default value if none is set.
     ///
     /// - Parameter key: The key.
     public subscript<Key: StreamContextKey>(key: Key.Type) -> Key.Value {
@@ -25,7 +25,7 @@ public struct StreamContext: Sendable {
         set { set(ContextEntry<Key>(value: newValue)) }
     }
 
-    /// Sets the values of another context, which replace the values of the same keys.
+    /// Sets the values of another context, which replace existing values for the same keys.
     mutating func merge(_ other: StreamContext) {
         for entry in other.values?.ordered ?? [] { set(entry) }
     }
@@ -37,7 +37,7 @@ public struct StreamContext: Sendable {
     /// The task-local values to bind, or `nil` if there are none.
     var bindings: TaskLocalBindings? { values?.bindings }
 
-    /// The texts of the values in brackets, to append to the label of `debug`.
+    /// The debug texts of the values in brackets, to append to the label of `debug`.
     ///
     /// Empty if there are none.
     var debugSuffix: String {
@@ -45,10 +45,10 @@ public struct StreamContext: Sendable {
         return texts.isEmpty ? "" : " [\(texts)]"
     }
 
-    /// The texts of the values, separated by commas.
+    /// The debug texts of the values, separated by commas.
     var debugTexts: String { values?.ordered.compactMap(\.debugText).joined(separator: ", ") ?? "" }
 
-    /// The texts of the values as a registry lists them, which are created once.
+    /// The debug texts of the values in the form that a registry lists, created once.
     var listedTexts: String {
         guard let values else { return "" }
         return (values.listed.load() ?? values.listed.storeIfNil(ListedTexts(debugTexts))).text

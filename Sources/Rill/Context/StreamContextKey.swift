@@ -18,12 +18,12 @@ public protocol StreamContextKey: Sendable {
     /// The type of the value.
     associatedtype Value: Sendable
 
-    /// The value of a context in which the key is not set.
+    /// The value that a context returns if the key is not set.
     static var defaultValue: Value { get }
 
     /// The task-local value that is bound to the key's value while the stream runs.
     ///
-    /// Defaults to `nil`, which binds none.
+    /// Defaults to `nil`, which binds no task-local value.
     static var taskLocal: TaskLocal<Value>? { get }
 
     /// Returns the text that `debug`, the tables of ``ActiveSubscriptions``, and leak reports print for the value, such as
@@ -36,9 +36,9 @@ public protocol StreamContextKey: Sendable {
 }
 
 extension StreamContextKey {
-    /// No task-local value.
+    /// Returns `nil`, so that no task-local value is bound.
     public static var taskLocal: TaskLocal<Value>? { nil }
 
-    /// No text, so that the value is not printed.
+    /// Returns `nil`, so that the value is not printed.
     public static func debugText(for value: Value) -> String? { nil }
 }

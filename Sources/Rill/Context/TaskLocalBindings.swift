@@ -53,12 +53,13 @@ extension Scope {
     /// The values that the subscriber has set.
     var context: StreamContext { attributes?.context ?? StreamContext() }
 
-    /// The task-local values that are bound while the sources of this scope run; `nil` if there are none.
+    /// The task-local values that are bound while the sources of this scope run, or `nil` if there are none.
     var bindings: TaskLocalBindings? { attributes?.context.bindings }
 }
 
 extension Observer {
-    /// This observer with the task-local values of its context bound, for a source that emits on threads of its own.
+    /// Returns this observer with the task-local values of its context bound, for a source that emits on its own
+    /// threads.
     @usableFromInline
     var bindingContext: Observer {
         guard let bindings = scope.bindings else { return self }

@@ -3,7 +3,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     ///     result   (123|)            Observable.of(1, 2, 3).values.asObservable()
     ///
-    /// ![The diagram above as an image.](asObservable)
+    /// ![A marble diagram of `asObservable`.](asObservable)
     ///
     /// Each subscriber iterates over the sequence in a separate task that is not isolated to an actor. Disposal cancels
     /// the task. Supports back-pressure: the next element is not requested while the subscriber is paused.

@@ -4,7 +4,7 @@ extension Observable {
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
     ///
-    /// ![The diagram above as an image.](create)
+    /// ![A marble diagram of `create`.](create)
     ///
     /// The closure runs for each subscriber. It may send events from any thread, concurrently, and after it has
     /// returned. Events are delivered one at a time; events after the terminal event or disposal are dropped. The

@@ -6,7 +6,7 @@ extension Observable {
     ///     result   -1--2--|          Observable.deferred { source }
     ///     later         -1--2--|
     ///
-    /// ![The diagram above as an image.](deferred)
+    /// ![A marble diagram of `deferred`.](deferred)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeSource`.

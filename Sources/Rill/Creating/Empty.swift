@@ -3,7 +3,7 @@ extension Observable {
     ///
     ///     result   |                 Observable<Int>.empty()
     ///
-    /// ![The diagram above as an image.](empty)
+    /// ![A marble diagram of `empty`.](empty)
     ///
     /// ## Errors
     /// None.
@@ -20,7 +20,7 @@ extension Observable {
     ///
     ///     result   ----------        Observable<Int>.never()
     ///
-    /// ![The diagram above as an image.](never)
+    /// ![A marble diagram of `never`.](never)
     ///
     /// ## Errors
     /// None.
@@ -38,7 +38,7 @@ extension Observable {
     ///     result   #                 Observable<Int>.error(CancellationError())
     ///     where    # = CancellationError()
     ///
-    /// ![The diagram above as an image.](error)
+    /// ![A marble diagram of `error`.](error)
     ///
     /// ## Errors
     /// The given error.

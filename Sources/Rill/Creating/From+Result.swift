@@ -5,7 +5,7 @@ extension Observable {
     ///     result   #                 Observable.from(Result<Int, CancellationError>.failure(CancellationError()))
     ///     where    # = CancellationError()
     ///
-    /// ![The diagram above as an image.](from)
+    /// ![A marble diagram of `from`.](from)
     ///
     /// Does not support back-pressure, because there is only one element.
     ///

@@ -3,7 +3,7 @@ extension Observable {
     ///
     ///     result   (123|)            Observable.from([1, 2, 3])
     ///
-    /// ![The diagram above as an image.](from-2)
+    /// ![A marble diagram of `from`.](from-2)
     ///
     /// Each subscriber iterates over the sequence from its beginning, on the thread that subscribes. Supports
     /// back-pressure: while the subscriber is paused, iteration stops; it continues on the thread that resumes the
@@ -37,7 +37,7 @@ extension Observable {
     ///
     ///     result   (123|)            Observable.of(1, 2, 3)
     ///
-    /// ![The diagram above as an image.](of)
+    /// ![A marble diagram of `of`.](of)
     ///
     /// ## Errors
     /// None.

@@ -3,7 +3,7 @@ extension Observable {
     ///
     ///     result   (7|)              Observable.just(7)
     ///
-    /// ![The diagram above as an image.](just)
+    /// ![A marble diagram of `just`.](just)
     ///
     /// Does not support back-pressure, because there is only one element.
     ///

@@ -4,14 +4,15 @@
     extension Publisher where Output: Sendable {
         /// Returns an observable of the events of this Combine publisher.
         ///
-        /// Supports back-pressure: requests one element at a time, and none while the subscriber is paused. Disposal
-        /// cancels the subscription. The publisher must be safe to use from any thread. A publisher that drops elements
-        /// without demand, such as `PassthroughSubject`, loses the elements that it sends during a pause.
+        /// Supports back-pressure: one element is requested at a time, and none while the subscriber is paused.
+        /// Disposal cancels the subscription. The publisher must be safe to use from any thread. If the publisher drops
+        /// elements for which there is no demand, as `PassthroughSubject` does, elements that it sends during a pause
+        /// are lost.
         ///
         /// ## Errors
         /// The publisher's failure.
         ///
-        /// - Returns: A cold observable, which subscribes to the publisher for each subscriber.
+        /// - Returns: A cold observable that subscribes to the publisher once for each subscriber.
         public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Output> {
             let publisher = UncheckedPublisher<Output, Failure> { self.subscribe($0) }
             return Observable { observer in
@@ -20,7 +21,8 @@
         }
     }
 
-    /// A publisher that is used from several threads, as documented.
+    /// A wrapper that allows a publisher to be used from several threads, which the documentation requires it to
+    /// support.
     private struct UncheckedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {  // immutable
         let subscribe: (PublisherSubscriber<Output, Failure>) -> Void
     }

@@ -8,7 +8,7 @@ extension Observable {
     ///
     ///     result   (7|)              Observable.task { 7 }
     ///
-    /// ![The diagram above as an image.](task)
+    /// ![A marble diagram of `task`.](task)
     ///
     /// ## Errors
     /// Any error thrown by the closure.
@@ -29,7 +29,7 @@ extension Observable {
 }
 
 extension Observer {
-    /// Runs a task, sends its result, and completes, or sends the error that it throws.
+    /// Runs a task that sends the result of a closure and completes, or sends the error that the closure throws.
     ///
     /// Stopping the scope cancels the task.
     ///

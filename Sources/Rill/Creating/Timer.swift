@@ -3,11 +3,11 @@ extension Observable where Element == Int {
     ///
     ///     result   ---(0|)           Observable.timer(.seconds(3), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](timer)
+    /// ![A marble diagram of `timer`.](timer)
     ///
     ///     result   -0--1--2-         Observable.timer(.seconds(1), period: .seconds(3), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](timer-2)
+    /// ![A marble diagram of `timer`.](timer-2)
     ///
     /// Due times are computed from the time of the subscription, so they do not drift. Does not support back-pressure:
     /// the elements are emitted when they are due.
@@ -21,7 +21,7 @@ extension Observable where Element == Int {
     ///     element.
     ///   - scheduler: The scheduler that runs the timer and delivers the element. Defaults to a global concurrent
     ///     queue.
-    /// - Returns: A cold observable of one element, or one that never ends if there is a period.
+    /// - Returns: A cold observable that emits one element, or that never ends if there is a period.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
     public static func timer(
@@ -45,7 +45,7 @@ extension Observable where Element == Int {
     ///
     ///     result   --0-1-2-3-        Observable.interval(.seconds(2), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](interval)
+    /// ![A marble diagram of `interval`.](interval)
     ///
     /// Due times are computed from the time of the subscription, so they do not drift: if one element is late, the next
     /// delay is shorter. Does not support back-pressure.
@@ -71,7 +71,7 @@ extension Observable where Element == Int {
     }
 }
 
-/// Emits a number in each period.
+/// Emits one number per period.
 ///
 /// With a scheduler that ignores delays, `run` loops instead of recursing.
 private final class Ticker: @unchecked Sendable {  // `tick` and `due` are accessed by one tick at a time

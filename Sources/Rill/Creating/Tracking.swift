@@ -7,19 +7,19 @@ extension Observable {
     ///
     ///     result   (7|)              Observable.tracking { 7 }.take(1)
     ///
-    /// ![The diagram above as an image.](tracking)
+    /// ![A marble diagram of `tracking`.](tracking)
     ///
-    /// The closure runs on the main actor, where the elements are also delivered. A change of any property that it
-    /// has read, of a class with the macro `@Observable`, causes another call. Changes that are made before the main
-    /// actor runs the closure are combined. Equal values are not omitted; apply `distinctUntilChanged()`. The properties
-    /// must be changed on the main actor: Observation announces a change before it is made, so the closure could read the
-    /// previous value of a property that another thread is changing, and the new value would not be emitted.
+    /// The closure runs on the main actor, where the elements are also delivered. When a property that it has read from
+    /// an `@Observable` class changes, the closure is called again. Changes that are made before the main actor runs
+    /// the closure are combined. To omit equal consecutive values, apply `distinctUntilChanged()`. The properties must
+    /// be changed on the main actor: Observation announces a change before the change is made. If another thread
+    /// changed a property, the closure could read the previous value, and the new value would never be emitted.
     ///
-    /// Supports back-pressure: while the subscriber is paused, the closure is not called, and the subscriber then
-    /// receives the latest value. Never completes.
+    /// Supports back-pressure: the closure is not called while the subscriber is paused. When the subscriber resumes,
+    /// it receives the latest value. Never completes.
     ///
-    /// In a file that imports both Observation and Rill, write `Rill.Observable`, because Observation has a protocol
-    /// with the same name.
+    /// In a file that imports both Observation and Rill, write `Rill.Observable`, because Observation declares a
+    /// protocol with the same name.
     ///
     /// ## Errors
     /// Any error thrown by `read`.
@@ -39,8 +39,8 @@ extension Observable {
 
 /// A subscription to the properties that a closure reads.
 ///
-/// Owned by the registrars of the models, which do not release their observers before the next change. The state
-/// that the closure and the subscriber need is therefore released separately.
+/// Owned by the observation registrars of the models, which do not release their observers before the next change. The
+/// closure and the subscriber are therefore released separately.
 private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private struct Target: Sendable {
         let observer: Observer<Element>
@@ -50,7 +50,7 @@ private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guard
 
     private let lock = Lock()
 
-    /// The subscriber and the closure; `nil` after the end of the subscription.
+    /// The subscriber and the closure, or `nil` after the subscription has ended.
     private var target: Target?
 
     init(

@@ -3,7 +3,7 @@ extension Observable {
     ///
     ///     result   (1248|)           Observable.unfold(1) { $0 < 9 ? ($0, $0 * 2) : nil }
     ///
-    /// ![The diagram above as an image.](unfold)
+    /// ![A marble diagram of `unfold`.](unfold)
     ///
     /// Each subscriber starts with the initial state. Supports back-pressure: no elements are generated while the
     /// subscriber is paused.
@@ -36,7 +36,7 @@ extension Observable {
     ///
     ///     result   (1248|)           Observable.unfold(1) { number async in number < 9 ? (number, number * 2) : nil }
     ///
-    /// ![The diagram above as an image.](unfold-2)
+    /// ![A marble diagram of `unfold`.](unfold-2)
     ///
     /// Each step runs in a task, which disposal cancels. Supports back-pressure: no step starts while the subscriber is
     /// paused.

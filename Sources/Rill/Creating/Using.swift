@@ -7,7 +7,7 @@ extension Observable {
     ///         release: { file in file.close() })
     ///
     /// The resource is released exactly once, whether the subscription completes, fails, or is disposed, or
-    /// `makeSource` throws. At that point the source has been disposed and its subscribe call has returned. The
+    /// `makeSource` throws. When it is released, the source has been disposed and its subscribe call has returned. The
     /// terminal event is delivered after the release. If the subscription is disposed from another thread, a source
     /// that was resumed after a pause may still be using the resource for its last element, so the resource must
     /// tolerate one use after its release.
@@ -16,7 +16,7 @@ extension Observable {
     ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })
     ///     printed  -------7
     ///
-    /// ![The diagram above as an image.](using)
+    /// ![A marble diagram of `using`.](using)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeResource` or `makeSource`.
@@ -55,7 +55,8 @@ extension Observable {
             }
             let scope = observer.scope.makeChild()
             let lease = Lease<Element> { release(resource) }
-            // Registered first in the scope, and therefore run last: the source's own cleanup actions run before it.
+            // This action is registered first in the scope and therefore runs last, after the source's own cleanup
+            // actions.
             scope.onStop { lease.sourceDidEnd() }
             let start = {
                 if !scope.isStopped {
@@ -103,8 +104,8 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
 
     /// Stores the terminal event if the source is still being subscribed to, so that it is delivered afterward.
     ///
-    /// - Returns: `false` if the subscribe call has already returned. In that case, the resource has been released, and
-    ///   the caller forwards the event.
+    /// - Returns: `true` if the event was stored; `false` if the subscribe call has already returned, in which case the
+    ///   resource has been released and the caller forwards the event.
     @usableFromInline
     func store(_ event: Event<Element>) -> Bool {
         lock.withLock {

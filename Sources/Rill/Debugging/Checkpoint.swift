@@ -1,16 +1,16 @@
 extension ObservableConvertible {
-    /// Names the part of the chain above it in error traces.
+    /// Names the part of the chain upstream of it in error traces.
     ///
     ///     let tags = client.tags().checkpoint("tags")
     ///     tags.retry(2).subscribe(onError: { print(ErrorTrace.current ?? "") })     // tags > retry
     ///
-    /// Events are forwarded unchanged, and elements without overhead. An ``Instrument`` receives a call for each event that
+    /// Events are forwarded unchanged; elements incur no overhead. An ``Instrument`` is called for each event that
     /// passes.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.checkpoint("numbers")
     ///
-    /// ![The diagram above as an image.](checkpoint)
+    /// ![A marble diagram of `checkpoint`.](checkpoint)
     ///
     /// ## Errors
     /// Forwards the source's error; ``ErrorTrace/current`` provides its trace.

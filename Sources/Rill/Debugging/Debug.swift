@@ -12,13 +12,13 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.debug("numbers", to: { print($0) })
     ///
-    /// ![The diagram above as an image.](debug)
+    /// ![A marble diagram of `debug`.](debug)
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - name: The prefix of each line. Defaults to `nil`, which uses the source location.
+    ///   - name: The prefix of each line. Defaults to `nil`, which means the source location.
     ///   - sink: A closure that receives each line. Defaults to printing to standard output.
     ///   - file: The file of the call site, printed for each subscription.
     ///   - line: The line of the call site.

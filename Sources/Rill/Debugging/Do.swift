@@ -5,11 +5,11 @@ extension ObservableConvertible {
     ///     result   -1--2--3--|       source.do(onNext: { print($0) })
     ///     printed  -1--2--3-
     ///
-    /// ![The diagram above as an image.](do)
+    /// ![A marble diagram of `do`.](do)
     ///
-    /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, `onSubscribe` before the source is
-    /// subscribed to, and `onSubscribed` afterward, when a synchronous source has already emitted its elements.
-    /// `onDispose` is called once when the subscription ends, for any reason.
+    /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded. `onSubscribe` is called before
+    /// the source is subscribed to, and `onSubscribed` afterward, when a synchronous source has already emitted its
+    /// elements. `onDispose` is called once when the subscription ends for any reason.
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `onNext`, `onError`, or `onCompleted`.

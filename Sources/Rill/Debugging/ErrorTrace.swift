@@ -34,10 +34,10 @@ public struct ErrorTrace: Sendable {
 
     /// The steps, starting with the origin of the error.
     ///
-    /// Limited to 64: a longer trace is truncated at its end.
+    /// The number of steps is limited to 64. A longer trace is truncated at the end.
     public let steps: [Step]
 
-    /// The trace of the error that is being passed to a closure on this thread, or `nil` outside of such a closure.
+    /// The trace of the error that is being passed to a closure on this thread, or `nil` outside such a closure.
     ///
     /// Available in closures that receive an error, and in functions that they call: the closures of `subscribe`, `do`,
     /// `catch`, `mapError`, and `retry`, and the handlers of ``UndeliveredErrors``.
@@ -54,7 +54,7 @@ public struct ErrorTrace: Sendable {
 }
 
 extension ErrorTrace: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the steps in one line, such as `tags > retry > observeOn(main)`.
+    /// The names of the steps on one line, such as `tags > retry > observeOn(main)`.
     ///
     /// The first checkpoint replaces the steps before it.
     public var description: String {

@@ -1,33 +1,33 @@
 extension ObservableConvertible {
-    /// Reports the subscriptions to the stream, and what happens in the part above this operator, to an instrument.
+    /// Reports the subscriptions to the stream, and the activity upstream of this operator, to an instrument.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.instrumented(by: Counter(), name: "numbers")
     ///
-    /// ![The diagram above as an image.](instrumented-by)
+    /// ![A marble diagram of `instrumented`.](instrumented-by)
     ///
     /// The instrument receives the beginning and the outcome of each subscription, the kinds of its events, and the
-    /// checkpoints, scheduler hops, retries, and pauses above this operator. The source of `share` and `multicast` has a
-    /// subscription of its own: to observe it, place this operator above them.
+    /// checkpoints, scheduler hops, retries, and pauses upstream of this operator. The source of `share` or `multicast`
+    /// has a separate subscription: to observe it, place this operator upstream of them.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
     ///   - instrument: The instrument.
-    ///   - name: The name of the subscriptions. Must not contain secrets. Defaults to `nil`, which uses the source
+    ///   - name: The name of the subscriptions. Must not contain secrets. Defaults to `nil`, which means the source
     ///     location.
     ///   - file: The file of the call site.
     ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events.
-    /// - Complexity: One scope per subscription; one call of the instrument per event.
+    /// - Complexity: One scope per subscription; one call to the instrument per event.
     public func instrumented(
         by instrument: any Instrument, name: String? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         instrumented(by: [instrument], name: name ?? "\(file):\(line)", file: file, line: line)
     }
 
-    /// Reports the subscriptions to the stream to several instruments, as the same subscriptions.
+    /// Reports the subscriptions to the stream to several instruments, with the same subscription IDs.
     package func instrumented(
         by instruments: [any Instrument], name: String, file: StaticString, line: UInt
     ) -> Observable<Element> {
@@ -42,12 +42,12 @@ extension ObservableConvertible {
         }
     }
 
-    /// Connects an observer whose scope is recorded or has instruments of its own.
+    /// Connects an observer whose scope is recorded or has its own instruments.
     @usableFromInline
     @inline(never)
     func attachReporting(_ observer: Observer<Element>) {
         let instrumentation = observer.scope.instrumentation.flatMap { $0.begin() ? $0 : nil }
-        // A part of a subscription has no record of its own.
+        // A part of a subscription has no separate record.
         let record = observer.scope.isObserved ? observer.scope.attributes?.record : nil
         guard instrumentation != nil || record != nil else { return attach(observer) }
         attach(

@@ -4,12 +4,12 @@ extension ObservableConvertible where Element: Equatable {
     ///     source   -1--1--2--1--|
     ///     result   -1-----2--1--|    source.distinctUntilChanged()
     ///
-    /// ![The diagram above as an image.](distinctUntilChanged)
+    /// ![A marble diagram of `distinctUntilChanged`.](distinctUntilChanged)
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Returns: An observable without equal consecutive elements.
+    /// - Returns: An observable that emits no equal consecutive elements.
     /// - Complexity: One comparison per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
@@ -24,13 +24,13 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -1--2-----4--|    source.distinctUntilChanged { $0 / 2 }
     ///
-    /// ![The diagram above as an image.](distinctUntilChanged-2)
+    /// ![A marble diagram of `distinctUntilChanged`.](distinctUntilChanged-2)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `key`.
     ///
     /// - Parameter key: A closure that returns the key to compare.
-    /// - Returns: An observable without consecutive elements that have equal keys.
+    /// - Returns: An observable that emits no consecutive elements with equal keys.
     /// - Complexity: One comparison per element; stores one key.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
@@ -58,14 +58,14 @@ extension ObservableConvertible {
     ///     source   -1--2--4--5--|
     ///     result   -1-----4-----|    source.distinctUntilChanged(by: { $1 - $0 < 2 })
     ///
-    /// ![The diagram above as an image.](distinctUntilChanged-by)
+    /// ![A marble diagram of `distinctUntilChanged`.](distinctUntilChanged-by)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `areEquivalent`.
     ///
     /// - Parameter areEquivalent: A closure that returns whether to omit an element. Receives the previously emitted
     ///   element and the new one.
-    /// - Returns: An observable without consecutive equivalent elements.
+    /// - Returns: An observable that emits no consecutive equivalent elements.
     /// - Complexity: One comparison per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable

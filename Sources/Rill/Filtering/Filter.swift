@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   ----2-----4--|    source.filter { $0 % 2 == 0 }
     ///
-    /// ![The diagram above as an image.](filter)
+    /// ![A marble diagram of `filter`.](filter)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `isIncluded`.

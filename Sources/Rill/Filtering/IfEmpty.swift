@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   ---|
     ///     result   ---(9|)           source.ifEmpty(default: 9)
     ///
-    /// ![The diagram above as an image.](ifEmpty-default)
+    /// ![A marble diagram of `ifEmpty`.](ifEmpty-default)
     ///
     /// A nonempty source is forwarded unchanged.
     ///
@@ -28,7 +28,7 @@ extension ObservableConvertible {
     ///     other       -8--9--|
     ///     result   ----8--9--|       source.ifEmpty(switchTo: other)
     ///
-    /// ![The diagram above as an image.](ifEmpty-switchTo)
+    /// ![A marble diagram of `ifEmpty`.](ifEmpty-switchTo)
     ///
     /// A nonempty source is forwarded unchanged, and `other` is not subscribed to. The empty source is disposed before
     /// `other` is subscribed to.

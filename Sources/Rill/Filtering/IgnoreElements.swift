@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------|       source.ignoreElements()
     ///
-    /// ![The diagram above as an image.](ignoreElements)
+    /// ![A marble diagram of `ignoreElements`.](ignoreElements)
     ///
     /// By default the element type is `Never`, because the result emits no elements. To concatenate the result with
     /// another stream, specify the element type of that stream:

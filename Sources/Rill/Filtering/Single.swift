@@ -4,13 +4,13 @@ extension ObservableConvertible {
     ///     source   -1--|
     ///     result   ----(1|)          source.single()
     ///
-    /// ![The diagram above as an image.](single)
+    /// ![A marble diagram of `single`.](single)
     ///
     ///     source   -1--2--|
     ///     result   ----#             source.single()
     ///     where    # = the stream emitted more than one element
     ///
-    /// ![The diagram above as an image.](single-2)
+    /// ![A marble diagram of `single`.](single-2)
     ///
     /// The element is emitted only when the source completes, so `single().firstValue()` also detects additional
     /// elements. A second element disposes the source immediately.
@@ -34,7 +34,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------(2|)    source.single { $0 % 2 == 0 }
     ///
-    /// ![The diagram above as an image.](single-where)
+    /// ![A marble diagram of `single`.](single-where)
     ///
     /// The element is emitted only when the source completes.
     ///

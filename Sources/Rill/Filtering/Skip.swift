@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -------3--4--|    source.skip(2)
     ///
-    /// ![The diagram above as an image.](skip)
+    /// ![A marble diagram of `skip`.](skip)
     ///
     /// ## Errors
     /// Forwards the source's error.

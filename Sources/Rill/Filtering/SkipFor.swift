@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -------3--4--|    source.skip(for: .seconds(5), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](skip-for)
+    /// ![A marble diagram of `skip`.](skip-for)
     ///
     /// The duration starts with the subscription, and the scheduler's clock determines when it has elapsed. A scheduler
     /// without a clock, such as ``ImmediateScheduler``, omits all elements.

@@ -7,15 +7,15 @@ extension ObservableConvertible {
     ///     other    -----x
     ///     result   -------3--4--|    source.skip(until: other)
     ///
-    /// ![The diagram above as an image.](skip-until)
+    /// ![A marble diagram of `skip`.](skip-until)
     ///
     /// `other` is subscribed to first, and disposed after its first element. If it completes without emitting an element,
     /// all elements are omitted.
     ///
     /// ## Errors
-    /// Forwards the error of the source, and an error of `other` that precedes its first element.
+    /// Forwards the error of the source, and an error of `other` that arrives before its first element.
     ///
-    /// - Parameter other: The source whose first element starts the emission.
+    /// - Parameter other: The source whose first element ends the omission.
     /// - Returns: An observable of the elements after the first element of `other`.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skipuntil.html>

@@ -1,10 +1,10 @@
 extension ObservableConvertible {
-    /// Omits elements while a predicate holds, and emits all elements from the first that does not satisfy it.
+    /// Omits elements while a predicate holds, and emits all elements starting with the first that does not satisfy it.
     ///
     ///     source   -1--2--3--1--|
     ///     result   -------3--1--|    source.skip { $0 < 3 }
     ///
-    /// ![The diagram above as an image.](skip-while)
+    /// ![A marble diagram of `skip`.](skip-while)
     ///
     /// The predicate is not called for later elements.
     ///

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   -1--(2|)          source.take(2)
     ///
-    /// ![The diagram above as an image.](take)
+    /// ![A marble diagram of `take`.](take)
     ///
     /// The source is disposed before the last element is emitted. `take(0)` completes without subscribing.
     ///
@@ -48,7 +48,7 @@ extension ObservableConvertible {
     ///     result   -1--2--|          source.take { $0 < 3 }
     ///     result   -1--2--(3|)       source.take(while: { $0 < 3 }, inclusive: true)
     ///
-    /// ![The diagram above as an image.](take-while)
+    /// ![A marble diagram of `take`.](take-while)
     ///
     /// ## Errors
     /// Forwards an error that precedes completion, and any error thrown by `predicate`.
@@ -92,7 +92,7 @@ extension ObservableConvertible {
     ///     other    ------x
     ///     result   -1--2-|           source.take(until: other)
     ///
-    /// ![The diagram above as an image.](take-until)
+    /// ![A marble diagram of `take`.](take-until)
     ///
     /// If `other` completes without emitting an element, the result continues. `other` is subscribed to first.
     ///
@@ -140,7 +140,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -(1|)             source.first()
     ///
-    /// ![The diagram above as an image.](first)
+    /// ![A marble diagram of `first`.](first)
     ///
     /// Completes without emitting an element if the source is empty. To fail instead, apply `single()`.
     ///
@@ -160,7 +160,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----(2|)          source.element(at: 1)
     ///
-    /// ![The diagram above as an image.](element-at)
+    /// ![A marble diagram of `element(at:)`.](element-at)
     ///
     /// Completes without emitting an element if the source has fewer elements. To fail instead, apply `single()`.
     ///
@@ -182,7 +182,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--4--|
     ///     result   ----(2|)          source.first { $0 % 2 == 0 }
     ///
-    /// ![The diagram above as an image.](first-where)
+    /// ![A marble diagram of `first`.](first-where)
     ///
     /// Completes without emitting an element if there is no match.
     ///

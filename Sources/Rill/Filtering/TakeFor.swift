@@ -4,11 +4,11 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -1--2|            source.take(for: .seconds(5), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](take-for)
+    /// ![A marble diagram of `take`.](take-for)
     ///
-    /// The duration starts with the subscription. If the source ends earlier, so does the result. The scheduler's clock
-    /// determines when the duration has elapsed: if the timer is late because the scheduler is busy, an event that
-    /// arrives after the duration completes the result instead of being emitted.
+    /// The duration starts with the subscription. If the source terminates earlier, so does the result. The scheduler's
+    /// clock determines when the duration has elapsed: if the timer is late because the scheduler is busy, an event
+    /// that arrives after the duration completes the result instead of being emitted.
     ///
     /// ## Errors
     /// Forwards an error that arrives within the duration.

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------(23|)   source.takeLast(2)
     ///
-    /// ![The diagram above as an image.](takeLast)
+    /// ![A marble diagram of `takeLast`.](takeLast)
     ///
     /// The source is disposed before the elements are emitted. Supports back-pressure: a paused subscriber receives the
     /// elements after it resumes. If the source fails, the elements are dropped.

@@ -1,7 +1,7 @@
-/// An instrument that receives events with their elements and errors.
+/// An instrument that receives the events themselves, with their elements and errors.
 ///
-/// For test kits only; an instrument that writes in production must not conform. All other instruments receive only the kinds
-/// of events.
+/// Only test kits may use this protocol. An instrument that writes its output in production must not conform to it,
+/// because elements can be secret. All other instruments receive only the kinds of events.
 package protocol EventInstrument: Instrument {
     /// Called instead of ``Instrument/eventPassed(_:_:in:)``.
     ///

@@ -11,14 +11,15 @@
 ///     tags.instrumented(by: Counter(), name: "tags")
 ///
 /// Install an instrument for a stream with `instrumented(by:name:file:line:)`, for all subscriptions of a function with
-/// ``withInstrument(_:operation:)``, or for an HTTP client. Several instruments combine: each receives the calls for its own
-/// subscriptions. If an instrument is installed for nested subscriptions, it receives a call for the innermost one only.
+/// ``withInstrument(_:operation:)``, or for an HTTP client. Several instruments can be combined: each receives the
+/// calls for its own subscriptions. If the same instrument is installed for nested subscriptions, it is called only for
+/// the innermost one.
 ///
-/// All methods have an empty default implementation. They are called synchronously, from any thread, possibly from several
-/// threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder its events.
-/// A method may use streams, also the one that it observes. Subscriptions that it makes before it returns, on the same
-/// thread, are not instrumented. Calls for events that are in progress on other threads can arrive after
-/// ``subscriptionEnded(_:_:)``.
+/// All methods have an empty default implementation. They are called synchronously, from any thread, possibly from
+/// several threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder
+/// its events. A method may use streams, including the one that it observes. Subscriptions that it creates on the same
+/// thread before it returns are not instrumented. Calls for events that are in progress on other threads can arrive
+/// after ``subscriptionEnded(_:_:)``.
 ///
 /// The calls contain no elements, because they could be secret. See <doc:Instruments>.
 public protocol Instrument: AnyObject, Sendable {
@@ -27,7 +28,8 @@ public protocol Instrument: AnyObject, Sendable {
     /// - Parameter subscription: The subscription.
     func subscriptionBegan(_ subscription: InstrumentedSubscription)
 
-    /// Called once for each subscription that began: before its terminal event is delivered, or when it is disposed.
+    /// Called once for each subscription that began, either before its terminal event is delivered or when it is
+    /// disposed.
     ///
     /// - Parameters:
     ///   - subscription: The subscription.
@@ -47,7 +49,7 @@ public protocol Instrument: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - hop: The scheduled work.
-    ///   - phase: The change.
+    ///   - phase: The new phase of the work.
     ///   - subscription: The subscription.
     func schedulerHop(_ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription)
 

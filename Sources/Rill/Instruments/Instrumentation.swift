@@ -10,7 +10,7 @@ package final class Instrumentation: Sendable {
         /// The innermost subscription for which the instrument is installed.
         package let subscription: InstrumentedSubscription
 
-        /// The instrument, if it receives whole events.
+        /// The instrument if it receives events with their elements; otherwise, `nil`.
         private let eventInstrument: (any EventInstrument)?
 
         fileprivate init(_ instrument: any Instrument, _ subscription: InstrumentedSubscription) {
@@ -28,16 +28,18 @@ package final class Instrumentation: Sendable {
         }
     }
 
-    /// The instruments, innermost first, each once.
+    /// The instruments, innermost first, without duplicates.
     package let targets: [Target]
 
-    /// The number of targets that are installed for this subscription; the others are installed for an outer one.
+    /// The number of targets that are installed for this subscription.
+    ///
+    /// The others are installed for an enclosing subscription.
     private let ownCount: Int
     private let phase = Atomic(Phase.created)
 
     private enum Phase {
         static let created: UInt8 = 0
-        /// The beginning is being reported.
+        /// The beginning of the subscription is being reported.
         static let beginning: UInt8 = 1
         static let active: UInt8 = 2
         static let ended: UInt8 = 3
@@ -63,9 +65,9 @@ package final class Instrumentation: Sendable {
 
     // MARK: Calls
 
-    /// Reports the beginning, unless the subscription has been disposed.
+    /// Reports the beginning of the subscription, unless the subscription has already ended.
     ///
-    /// - Returns: Whether the beginning was reported.
+    /// - Returns: `true` if this call reported the beginning; otherwise, `false`.
     @discardableResult
     func begin() -> Bool {
         guard change(from: Phase.created, to: Phase.beginning) else { return false }
@@ -75,7 +77,7 @@ package final class Instrumentation: Sendable {
         return true
     }
 
-    /// Reports the outcome, unless the subscription is not active.
+    /// Reports the outcome of the subscription if the subscription is active.
     func end(_ outcome: InstrumentedSubscription.Outcome) {
         let last = phase.exchange(Phase.ended, ordering: .acquiringAndReleasing)
         if last == Phase.active { callEnded(outcome) }
@@ -133,16 +135,19 @@ package final class Instrumentation: Sendable {
     }
 }
 
-/// Scheduled work whose beginning or cancellation is reported once, and its end if it began.
+/// Scheduled work that reports either its beginning and end or its cancellation.
 final class ReportedHop: Sendable {
-    /// The instruments and the work that is reported to them; `nil` if there are none.
+    /// The instruments and the work that is reported to them, or `nil` if there are no instruments.
     private let reported: (instrumentation: Instrumentation, hop: SchedulerHop)?
 
-    /// The record that lists the work until it begins or is canceled, and its number there; `nil` if there is none.
+    /// The record that lists the work until it begins or is canceled, and the number of the work in that record, or
+    /// `nil` if there is no record.
     private let listing: (record: SubscriptionRecord, number: UInt64)?
     private let isOver = Atomic(false)
 
-    /// Reports that work is about to be passed to a scheduler, or returns `nil` if nothing observes it.
+    /// Reports that work is about to be passed to a scheduler.
+    ///
+    /// Returns `nil` if nothing observes the work.
     init?(_ attributes: Scope.Attributes, on scheduler: any Scheduler, after delay: Duration?) {
         let record = attributes.record.flatMap { $0.isTracked ? $0 : nil }
         guard record != nil || attributes.instrumentation != nil else { return nil }
@@ -157,9 +162,9 @@ final class ReportedHop: Sendable {
         report(.scheduled)
     }
 
-    /// Reports that the work begins, or that it was canceled, whichever is first.
+    /// Reports that the work begins or that it was canceled, whichever happens first.
     ///
-    /// Returns whether this call has reported it.
+    /// Returns `true` if this call made the report, or `false` if the work had already begun or been canceled.
     @discardableResult
     func end(_ phase: SchedulerHop.Phase) -> Bool {
         if isOver.exchange(true, ordering: .relaxed) { return false }
@@ -168,7 +173,7 @@ final class ReportedHop: Sendable {
         return true
     }
 
-    /// Returns a closure that runs the work, and reports its beginning and its end.
+    /// Returns a closure that runs the work and reports its beginning and end.
     func reporting(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         {
             let isReported = self.end(.began)
@@ -194,7 +199,8 @@ extension Event {
 }
 
 extension Observable {
-    /// Creates a new source observable for each subscriber, like `deferred`, from the instruments of the subscription.
+    /// Creates a new source observable for each subscriber, like `deferred`, with access to the instruments of the
+    /// subscription.
     ///
     /// - Parameter makeSource: A closure that receives the instruments, or `nil` if there are none.
     package static func deferred(

@@ -1,4 +1,4 @@
-/// A subscription, or the part of one above `instrumented(by:name:file:line:)`, as reported to an ``Instrument``.
+/// A subscription, or the part of it upstream of `instrumented(by:name:file:line:)`, as reported to an ``Instrument``.
 public struct InstrumentedSubscription: Sendable, Identifiable {
     /// The outcome of a subscription.
     public enum Outcome: Sendable {
@@ -6,7 +6,7 @@ public struct InstrumentedSubscription: Sendable, Identifiable {
         case completed
         /// The stream failed with an error.
         case failed(any Error)
-        /// The subscription was disposed before the stream ended.
+        /// The subscription was disposed before the stream terminated.
         case disposed
     }
 
@@ -16,7 +16,7 @@ public struct InstrumentedSubscription: Sendable, Identifiable {
         case next
         /// An error.
         case error
-        /// The completion.
+        /// Successful completion.
         case completed
     }
 
@@ -58,13 +58,13 @@ extension InstrumentedSubscription: CustomStringConvertible {
 ///
 /// The work can begin on another thread. A tracing tool draws it as an arrow from the thread that schedules it.
 public struct SchedulerHop: Sendable, Identifiable {
-    /// A change of scheduled work.
+    /// A phase of scheduled work.
     public enum Phase: Sendable, Hashable {
         /// The work was passed to the scheduler.
         case scheduled
         /// The work begins on the current thread.
         case began
-        /// The work has run on the current thread.
+        /// The work has finished on the current thread.
         case ended
         /// The work was canceled before it began.
         case canceled
@@ -90,7 +90,7 @@ public struct BufferBoundary: Sendable, Identifiable {
 
     /// Whether the source is paused.
     ///
-    /// Two changes that follow each other can be reported by two threads at the same time.
+    /// Two consecutive changes can be reported by two threads at the same time.
     public let isPaused: Bool
 
     /// The number of buffered events.

@@ -4,12 +4,13 @@
 ///         tags.subscribe(onNext: { print($0) })
 ///     }
 ///
-/// All subscriptions that the function makes are reported until they end, also after the function has returned, unless an
-/// operator makes them later on another thread. The instrument is bound to a task-local value, so that it also applies to
-/// child tasks. Calls can be nested: the subscriptions of the inner function are reported to both instruments.
+/// All subscriptions that the function creates are reported until they end, even after the function has returned.
+/// Subscriptions that an operator creates later on another thread are not reported. The instrument is stored in a
+/// task-local value, so it also applies to child tasks. Calls can be nested: the subscriptions of the inner function
+/// are reported to both instruments.
 ///
-/// As soon as a process has called this function once, each subscription reads the task-local value. To report a single
-/// stream, use `instrumented(by:name:file:line:)`.
+/// After a process has called this function for the first time, every new subscription reads the task-local value. To
+/// report a single stream, use `instrumented(by:name:file:line:)`.
 ///
 /// - Parameters:
 ///   - instrument: The instrument.

@@ -1,7 +1,7 @@
 /// A lock-free queue for a single producer and a single consumer, which stores its elements in chunks.
 ///
-/// The queue does not synchronize by itself: the producer appends an element and then increments an external count with
-/// release ordering; the consumer reads the count with acquire ordering and removes at most that many elements.
+/// The queue does not synchronize access itself: the producer appends an element and then increments an external count
+/// with release ordering; the consumer reads the count with acquire ordering and removes at most that many elements.
 @usableFromInline
 final class ChunkQueue<Element>: @unchecked Sendable {  // synchronized by the count of its owner
     @usableFromInline

@@ -12,7 +12,7 @@ final class Countdown: Sendable {
 
     /// Decrements the count.
     ///
-    /// - Returns: Whether the count has reached zero.
+    /// - Returns: `true` if the count has reached zero; otherwise, `false`.
     @inlinable
     func step() -> Bool {
         left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0

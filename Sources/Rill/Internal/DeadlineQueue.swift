@@ -1,13 +1,16 @@
 /// Pending work items, ordered by due time and then by insertion.
 ///
-/// Canceled items stay in the heap until they are at its top, or outnumber the pending items. Canceling an item
-/// therefore does not move other items.
+/// Canceled items stay in the heap until they reach its top or outnumber the pending items, so canceling an item does
+/// not move other items.
 struct DeadlineQueue: ~Copyable {
     private struct Entry: HeapElement {
         let due: Duration
         let number: Int
 
-        /// Retained by the queue; unmanaged, because comparing and moving managed references would count them.
+        /// Retained by the queue.
+        ///
+        /// The reference is unmanaged, because comparing and moving managed references would update their reference
+        /// counts.
         let work: Unmanaged<DeadlineWork>
 
         var isPending: Bool { work._withUnsafeGuaranteedRef(\.isPending) }
@@ -76,13 +79,13 @@ struct DeadlineQueue: ~Copyable {
 
 /// A work item that runs at a given time.
 final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its scheduler, except `scope`
-    /// The closure; `nil` after the start or the cancellation.
+    /// The closure, or `nil` after the work has started or been canceled.
     var body: (@Sendable () -> Void)?
 
     /// Whether the item is in a queue and has not been canceled.
     fileprivate var isPending = false
 
-    /// Stopped when the work starts or is canceled.
+    /// The scope that is stopped when the work starts or is canceled.
     ///
     /// Set before the item is shared.
     var scope: Scope?

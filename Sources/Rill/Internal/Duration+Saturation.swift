@@ -13,6 +13,6 @@ extension Duration {
 }
 
 extension Scheduler {
-    /// Returns the time after a delay from now, limited to `longest`.
+    /// Returns the time at the end of a delay that starts now, limited to `longest`.
     package func time(after delay: Duration) -> Duration { now.adding(delay) }
 }

@@ -3,7 +3,8 @@ package protocol HeapElement {
     /// Returns whether this element precedes another one.
     func precedes(_ other: Self) -> Bool
 
-    /// Stores the element's index in the heap, or `nil` after its removal. Does nothing by default.
+    /// Stores the element's index in the heap, or `nil` when the element is removed. The default implementation does
+    /// nothing.
     func didMove(to index: Int?)
 }
 

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// An object that is created when first needed, by any thread, and then never replaced.
+/// A reference to an object that any thread creates when it is first needed, and that is never replaced.
 ///
-/// Equivalent to `AtomicLazyReference`, whose operations are compiled into the standard library. There, the thread
-/// sanitizer does not see them and reports false data races on the object's contents.
+/// Equivalent to `AtomicLazyReference`. The operations of that type are compiled into the standard library, where the
+/// thread sanitizer does not see them, so it reports false data races on the object's contents.
 @usableFromInline
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     /// The address of the object, or 0.
@@ -26,7 +26,7 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
         Unmanaged<Object>.fromOpaque(pointer).release()
     }
 
-    /// Returns the object, if it has been stored.
+    /// Returns the object, or `nil` if none has been stored.
     @inlinable
     func load() -> Object? {
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }

@@ -20,7 +20,9 @@ enum MainQueue {
         #endif
     }
 
-    /// Whether the caller is running on the main queue, which includes the main thread.
+    /// Whether the caller is running on the main queue.
+    ///
+    /// The main thread counts as the main queue.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
     private static let key: DispatchSpecificKey<Void> = {

@@ -1,4 +1,4 @@
-/// State of one subscription that is accessed only while it processes events.
+/// The state of one subscription, which is accessed only while the subscription processes events.
 ///
 /// Synchronization is provided by the event contract: events do not overlap, and each one happens after the previous
 /// one (rule 1.3). An operator with such state therefore needs no lock.

@@ -114,8 +114,8 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             return finish(event)
         }
         lock.lock()
-        // Paused with the lock held, which calls no external code, so that the pause cannot follow the resumption for
-        // the next reader.
+        // Pausing calls no external code, so it is safe with the lock held. The lock prevents this pause from following
+        // the resumption by the next reader.
         scope.pause()
         switch reader {
         case .suspended(let continuation):

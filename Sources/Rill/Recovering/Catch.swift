@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     other           -8--9--|
     ///     result   -1--2---8--9--|   source.catch { _ in other }
     ///
-    /// ![The diagram above as an image.](catch)
+    /// ![A marble diagram of `catch`.](catch)
     ///
     /// The failed source is disposed before the other source is subscribed to.
     ///

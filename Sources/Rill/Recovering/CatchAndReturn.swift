@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--#
     ///     result   -1--2--(9|)       source.catchAndReturn(9)
     ///
-    /// ![The diagram above as an image.](catchAndReturn)
+    /// ![A marble diagram of `catchAndReturn`.](catchAndReturn)
     ///
     /// ## Errors
     /// None.

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     other           -8--9--|
     ///     result   -1--2---8--9--|   source.catch(as: TestError.self) { _ in other }
     ///
-    /// ![The diagram above as an image.](catch-as)
+    /// ![A marble diagram of `catch`.](catch-as)
     ///
     /// Errors of other types are forwarded. An ``ErrorWrapper`` is searched for an underlying error of the type, such
     /// as a service's error wrapped in a client error. To forward a caught error anyway, rethrow it:

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -1--2--#          source.mapError { _ in CancellationError() }
     ///     where    # = CancellationError()
     ///
-    /// ![The diagram above as an image.](mapError)
+    /// ![A marble diagram of `mapError`.](mapError)
     ///
     /// ## Errors
     /// The error returned or thrown by `transform`.

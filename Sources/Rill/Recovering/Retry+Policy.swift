@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     source          -2-|
     ///     result   -1------2-|  source.retry(.constantBackoff(attempts: 2, delay: .seconds(4)), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](retry)
+    /// ![A marble diagram of `retry`.](retry)
     ///
     /// A failed attempt is disposed before the delay starts. Disposal during the delay cancels the next attempt.
     ///

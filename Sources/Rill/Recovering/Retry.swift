@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     source       -2--|
     ///     result   -1---2--|         source.retry(2)
     ///
-    /// ![The diagram above as an image.](retry-2)
+    /// ![A marble diagram of `retry`.](retry-2)
     ///
     /// `retry(1)` makes a single attempt. A new attempt starts immediately after the failed one has been disposed.
     ///

@@ -24,8 +24,8 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
     /// Creates a full bucket.
     ///
     /// - Parameters:
-    ///   - ratio: The number of retries permitted per first attempt, in addition to the other two. Must not be negative.
-    ///     Defaults to 0.1.
+    ///   - ratio: The number of retries permitted per first attempt, in addition to those permitted by the other two
+    ///     parameters. Must not be negative. Defaults to 0.1.
     ///   - minimumPerSecond: The number of retries permitted per second, regardless of the number of first attempts. Must
     ///     not be negative. Defaults to 1.
     ///   - capacity: The maximum number of tokens, which is also the initial number. Must be at least 1. Defaults to 10.
@@ -46,7 +46,7 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         lastRefill = scheduler.now
     }
 
-    /// The number of retries that can start now.
+    /// The number of retries that are currently permitted.
     public var balance: Int {
         let now = scheduler.now
         return lock.withLock {
@@ -66,7 +66,7 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
 
     /// Takes a token for a retry.
     ///
-    /// - Returns: `false` if none is available.
+    /// - Returns: `true` if a token was available; otherwise, `false`.
     package func withdraw() -> Bool {
         let now = scheduler.now
         return lock.withLock {
@@ -77,16 +77,18 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         }
     }
 
-    /// Adds the tokens for the time since the last call.
+    /// Adds the tokens for the time that has passed since the last call.
     ///
     /// Called with the lock held.
     private func refill(at now: Duration) {
-        // Another thread can have read a later time.
+        // Another thread may have read a later time.
         guard now > lastRefill else { return }
         tokens = min(tokens + minimumPerSecond * ((now - lastRefill) / .seconds(1)), capacity)
         lastRefill = now
     }
 
-    /// The fraction of a token that may be missing because of rounding: ten additions of 0.1 are less than 1.
+    /// The fraction of a token that may be missing because of rounding.
+    ///
+    /// Adding 0.1 ten times, for example, yields less than 1.
     private static let tolerance = 1e-6
 }

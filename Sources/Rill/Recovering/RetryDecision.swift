@@ -14,10 +14,10 @@ public struct RetryDecision: Sendable {
         /// All attempts have failed.
         case attempts
 
-        /// The policy does not retry this error.
+        /// The policy does not retry after this error.
         case error
 
-        /// The next attempt would start after the time limit, or the required minimum delay exceeds its maximum.
+        /// The next attempt would start after the time limit, or the minimum delay exceeds the permitted maximum.
         case limit
 
         /// The ``RetryBudget`` is exhausted.
@@ -36,10 +36,11 @@ public struct RetryDecision: Sendable {
     /// The time since the start of the first attempt.
     public let elapsed: Duration
 
-    /// The action that follows.
+    /// The action that follows the failed attempt.
     public let action: Action
 
-    /// The number of the stream or request that is retried, which is unique in the process, or zero without an instrument.
+    /// A number that is unique in the process and identifies the retried stream or request, or zero if there is no
+    /// instrument.
     package let id: UInt64
 }
 
@@ -58,7 +59,7 @@ extension RetryDecision: CustomStringConvertible {
     }
 }
 
-/// The state of the attempts for one stream or request.
+/// The state of the attempts of one stream or request.
 package struct RetryAttempts: Sendable {
     private let policy: RetryPolicy
     private let instrumentation: Instrumentation?
@@ -81,7 +82,8 @@ package struct RetryAttempts: Sendable {
         policy.budget?.deposit()
     }
 
-    /// Decides how to proceed after the current attempt has failed, and advances to the next attempt if there is one.
+    /// Decides how to proceed after the current attempt has failed, and advances to the next attempt if the decision is
+    /// to retry.
     ///
     /// - Parameters:
     ///   - error: The error of the failed attempt.
@@ -113,7 +115,7 @@ package struct RetryAttempts: Sendable {
         let whole = policy.backoff.delay(afterAttempt: number)
         let delay = max(minimum, generator?.part(of: whole) ?? whole)
         if let limit = policy.limit, elapsed.adding(delay) > limit { return .giveUp(.limit) }
-        // Last, because this takes a token.
+        // The budget is checked last, because the check takes a token.
         if let budget = policy.budget, !budget.withdraw() { return .giveUp(.budget) }
         return .retry(after: delay)
     }

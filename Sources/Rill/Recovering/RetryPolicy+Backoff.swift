@@ -64,12 +64,14 @@ extension RetryPolicy {
         /// Full jitter: a random delay between zero and the full delay.
         public static let full = Jitter(kind: .full)
 
-        /// Returns full jitter from a seeded generator, which produces the same sequence for each stream.
+        /// Returns full jitter from a seeded random number generator, which produces the same sequence for each stream.
         ///
         /// - Parameter seed: The seed of the generator.
         public static func full(seed: UInt64) -> Jitter { Jitter(kind: .seeded(seed)) }
 
-        /// Creates the generator for one stream, or returns `nil` without jitter.
+        /// Creates the random number generator for one stream.
+        ///
+        /// Returns `nil` if there is no jitter.
         package func makeGenerator() -> SplitMix? {
             switch kind {
             case .none: nil
@@ -96,7 +98,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// Returns a uniformly distributed random part of a delay.
+    /// Returns a random duration, uniformly distributed between zero and the given delay.
     package mutating func part(of delay: Duration) -> Duration {
         delay * Double.random(in: 0...1, using: &self)
     }

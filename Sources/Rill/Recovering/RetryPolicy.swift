@@ -11,7 +11,7 @@ public struct RetryPolicy: Sendable {
     /// The maximum number of attempts, including the first.
     public let attempts: Int
 
-    /// The delay between two attempts, before jitter.
+    /// The delay between two attempts, before jitter is applied.
     public let backoff: Backoff
 
     /// The randomization of the delay.
@@ -70,7 +70,7 @@ public struct RetryPolicy: Sendable {
         RetryPolicy(attempts: attempts, backoff: .constant(delay), jitter: jitter)
     }
 
-    /// Returns a copy of this policy that only retries errors accepted by a predicate.
+    /// Returns a copy of this policy that retries only after errors that satisfy a predicate.
     ///
     /// - Parameter isRetried: A closure that returns whether to retry after an error. It applies in addition to
     ///   existing predicates.

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     source       -1#
     ///     result   -1-1-1|           source.retry(when: { $0.take(2) })
     ///
-    /// ![The diagram above as an image.](retry-when)
+    /// ![A marble diagram of `retry`.](retry-when)
     ///
     /// The trigger is derived from the observable of errors. After a failure, the trigger's next element resubscribes
     /// to the source, its completion completes the result, and its error fails the result. The trigger is paused while
@@ -56,8 +56,8 @@ extension Observable {
             return observer.fail(error, at: site)
         }
         let hasEnded = SerialState(false)
-        // The sequencer alternates between the source and the trigger: an attempt, the decision about its end, and so
-        // on.
+        // The sequencer alternates between the source and the trigger: an attempt is followed by a decision, which is
+        // followed by the next attempt, and so on.
         Sequencer(observer, at: site) { end in
             guard let end else { return .run(self) }
             if hasEnded.value {
@@ -75,16 +75,16 @@ extension Observable {
     }
 }
 
-/// The notice about the end of an attempt, and the scope that knows the error trace.
+/// The notice about the end of an attempt, and the scope that contains the error trace.
 private struct Ending<Notice: Sendable>: Sendable {
     let notice: Notice
     let scope: Scope
 }
 
 extension Hub {
-    /// The notices.
+    /// Returns an observable of the notices.
     ///
-    /// Closures that receive one can read its error trace.
+    /// Closures that receive a notice can read its error trace.
     fileprivate func notices<Notice>() -> Observable<Notice> where Element == Ending<Notice> {
         Observable<Notice> { observer in
             self.add(
@@ -131,8 +131,8 @@ private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendabl
             })
     }
 
-    /// Returns an observable that emits the trigger's decision: it completes to resubscribe, or terminates
-    /// like the trigger.
+    /// Returns an observable that represents the trigger's decision: it completes to resubscribe, or terminates as the
+    /// trigger does.
     func decision(afterReporting report: @escaping @Sendable () -> Void) -> Observable<Element> {
         Observable { observer in
             let end = self.lock.withLock {

@@ -6,27 +6,27 @@ extension ObservableConvertible {
     ///     source           -(3|)
     ///     result   -1---2---(3|)     source.poll(every: .seconds(1), until: { $0 == 3 }, scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](poll-every)
+    /// ![A marble diagram of `poll`.](poll-every)
     ///
-    /// The interval starts when a run completes. The elements of all runs are emitted, including the one that satisfies
-    /// the predicate, which disposes its run. To limit the total duration, apply a deadline, and to tolerate failures,
-    /// retry each run:
+    /// The interval starts when a run completes. The elements of all runs are emitted, including the element that
+    /// satisfies the predicate; that element also disposes its run. To limit the total duration, apply a deadline. To
+    /// tolerate failures, retry each run:
     ///
     ///     status.retry(3).poll(every: .seconds(1), until: { $0.isDone }).deadline(.seconds(60))
     ///
     /// ## Errors
-    /// The first error of a run terminates the result. So does any error thrown by a closure.
+    /// The first error of a run terminates the result. An error thrown by a closure also terminates it.
     ///
     /// - Parameters:
     ///   - interval: The time between two runs. Must not be negative.
     ///   - isDone: A closure that returns whether an element ends the polling.
-    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, such
-    ///     as a `Retry-After` header field, or `nil` for the interval. It is not called after a run without elements.
-    ///     Defaults to always `nil`.
+    ///   - retryAfter: A closure that returns the delay before the next run that the last element of a run requests,
+    ///     for example with a `Retry-After` header field, or `nil` to use the interval. It is not called after a run
+    ///     without elements. By default, it returns `nil`.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
-    /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.
+    /// - Complexity: O(1) per element; one timer per run. Runs are executed in a loop, not recursively.
     /// - SeeAlso: `repeat(_:while:delay:scheduler:file:line:)`,
     ///   <https://reactivex.io/documentation/operators/repeat.html>
     public func poll(
@@ -42,20 +42,21 @@ extension ObservableConvertible {
 
     /// Resubscribes to the source at growing intervals until an element satisfies a predicate, then completes.
     ///
-    /// Otherwise it behaves like `poll(every:until:retryAfter:scheduler:file:line:)` with a constant interval.
+    /// Otherwise, this operator behaves like `poll(every:until:retryAfter:scheduler:file:line:)`, which uses a constant
+    /// interval.
     ///
     /// ## Errors
-    /// The first error of a run terminates the result. So does any error thrown by a closure.
+    /// The first error of a run terminates the result. An error thrown by a closure also terminates it.
     ///
     /// - Parameters:
-    ///   - backoff: The time between two runs, and its growth.
+    ///   - backoff: The time between two runs, which may grow.
     ///   - isDone: A closure that returns whether an element ends the polling.
-    ///   - retryAfter: A closure that returns the time until the next run requested by the last element of a run, or
-    ///     `nil` for the time of the back-off. It is not called after a run without elements. Defaults to always `nil`.
+    ///   - retryAfter: A closure that returns the delay before the next run that the last element of a run requests, or
+    ///     `nil` to use the backoff. It is not called after a run without elements. By default, it returns `nil`.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to after an interval.
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
-    /// - Complexity: O(1) per element; one timer per run. Runs are a loop, not a recursion.
+    /// - Complexity: O(1) per element; one timer per run. Runs are executed in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/repeat.html>
     public func poll(
         every backoff: RetryPolicy.Backoff, until isDone: @escaping @Sendable (Element) throws -> Bool,

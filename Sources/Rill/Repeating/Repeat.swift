@@ -5,19 +5,19 @@ extension ObservableConvertible {
     ///     source      -2-|
     ///     result   -1--2-|           source.repeat(2)
     ///
-    /// ![The diagram above as an image.](repeat)
+    /// ![A marble diagram of `repeat`.](repeat)
     ///
     ///     source   -1-|
     ///     source         -2-|
     ///     result   -1-----2-|  source.repeat(while: { $0 != 2 }, delay: .constant(.seconds(3)), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](repeat-2)
+    /// ![A marble diagram of `repeat`.](repeat-2)
     ///
     /// `repeat()` repeats until the source fails or the subscription is disposed. A completed run is disposed before the
     /// delay starts. Disposal during the delay cancels the next run.
     ///
     /// ## Errors
-    /// The first error of a run terminates the result. So does any error thrown by `predicate`.
+    /// The first error of a run terminates the result. An error thrown by `predicate` also terminates it.
     ///
     /// - Parameters:
     ///   - count: The maximum number of runs, including the first. Must be at least 1. Defaults to unlimited.
@@ -27,7 +27,7 @@ extension ObservableConvertible {
     ///   - scheduler: The scheduler that runs the timer, and on which delayed runs are subscribed to. Defaults to a
     ///     global concurrent queue.
     /// - Returns: An observable of the elements of all runs.
-    /// - Complexity: O(1) per element; one timer per delay. Runs are a loop, not a recursion.
+    /// - Complexity: O(1) per element; one timer per delay. Runs are executed in a loop, not recursively.
     /// - SeeAlso: `poll(every:until:retryAfter:scheduler:file:line:)`,
     ///   <https://reactivex.io/documentation/operators/repeat.html>
     public func `repeat`(
@@ -57,7 +57,7 @@ extension ObservableConvertible {
 }
 
 extension Sequencer {
-    /// Runs sources one after another, with a delay between two of them, until a source fails.
+    /// Runs sources one at a time, with a delay between two sources, until a source fails.
     ///
     /// - Parameters:
     ///   - observer: The observer of the elements of all sources.

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     source         -3|
     ///     result   -1--2--3|         source.repeat(when: { $0.take(2).delay(.seconds(1), scheduler: scheduler) })
     ///
-    /// ![The diagram above as an image.](repeat-when)
+    /// ![A marble diagram of `repeat`.](repeat-when)
     ///
     /// The trigger is derived from an observable that emits the last element of each completed run, or `nil` if the run
     /// had no elements. After a completion, the trigger's next element resubscribes to the source, its completion
@@ -20,7 +20,7 @@ extension ObservableConvertible {
     ///
     /// - Parameter handler: A closure that returns the trigger for the observable of the last elements.
     /// - Returns: An observable of the elements of all runs.
-    /// - Complexity: O(1) per element. Runs are a loop, not a recursion.
+    /// - Complexity: O(1) per element. Runs are executed in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/repeat.html>
     public func `repeat`<Trigger: Sendable>(
         when handler: @escaping @Sendable (Observable<Element?>) throws -> Observable<Trigger>,

@@ -1,4 +1,4 @@
-/// A scheduler that runs work serially, timed by a clock.
+/// A scheduler that runs work serially and uses a clock for its time.
 ///
 ///     let scheduler = ClockScheduler(ContinuousClock())
 ///     let ticks = Observable.interval(.seconds(1), scheduler: scheduler)
@@ -7,8 +7,8 @@
 /// and then sleeps until the next due time; no thread is blocked. Pending work keeps the scheduler alive until the work
 /// has run or has been canceled.
 ///
-/// If the clock wakes the worker late, due work is delayed. If the clock fails to sleep, the scheduler polls it every
-/// millisecond instead.
+/// If the clock wakes the worker late, due work is delayed. If the clock's `sleep` method fails, the scheduler polls
+/// the clock every millisecond instead.
 public final class ClockScheduler<C: Clock>: Scheduler, CustomStringConvertible, @unchecked Sendable
 where C.Duration == Duration {
     // Mutable state is guarded by `lock`.
@@ -26,13 +26,13 @@ where C.Duration == Duration {
     /// The latest time returned by `now`, which keeps time monotonic even if the clock goes backward.
     private var latest: Duration = .zero
 
-    /// The worker task; `nil` while no work is pending.
+    /// The worker task, or `nil` while no work is pending.
     private var worker: Task<Void, Never>?
 
-    /// Identifies the current worker, so that a superseded worker can detect that it must stop.
+    /// A number that identifies the current worker, so that a superseded worker can detect that it must stop.
     private var generation = 0
 
-    /// The time until which the worker sleeps; `nil` while it runs work.
+    /// The time until which the worker sleeps, or `nil` while it runs work.
     private var wakesAt: Duration?
 
     /// Creates a scheduler whose time starts at zero.

@@ -1,7 +1,7 @@
 /// A scheduler that runs work on the calling thread: immediately or, from within other scheduled work, after that work.
 ///
 /// Recursive scheduling therefore becomes a loop. Delayed work blocks the thread until it is due, which is rarely
-/// suitable outside of scripts.
+/// acceptable outside of scripts.
 public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     /// The shared instance.
     public static let shared = CurrentThreadScheduler()
@@ -11,7 +11,7 @@ public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     /// `currentThread`, which identifies the scheduler in error traces.
     public var description: String { "currentThread" }
 
-    /// The time since a fixed instant of this process.
+    /// The time since a fixed instant in the lifetime of this process.
     public var now: Duration { ContinuousClock.now - Self.start }
 
     private static let start = ContinuousClock.now

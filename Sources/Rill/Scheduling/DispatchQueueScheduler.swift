@@ -2,9 +2,9 @@ internal import Dispatch
 
 /// The shared implementation of the Dispatch schedulers: a queue, and one Dispatch timer for all delayed work.
 ///
-/// Delayed work waits in a heap. The timer is armed for the earliest due time when that work is scheduled, and is not
-/// rearmed when work is canceled: a timer that fires without due work is armed for the next due time. Pending work keeps
-/// the scheduler alive until the work has run or has been canceled.
+/// Delayed work is stored in a heap. When work is scheduled that is due earlier than all other work, the timer is armed
+/// for its due time. The timer is not rearmed when work is canceled: if it fires and no work is due, it is armed for
+/// the next due time. Pending work keeps the scheduler alive until the work has run or has been canceled.
 final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
     // Mutable state is guarded by `lock`.
 
@@ -18,10 +18,10 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
     private let lock = Lock()
     private var waiting = DeadlineQueue()
 
-    /// Created when work is first delayed.
+    /// Created when work is first scheduled with a delay.
     private var timer: (any DispatchSourceTimer)?
 
-    /// The time at which the timer fires; `nil` if it is not armed.
+    /// The time at which the timer fires, or `nil` if it is not armed.
     private var firesAt: Duration?
 
     init(queue: DispatchQueue) {
@@ -63,7 +63,9 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
         withExtendedLifetime(body) {}
     }
 
-    /// Arms the timer, with the lock held by the caller.
+    /// Arms the timer.
+    ///
+    /// The caller must hold the lock.
     private func armTimer(for due: Duration, now: Duration) {
         firesAt = due
         let timer = timer ?? makeTimer()
@@ -100,7 +102,8 @@ final class DispatchQueueScheduler: Scheduler, @unchecked Sendable {
 }
 
 extension Duration {
-    /// The equivalent Dispatch interval, rounded up to whole nanoseconds, and `.never` from about 292 years.
+    /// The equivalent Dispatch interval, rounded up to whole nanoseconds, or `.never` for durations of about 292 years
+    /// or more.
     var dispatchInterval: DispatchTimeInterval {
         guard self < .seconds(Int64.max) / 1_000_000_000 else { return .never }
         let (seconds, attoseconds) = max(self, .zero).components

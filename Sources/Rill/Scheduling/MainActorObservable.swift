@@ -1,13 +1,14 @@
-/// An observable whose events are delivered on the main queue, so that closures of its subscribers run on the main actor.
+/// An observable whose events are delivered on the main queue, so that the closures of its subscribers run on the main
+/// actor.
 ///
 ///     tags.observeOn(MainScheduler.shared).subscribe(onNext: { self.label.text = $0.first?.id })
 ///
 /// Operators return an ``Observable``, because their closures are not isolated to an actor. Use `asObservable()` where a
 /// declaration requires an ``Observable``.
 public struct MainActorObservable<Element: Sendable>: ObservableConvertible {
-    // Swift prefers a closure parameter without an actor to one with a global actor. The methods that take any scheduler,
-    // and closures without an actor, are therefore disfavored. For `observeOn`, this also keeps type checking fast:
-    // without it, the type checker solves the rest of a chain twice.
+    // Swift prefers a closure parameter without an actor to one with a global actor. The methods that take any
+    // scheduler, and those that take closures without an actor, are therefore disfavored. For `observeOn`, this also
+    // keeps type checking fast: otherwise, the type checker would solve the rest of a chain twice.
 
     private let source: Observable<Element>
 
@@ -105,12 +106,12 @@ extension ObservableConvertible {
     ///
     ///     tags.observeOn(MainScheduler.shared).subscribe(onNext: { self.label.text = $0.first?.id })
     ///
-    /// Buffers events as `observeOn` does with other schedulers.
+    /// Events are buffered as by `observeOn` with other schedulers.
     ///
     /// - Parameters:
     ///   - scheduler: The main scheduler.
     ///   - bufferSize: The maximum number of buffered elements. Must be at least 1. Defaults to 1,024.
-    ///   - onOverflow: The strategy for a full buffer. Defaults to failing.
+    ///   - onOverflow: The strategy to use when the buffer is full. Defaults to failing.
     /// - Returns: An observable that emits the same events, except for any elements that are dropped.
     /// - SeeAlso: `subscribe(on:onNext:onError:onCompleted:file:line:)`
     public func observeOn(

@@ -2,9 +2,8 @@ internal import Dispatch
 
 /// A scheduler that runs work asynchronously on the main queue, even if the caller is already on the main queue.
 ///
-/// The main queue must be serviced by the main thread. This is always the case in an app. In a script, call
-/// `dispatchMain()`, run a run loop, suspend at a top-level `await`, or call
-/// ``ObservableConvertible/wait(timeout:file:line:)``.
+/// The main thread must service the main queue. In an app, this is always the case. In a script, call `dispatchMain()`,
+/// run a run loop, suspend at a top-level `await`, or call ``ObservableConvertible/wait(timeout:file:line:)``.
 public struct MainScheduler: Scheduler, CustomStringConvertible {
     /// The shared instance.
     public static let shared = MainScheduler()

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     source   -1--2--#
     ///     result   -1--2--#          source.observeOn(scheduler)
     ///
-    /// ![The diagram above as an image.](observeOn)
+    /// ![A marble diagram of `observeOn`.](observeOn)
     ///
     /// Buffers at most `bufferSize` elements. The source is paused when the buffer is three quarters full and resumed
     /// on the scheduler when it is a quarter full. If a source that does not support back-pressure fills the buffer,
@@ -19,7 +19,7 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the events.
     ///   - bufferSize: The maximum number of buffered elements. Must be at least 1. Defaults to 1,024.
-    ///   - onOverflow: The strategy for a full buffer. Defaults to failing.
+    ///   - onOverflow: The strategy to use when the buffer is full. Defaults to failing.
     /// - Returns: An observable that emits the same events, except for any elements that are dropped.
     /// - Complexity: Two atomic operations per event, or a lock if the oldest elements are dropped; one scheduled work
     ///   item per batch.
@@ -54,8 +54,9 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the events.
-    ///   - bufferSize: The number of buffered elements that the source should not exceed. Must be at least 1.
-    ///   - whenFull: Called for each element that exceeds the buffer, on the thread that emits it.
+    ///   - bufferSize: The number of elements above which the buffer grows. Must be at least 1.
+    ///   - whenFull: A closure that is called for each element that exceeds the buffer, on the thread that emits the
+    ///     element.
     /// - Returns: An observable that emits the same events.
     package func observeOn(
         _ scheduler: any Scheduler, bufferSize: Int, file: StaticString = #fileID, line: UInt = #line,
@@ -81,7 +82,8 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     @usableFromInline let queue = ChunkQueue<Event<Element>>()
     private let dropsNewest: Bool
 
-    /// Called for each element that exceeds the buffer, which then grows; `nil` if the buffer is limited.
+    /// A closure that is called for each element that exceeds the buffer, which then grows, or `nil` if the buffer is
+    /// bounded.
     private let whenFull: (@Sendable () -> Void)?
     private let site: OperatorCallSite
     private let slot: SerialWork
@@ -114,7 +116,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     /// Stops the source.
     ///
-    /// - Returns: Whether this is the first terminal event, which is then delivered.
+    /// - Returns: `true` if this is the first terminal event, which is then delivered; otherwise, `false`.
     @usableFromInline
     func end(_ event: Event<Element>) -> Bool {
         let isFirst = gate.scope.stop()
@@ -128,7 +130,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         return isFirst
     }
 
-    /// Handles an element that exceeds the buffer, and returns whether it is appended nevertheless.
+    /// Handles an element that exceeds the buffer, and returns whether to append it anyway.
     @usableFromInline
     func growsOrOverflows() -> Bool {
         if let whenFull {
@@ -167,7 +169,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func wait(delivered: Int) {
-        // At least one event is pending, so no other drain can start.
+        // At least one event is still counted as pending, so no other drain can start.
         if delivered > 0 {
             gate.leave(delivered)
             gate.openIfLow()

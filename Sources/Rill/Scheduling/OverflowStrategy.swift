@@ -1,4 +1,4 @@
-/// The strategy for handling a full buffer when the source does not support back-pressure.
+/// The strategy to use when the buffer is full and the source does not support back-pressure.
 public enum OverflowStrategy: Sendable, Hashable {
     /// Fails with ``StreamError/Code/bufferOverflow``.
     case fail

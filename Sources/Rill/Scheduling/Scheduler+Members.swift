@@ -6,8 +6,8 @@ extension Scheduler where Self == MainScheduler {
 extension Scheduler where Self == SerialDispatchQueueScheduler {
     /// A new scheduler with its own serial queue.
     ///
-    /// Each use creates a queue, so that unrelated streams do not wait for each other. To run the work of several
-    /// operators on one queue, store a ``SerialDispatchQueueScheduler`` in a constant.
+    /// Each access to this property creates a queue, so that unrelated streams do not wait for each other. To run the
+    /// work of several operators on one queue, store a ``SerialDispatchQueueScheduler`` in a constant.
     public static var serial: SerialDispatchQueueScheduler { SerialDispatchQueueScheduler() }
 }
 

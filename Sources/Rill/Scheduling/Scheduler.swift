@@ -3,7 +3,7 @@
 /// Every operator that involves time or a change of thread takes a scheduler, so that tests can use virtual time. Work
 /// items with the same due time run in the order in which they were scheduled.
 public protocol Scheduler: Sendable {
-    /// The time since an instant chosen by the scheduler. Monotonic.
+    /// The time since an instant chosen by the scheduler. The time never decreases.
     var now: Duration { get }
 
     /// Runs work as soon as possible.

@@ -15,7 +15,7 @@ public struct SerialDispatchQueueScheduler: Scheduler, CustomStringConvertible {
 
     /// Creates a scheduler that uses the given queue.
     ///
-    /// Work runs on a new serial queue that targets the given queue, so a concurrent queue is also supported.
+    /// Work runs on a new serial queue that targets the given queue, so the given queue may be concurrent.
     ///
     /// - Parameter queue: The target queue.
     public init(queue: DispatchQueue) {

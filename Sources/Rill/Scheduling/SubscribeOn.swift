@@ -1,17 +1,17 @@
 extension ObservableConvertible {
-    /// Subscribes to the source, and resumes it after a pause, on a scheduler.
+    /// Subscribes to the source on a scheduler, and also resumes the source there after a pause.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.subscribeOn(scheduler)
     ///
-    /// ![The diagram above as an image.](subscribeOn)
+    /// ![A marble diagram of `subscribeOn`.](subscribeOn)
     ///
     /// This operator determines where the source starts its work, not where events are delivered; for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// Disposal cleans up the source on the disposing thread, before `dispose()` returns. RxSwift, by contrast,
-    /// disposes on the scheduler. That would prevent cleanup while the source keeps the scheduler busy, and with
-    /// virtual time the source would outlive its subscription until time advances. If cleanup must run on a specific
+    /// disposes on the scheduler. That would delay cleanup while the source keeps the scheduler busy, and with virtual
+    /// time the source would outlive its subscription until the time advances. If cleanup must run on a specific
     /// thread, schedule it there in the source.
     ///
     /// ## Errors

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An observable whose subscribers share one subscription to the source, which starts with a call to `connect()`.
+/// An observable whose subscribers share one subscription to the source, which is started by calling `connect()`.
 ///
 /// Created by ``ObservableConvertible/multicast(_:file:line:)``.
 ///
@@ -43,7 +43,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     ///     result   -1--2--3--|       source.multicast { PublishSubject<Int>() }.refCount()
     ///     later         --3--|
     ///
-    /// ![The diagram above as an image.](refCount)
+    /// ![A marble diagram of `refCount`.](refCount)
     ///
     /// After the source terminates or the last subscriber leaves, the next subscriber starts a session with a new
     /// subject.
@@ -58,7 +58,8 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
 
 /// The current session of a multicast source and its subject.
 final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    /// The time from the first subscriber or call to `connect()` until termination.
+    /// A session, which lasts from the first subscriber or call to `connect()` until the source terminates or the
+    /// connection is disposed.
     private final class Round: @unchecked Sendable {  // the variables are guarded by the multicast's `lock`
         let subject: any Subject<Element>
 
@@ -93,7 +94,9 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         add(observer, to: round())
     }
 
-    /// Adds a subscriber, connects if it is the first one of the session, and disconnects after the last one.
+    /// Adds a subscriber.
+    ///
+    /// Connects if it is the first subscriber of the session, and disconnects when the last one leaves.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = join()
         observer.scope.onStop { [weak self, weak round, lock] in
@@ -119,7 +122,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         }
     }
 
-    /// Static, because the multicast may be deallocated before its subscribers.
+    /// This method is static, because the multicast may be deallocated before its subscribers.
     private static func leave(_ round: Round, of multicast: Multicast?, _ lock: Lock) {
         let isLast = lock.withLock {
             round.subscribers -= 1

@@ -1,11 +1,12 @@
 extension ObservableConvertible {
-    /// Shares one subscription to the source among all subscribers, through a subject, after a call to `connect()`.
+    /// Shares one subscription to the source among all subscribers through a subject, starting when `connect()` is
+    /// called.
     ///
     ///     source      -1--2--3--|
     ///     result   ----1--2--3--|    source.multicast { PublishSubject<Int>() }
     ///     later          -2--3--|
     ///
-    /// ![The diagram above as an image.](multicast)
+    /// ![A marble diagram of `multicast`.](multicast)
     ///
     /// The subject determines which elements late subscribers receive: a ``ReplaySubject`` replays the most recent
     /// elements, and an ``AsyncSubject`` emits the last element on completion. After the source terminates or the

@@ -5,34 +5,34 @@ extension ObservableConvertible {
     ///     result   -1--2--3--4--|    source.share()
     ///     later         --3--4--|
     ///
-    /// ![The diagram above as an image.](share)
+    /// ![A marble diagram of `share`.](share)
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2--3--4--|    source.share(replay: 1)
     ///     later         2-3--4--|
     ///
-    /// ![The diagram above as an image.](share-2)
+    /// ![A marble diagram of `share`.](share-2)
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2             source.share(replay: 1, keepAlive: .seconds(5), scheduler: scheduler)
     ///     later            3-4--|
     ///
-    /// ![The diagram above as an image.](share-3)
+    /// ![A marble diagram of `share`.](share-3)
     ///
     /// The first subscriber connects to the source, which receives the context of that subscriber. When the last
     /// subscriber leaves or the source terminates, the state is reset, and the next subscriber connects again. With
-    /// `keepAlive`, the connection remains for that duration after the last subscriber leaves, so that a subscriber that
-    /// arrives in time does not connect again. Late subscribers first receive the most recent `replay` elements. The
-    /// source is not paused, because the subscribers are independent of each other. To limit what is
-    /// buffered for a slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
+    /// `keepAlive`, the connection is kept for that duration after the last subscriber leaves, so that a new subscriber
+    /// can use it instead of connecting again. Late subscribers first receive the most recent `replay` elements. The
+    /// source is not paused, because the subscribers are independent of each other. To limit what is buffered for a
+    /// slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// ## Errors
     /// Forwards the source's error to all subscribers.
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
-    ///   - keepAlive: The time between the departure of the last subscriber and the end of the connection. Must not be
-    ///     negative. Defaults to zero.
+    ///   - keepAlive: The time for which the connection is kept after the last subscriber leaves. Must not be negative.
+    ///     Defaults to zero.
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
@@ -54,7 +54,7 @@ extension ObservableConvertible {
 /// The current connection and its number of subscribers.
 @usableFromInline
 final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
-    /// The subscribers' reference to the source, used to stop it.
+    /// The subscribers' reference to the source, which they use to stop it.
     ///
     /// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
     /// external references is deallocated.
@@ -62,13 +62,13 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     final class Connection: @unchecked Sendable {  // the variables are guarded by the share's `lock`
         @usableFromInline let scope: Scope
 
-        /// The timer that starts when the last subscriber leaves; `nil` to disconnect immediately.
+        /// The timer that starts when the last subscriber leaves, or `nil` to disconnect immediately.
         let timer: SerialWork?
 
         var hasStarted = false
         var subscribers = 0
 
-        /// The number of times that the last subscriber has left.
+        /// The number of times that the connection has lost its last subscriber.
         var departures = 0
 
         init(at site: OperatorCallSite, hasTimer: Bool, _ context: StreamContext?) {
@@ -101,7 +101,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
     /// Adds a subscriber.
     ///
-    /// - Returns: The connection and its hub, if the subscriber is the first one and must connect.
+    /// - Returns: The connection and its hub if the subscriber is the first one and must connect; otherwise, `nil`.
     @usableFromInline
     func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
         let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope.attributes?.context)
@@ -113,10 +113,11 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         return isFirst ? (connection, hub) : nil
     }
 
-    /// Counts a subscriber of the current connection.
+    /// Adds a subscriber to the current connection.
     ///
     /// - Parameter made: The connection to use if there is none.
-    /// - Returns: The connection, and whether the subscriber is the first one; `nil` if there is no connection.
+    /// - Returns: The connection, its hub, and whether the subscriber is the first one, or `nil` if there is no
+    ///   connection.
     private func enter(_ made: (Connection, Hub<Element>)? = nil) -> (Connection, Hub<Element>, isFirst: Bool)? {
         lock.withLock {
             guard let (connection, hub) = current ?? made else { return nil }
@@ -127,9 +128,10 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         }
     }
 
-    /// Counts a subscriber of a new connection, unless another thread has made one.
+    /// Adds a subscriber to a new connection, or to the connection that another thread has created in the meantime.
     ///
-    /// The connection is created without the lock, because a registry reads the texts of the context.
+    /// The connection is created without holding the lock, because a registry calls external code to read the texts of
+    /// the context.
     private func enterNew(_ context: StreamContext?) -> (Connection, Hub<Element>, isFirst: Bool) {
         let made = Connection(at: site, hasTimer: keepAlive != nil, context)
         let hub = Hub<Element>(capacity: replay, source: made.scope, at: site)
@@ -153,7 +155,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
             })
     }
 
-    /// Static, because the share may be deallocated before its subscribers.
+    /// This method is static, because the share may be deallocated before its subscribers.
     private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
         let (departure, hub) = lock.withLock {
             connection.subscribers -= 1
@@ -170,7 +172,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
         }
     }
 
-    /// Disconnects after a duration, unless there is a subscriber at that time.
+    /// Disconnects after a duration, unless the connection has a subscriber by then.
     private func keep(
         _ connection: Connection, for duration: Duration, on scheduler: any Scheduler, after departure: Int
     ) {
@@ -183,7 +185,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
             withExtendedLifetime(hub) {}
             guard let latest else { return }
             if let self, latest != departure {
-                // This timer may have replaced the one that another thread had started after a later departure.
+                // This timer may have replaced a timer that another thread started after a later departure.
                 self.keep(connection, for: duration, on: scheduler, after: latest)
             } else {
                 connection.scope.stop()
@@ -201,7 +203,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     ///
     /// Called with the lock held.
     ///
-    /// - Returns: The hub, which the caller releases outside the lock.
+    /// - Returns: The hub, which the caller must release outside the lock.
     private func takeHub(of connection: Connection) -> Hub<Element>? {
         guard let (current, hub) = current, current === connection else { return nil }
         self.current = nil

@@ -4,7 +4,7 @@
 ///     result   ----------(3|)    AsyncSubject<Int>()
 ///     later                (3|)
 ///
-/// ![The diagram above as an image.](AsyncSubject)
+/// ![A marble diagram of `AsyncSubject`.](AsyncSubject)
 ///
 /// Emits nothing before the terminal event. Afterward, further events are ignored, and late subscribers receive the
 /// same events: the last element and completion, completion alone if there was no element, or the error alone.
@@ -15,7 +15,7 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
     private var last: Element?
     private var hasEnded = false
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(capacity: 1, at: OperatorCallSite("AsyncSubject", file, line))
     }
@@ -30,7 +30,7 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
             return (!hasEnded, self.last.take())
         }
         guard isFirst else { return }
-        // A subscriber that joins between the two calls gets the element from the hub's buffer.
+        // A subscriber that joins between the two calls receives the element from the hub's buffer.
         if case .completed = event, let last { hub.send(.next(last)) }
         hub.send(event)
     }

@@ -1,10 +1,10 @@
-/// A subject with a current element, which it emits to each new subscriber first.
+/// A subject with a current element, which each new subscriber receives first.
 ///
 ///     subject  -1--2--3--|
 ///     result   01--2--3--|       BehaviorSubject(0)
 ///     later         2-3--|
 ///
-/// ![The diagram above as an image.](BehaviorSubject)
+/// ![A marble diagram of `BehaviorSubject`.](BehaviorSubject)
 ///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive only the terminal
@@ -13,7 +13,7 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
     private let current: CurrentValue<Element>
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     ///
     /// - Parameter value: The initial element.
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
@@ -21,21 +21,21 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
         hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
         let current = CurrentValue(value)
         self.current = current
-        // The first subscriber, so that each element is current when the others receive it.
+        // This subscriber is added first, so that an element is already current when the others receive it.
         hub.add(Observer(Scope()) { current.receive($0) })
     }
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     ///
     /// - Parameter value: The initial element.
     public convenience init(value: Element, file: StaticString = #fileID, line: UInt = #line) {
         self.init(value, file: file, line: line)
     }
 
-    /// The current element: the one that is being delivered, or else the last one.
+    /// The current element: the element that is being delivered or, if there is none, the last element.
     ///
-    /// An element that is sent while the subject delivers another becomes current when it is delivered. After completion,
-    /// this is the last element. May be read on any thread.
+    /// An element that is sent while the subject delivers another becomes current when it is delivered. After
+    /// completion, this is the last element. This property can be read from any thread.
     ///
     /// - Throws: The subject's error, if the subject has failed.
     public var value: Element {

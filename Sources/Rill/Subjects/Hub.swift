@@ -1,7 +1,7 @@
 /// The implementation shared by all subjects, which multicasts one sequence of events to the current subscribers.
 ///
-/// Events, joins, and departures are messages to one drain loop. All subscribers therefore see the same order, no
-/// subscriber is called with a lock held, and the subscriber list and the buffer need no lock.
+/// Events, joins, and departures are messages to one drain loop. All subscribers therefore see events in the same
+/// order, no subscriber is called with a lock held, and the subscriber list and the buffer need no lock.
 @usableFromInline
 final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     @usableFromInline
@@ -18,11 +18,11 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     /// The call site of the subject.
     private let site: OperatorCallSite
 
-    /// The scope in which an error originates; `nil` if the error is sent to the subject directly.
+    /// The scope in which an error originates, or `nil` if the error is sent to the subject directly.
     private let source: Scope?
 
     // Accessed only while delivering a message.
-    /// Manually retained, so that broadcasting does no reference counting.
+    /// Subscribers are retained manually, so that broadcasting requires no reference counting.
     ///
     /// Entries of departed subscribers are `nil`.
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
@@ -34,7 +34,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     ///   - capacity: The number of recent elements replayed to late subscribers.
     ///   - buffer: The initial contents of the replay buffer.
     ///   - replaysAfterEnd: Whether subscribers that join after the terminal event receive the buffered elements.
-    ///   - source: The scope in which an error originates; `nil` if the error is sent to the subject directly.
+    ///   - source: The scope in which an error originates, or `nil` if the error is sent to the subject directly.
     ///   - site: The call site of the subject.
     @usableFromInline
     init(
@@ -99,7 +99,8 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @inlinable
     func remember(_ element: Element) {
-        // Trimmed only at twice the capacity, so that the amortized cost does not depend on the capacity.
+        // The buffer is trimmed only when it reaches twice the capacity, so that the amortized cost does not depend on
+        // the capacity.
         if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }
         buffer.append(element)
     }
@@ -173,13 +174,13 @@ final class Subscriber<Element: Sendable>: Sendable {
 
 /// The link from a subscriber's scope to the hub.
 ///
-/// It does not refer to the subscriber, and refers weakly to the hub, so that a hub without senders releases its
-/// subscribers.
+/// It does not reference the subscriber and references the hub weakly, so that a hub without senders is deallocated and
+/// releases its subscribers.
 @usableFromInline
 final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
     @usableFromInline weak var hub: Hub<Element>?
 
-    /// The index in the hub's list; `nil` before joining and after leaving.
+    /// The index in the hub's list, or `nil` before joining and after leaving.
     @usableFromInline var index: Int?
 
     @inlinable

@@ -3,14 +3,14 @@
 ///     for line in text { await lines.send(line) }      // as fast as the slowest subscriber
 ///     lines.onCompleted()
 ///
-/// A subscriber takes an element when it is not paused: a paused subscriber takes it when it resumes. `send` waits for paused
-/// subscribers, too, so that a sender does not fill their buffers. The other subscribers receive the element immediately.
+/// A subscriber that is not paused takes an element immediately. A paused subscriber takes it when it resumes, and
+/// `send` waits for that, so that a sender does not fill the subscriber's buffer.
 ///
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       PausingSubject<Int>()
 ///     later         --3--|
 ///
-/// ![The diagram above as an image.](PausingSubject)
+/// ![A marble diagram of `PausingSubject`.](PausingSubject)
 ///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive only the terminal
@@ -18,21 +18,22 @@
 public final class PausingSubject<Element: Sendable>: Subject {
     private let hub: PausingHub<Element>
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = PausingHub(at: OperatorCallSite("PausingSubject", file, line))
     }
 
-    /// Sends an element, and suspends until all current subscribers have taken it or have left.
+    /// Sends an element, and suspends until all current subscribers have taken it or left.
     ///
-    /// Returns immediately after the terminal event, or without subscribers. Several tasks may send concurrently.
+    /// Returns immediately if the subject has terminated or has no subscribers. Several tasks may send concurrently.
     ///
-    /// A subscriber that never resumes suspends the caller until it leaves or the task is canceled. If the task is
-    /// canceled, the element is sent nevertheless, and the method returns without waiting: subscribers that are paused
-    /// take the element when they resume. A loop that sends elements must therefore check for cancellation.
+    /// If a subscriber never resumes, the caller is suspended until that subscriber leaves or the task is canceled. If
+    /// the task is canceled, the element is still sent, but the method returns without waiting: paused subscribers take
+    /// the element when they resume. A loop that sends elements must therefore check for cancellation.
     ///
-    /// Do not wait for this method in a handler of the subject's own elements, for example in the closure of
-    /// `mapTask(maxConcurrent:_:file:line:)`, because the subscriber takes the next element only after the handler.
+    /// Do not await this method in a handler of the subject's own elements, for example in the closure of
+    /// `mapTask(maxConcurrent:_:file:line:)`, because the subscriber takes the next element only after the handler has
+    /// returned.
     ///
     /// - Parameter element: The element.
     public func send(_ element: Element) async {
@@ -49,7 +50,7 @@ public final class PausingSubject<Element: Sendable>: Subject {
 
     /// Sends an event without waiting for the subscribers.
     ///
-    /// The events of a paused subscriber are buffered without a limit.
+    /// If a subscriber is paused, its events are buffered without a limit.
     ///
     /// - Parameter event: The event.
     public func on(_ event: Event<Element>) {
@@ -125,7 +126,9 @@ private final class Taker<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private let site: OperatorCallSite
     private let lock = Lock()
 
-    /// The receipts of the events that have not been taken, in order; `nil` for an event from `on(_:)`.
+    /// The receipts of the events that have not been taken, in order.
+    ///
+    /// The receipt of an event from `on(_:)` is `nil`.
     private var receipts = Fifo<Receipt?>()
     private var hasLeft = false
 
@@ -168,14 +171,14 @@ private final class Taker<Element: Sendable>: DrainLoop, @unchecked Sendable {
     }
 }
 
-/// Resumes a sender when all subscribers have taken its element.
+/// A receipt that resumes the sender when all subscribers have taken its element.
 private final class Receipt: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var continuation: CheckedContinuation<Void, Never>?
     private var isFinished = false
 
-    /// The number of subscribers that have not taken the element, and one for the subject until it has reached all of
-    /// them.
+    /// The number of subscribers that have not taken the element, plus one until the subject has sent the element to
+    /// all of them.
     private var pending = 1
 
     func wait(_ continuation: CheckedContinuation<Void, Never>) {

@@ -12,11 +12,11 @@
 ///     result   -1--2--3--|       PublishSubject<Int>()
 ///     later         --3--|
 ///
-/// ![The diagram above as an image.](PublishSubject)
+/// ![A marble diagram of `PublishSubject`.](PublishSubject)
 public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(at: OperatorCallSite("PublishSubject", file, line))
     }

@@ -4,7 +4,7 @@
 ///     result   -1--2--3--|       ReplaySubject<Int>(bufferSize: 2)
 ///     later                (23|)
 ///
-/// ![The diagram above as an image.](ReplaySubject)
+/// ![A marble diagram of `ReplaySubject`.](ReplaySubject)
 ///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive the buffered elements
@@ -12,7 +12,7 @@
 public final class ReplaySubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 
-    /// Creates a subject without subscribers.
+    /// Creates a subject with no subscribers.
     ///
     /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1. `Int.max` means no limit.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
@@ -20,7 +20,7 @@ public final class ReplaySubject<Element: Sendable>: Subject {
         hub = Hub(capacity: bufferSize, at: OperatorCallSite("ReplaySubject", file, line))
     }
 
-    /// Returns a subject without subscribers, like `init(bufferSize:file:line:)`.
+    /// Returns a subject with no subscribers; equivalent to `init(bufferSize:file:line:)`.
     ///
     /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1.
     public static func create(
@@ -29,9 +29,9 @@ public final class ReplaySubject<Element: Sendable>: Subject {
         ReplaySubject(bufferSize: bufferSize, file: file, line: line)
     }
 
-    /// Returns a subject without subscribers that replays all of its elements.
+    /// Returns a subject with no subscribers that replays all of its elements.
     ///
-    /// The memory is proportional to the number of elements.
+    /// Memory usage is proportional to the number of elements.
     public static func createUnbounded(file: StaticString = #fileID, line: UInt = #line) -> ReplaySubject {
         ReplaySubject(bufferSize: .max, file: file, line: line)
     }

@@ -1,4 +1,4 @@
-/// An observable that is also an observer: it multicasts the events sent to it to its subscribers.
+/// An observable that is also an observer: events that are sent to it are multicast to its subscribers.
 ///
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. Events sent after the terminal event are ignored. Does not support back-pressure.

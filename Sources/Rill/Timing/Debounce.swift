@@ -1,17 +1,17 @@
 extension ObservableConvertible {
-    /// Emits an element after a duration without further elements.
+    /// Emits an element when no further element has arrived for a given duration.
     ///
     ///     source   -1-2-3-----4-|
     ///     result   --------3----(4|)    source.debounce(.seconds(3), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](debounce)
+    /// ![A marble diagram of `debounce`.](debounce)
     ///
     /// On completion, the pending element is emitted immediately. On an error, it is dropped unless its due time has
     /// passed.
     ///
-    /// The scheduler's clock determines when an element is due. If the timer is late because the scheduler is busy, an
-    /// element whose due time has passed is not replaced by a new one: both are kept, and the due element is emitted by
-    /// the late timer or before a terminal event, including an error.
+    /// The scheduler's clock determines when an element is due. If the timer is late because the scheduler is busy, a
+    /// new element does not replace an element whose due time has passed: both are kept, and the due element is emitted
+    /// when the timer fires or before a terminal event, including an error.
     ///
     /// ## Errors
     /// Forwards the source's error.
@@ -58,7 +58,7 @@ private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>
         if due <= now {
             collectWaiting()
         } else {
-            // Set before emitting, because the element is due later, regardless of how long the subscriber takes.
+            // The timer is set before emitting, because the due time must not depend on how long the subscriber takes.
             setTimer(for: due, now: now)
         }
         emitCollected()

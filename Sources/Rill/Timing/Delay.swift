@@ -1,17 +1,17 @@
 extension ObservableConvertible {
     /// Delays elements and completion by a duration.
     ///
-    /// An error is forwarded immediately, and drops any pending elements.
+    /// An error is forwarded immediately, and pending elements are dropped.
     ///
     ///     source   -1--2--|
     ///     result   ---1--2--|        source.delay(.seconds(2), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](delay)
+    /// ![A marble diagram of `delay`.](delay)
     ///
     ///     source   -1--2--#
     ///     result   ---1--2#          source.delay(.seconds(2), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](delay-2)
+    /// ![A marble diagram of `delay`.](delay-2)
     ///
     /// The intervals between events are preserved. The source is not paused: all elements are buffered until they are
     /// due.
@@ -86,7 +86,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
                 _ = waiting.popFirst()
                 return waiting.first
             }
-            // If the queue is empty, the next call to `receive` starts the timer.
+            // When the queue is empty, the next call to `receive` starts the timer.
             guard let next else { return }
             if next.due > scheduler.now { return wait(until: next.due) }
         }

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source      -1--2--|
     ///     result   ----1--2--|       source.delaySubscription(.seconds(3), scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](delaySubscription)
+    /// ![A marble diagram of `delaySubscription`.](delaySubscription)
     ///
     /// Events are forwarded without a delay. Events that a hot source emits before the subscription are missed. If the
     /// result is disposed during the delay, the source is not subscribed to.

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
     ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](throttle)
+    /// ![A marble diagram of `throttle`.](throttle)
     ///
     /// An emitted element starts a period. With `latest`, the last element of a period is emitted at the end of the
     /// period and starts another one. On completion, the pending element is emitted immediately. On an error, it is
@@ -20,8 +20,8 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - dueTime: The length of a period.
-    ///   - latest: Whether to emit the last element of a period at its end. Defaults to `true`; with `false`, that
-    ///     element is dropped.
+    ///   - latest: Whether to emit the last element of a period at the end of the period. Defaults to `true`. If it is
+    ///     `false`, that element is dropped.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
     ///     fires. Defaults to a global concurrent queue.
     /// - Returns: An observable of at most one element per period.
@@ -43,7 +43,7 @@ private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>
     private let latest: Bool
     private var waiting: Element?
 
-    /// The time at which the period ends; `nil` outside of a period.
+    /// The time at which the period ends, or `nil` outside of a period.
     private var periodEnd: Duration?
 
     init(

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -1-2---#          source.timeout(.seconds(4), scheduler: scheduler)
     ///     where    # = timed out: no event within 4.0 seconds
     ///
-    /// ![The diagram above as an image.](timeout)
+    /// ![A marble diagram of `timeout`.](timeout)
     ///
     /// The source is disposed on a timeout. An event that arrives before the timer has run is accepted, even if the
     /// timer is late because the scheduler is busy. A busy scheduler therefore does not cause a timeout while the
@@ -38,10 +38,10 @@ extension ObservableConvertible {
     ///     other           -8-9-|
     ///     result   -1-2----8-9-|     source.timeout(.seconds(4), other: other, scheduler: scheduler)
     ///
-    /// ![The diagram above as an image.](timeout-2)
+    /// ![A marble diagram of `timeout`.](timeout-2)
     ///
     /// The source is disposed before the other source is subscribed to. The timeout does not apply to the other source.
-    /// Otherwise it behaves like `timeout(_:scheduler:file:line:)`.
+    /// In all other respects, this operator behaves like `timeout(_:scheduler:file:line:)`.
     ///
     /// ## Errors
     /// Forwards the error of either source.
@@ -68,13 +68,13 @@ extension ObservableConvertible {
         }
     }
 
-    /// Fails if the source does not end within a duration, regardless of the elements that it emits.
+    /// Fails if the source does not terminate within a duration, regardless of the elements that it emits.
     ///
     ///     source   -1-2-3-4-5
     ///     result   -1-2-3#           source.deadline(.seconds(6), scheduler: scheduler)
     ///     where    # = timed out: the stream did not end within 6.0 seconds
     ///
-    /// ![The diagram above as an image.](deadline)
+    /// ![A marble diagram of `deadline`.](deadline)
     ///
     /// The source is disposed when the deadline passes. The scheduler's clock determines when that happens: if the
     /// timer is late because the scheduler is busy, an element or a completion that arrives after the deadline fails
@@ -106,11 +106,12 @@ extension ObservableConvertible {
 
 /// The state of a `timeout` or `deadline`.
 ///
-/// An element only updates the due time. When the timer fires, it compares its time with the due time.
+/// An element only updates the due time. When the timer fires, the time for which it was set is compared with the due
+/// time.
 private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer that was set for this time has fired.
+        /// The timer that was set for the given time has fired.
         case timerFired(Duration)
     }
 
@@ -121,7 +122,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private let dueTime: Duration
     private let isRenewed: Bool
 
-    /// The source to switch to; `nil` to fail.
+    /// The source to switch to, or `nil` to fail.
     private let other: Observable<Element>?
     private let scheduler: any Scheduler
     private let slot: SerialWork

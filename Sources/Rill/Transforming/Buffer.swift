@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   ----a-----(b|)    source.buffer(count: 2)
     ///     where    a = [1, 2], b = [3]
     ///
-    /// ![The diagram above as an image.](buffer-count)
+    /// ![A marble diagram of `buffer`.](buffer-count)
     ///
     /// On completion, the remaining elements are emitted as a shorter array. On an error, they are dropped. Arrays are
     /// never empty.
@@ -50,7 +50,7 @@ extension ObservableConvertible {
     ///     result   ------a------b--(c|)    source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
     ///     where    a = [1, 2], b = [3, 4, 5], c = [6]
     ///
-    /// ![The diagram above as an image.](buffer-timeSpan)
+    /// ![A marble diagram of `buffer`.](buffer-timeSpan)
     ///
     /// The time span starts with the first element of an array, so there is no timer while the buffer is empty, and
     /// arrays are never empty. On completion, the remaining elements are emitted immediately. On an error, they are
@@ -58,7 +58,8 @@ extension ObservableConvertible {
     ///
     /// The scheduler's clock determines when a time span has elapsed. If the timer is late because the scheduler is
     /// busy, an element that arrives after the time span starts a new array. The arrays whose time spans have elapsed
-    /// are emitted by the late timer, with the next full array, or before a terminal event, including an error.
+    /// are emitted when the late timer fires, together with the next full array, or before a terminal event, including
+    /// an error.
     ///
     /// ## Errors
     /// Forwards the source's error.

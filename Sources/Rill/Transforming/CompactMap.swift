@@ -1,10 +1,10 @@
 extension ObservableConvertible {
-    /// Transforms each element with a closure, and omits `nil` results.
+    /// Transforms each element with a closure and omits `nil` results.
     ///
     ///     source   -1--x--3--|
     ///     result   -1-----3--|       source.compactMap { Int($0) }
     ///
-    /// ![The diagram above as an image.](compactMap)
+    /// ![A marble diagram of `compactMap`.](compactMap)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `transform`.

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -a--b--c--|       source.enumerated()
     ///     where    a = (index: 0, element: 7), b = (index: 1, element: 8), c = (index: 2, element: 9)
     ///
-    /// ![The diagram above as an image.](enumerated)
+    /// ![A marble diagram of `enumerated`.](enumerated)
     ///
     /// Each subscriber has a separate count.
     ///

@@ -1,7 +1,7 @@
 extension FlatMap {
     /// A slot for one inner observable.
     ///
-    /// The slot is reused if the inner observable completed before its subscribe call returned and left no resources
+    /// The slot is reused if the inner observable completes before its subscribe call returns and leaves no resources
     /// behind, as `just` does.
     @usableFromInline
     final class Slot: Sendable {

@@ -8,7 +8,7 @@ extension ObservableConvertible {
     ///     other        -x-x-x|
     ///     result   --1-1212-2--|     source.flatMap { number in other.map { _ in number } }
     ///
-    /// ![The diagram above as an image.](flatMap)
+    /// ![A marble diagram of `flatMap`.](flatMap)
     ///
     /// At most `maxConcurrent` inner observables are active at a time. The source is paused at this limit. If it does
     /// not support back-pressure, up to 1,024 elements are queued before the result fails. Completes when the source
@@ -68,7 +68,7 @@ extension ObservableConvertible {
     ///     other           -x-x-x|
     ///     result   --1-1-1-2-2-2--|  source.concatMap { number in other.map { _ in number } }
     ///
-    /// ![The diagram above as an image.](concatMap)
+    /// ![A marble diagram of `concatMap`.](concatMap)
     ///
     /// Equivalent to `flatMap` with a `maxConcurrent` of 1: the source is paused while an inner observable is active.
     ///
@@ -158,8 +158,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
         let isFull = waiting.count == Self.capacity
         if !isFull { waiting.append(element) }
-        // Paused with the lock held, so that the pause cannot follow the resumption by a thread that dequeues this
-        // element.
+        // The lock is held so that this pause cannot follow the resumption by a thread that dequeues this element.
         sourceScope.pause()
         lock.unlock()
         if isFull { fail(StreamError.bufferOverflow(of: "flatMap", capacity: Self.capacity)) }
@@ -187,7 +186,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
     }
 
-    /// Subscribes from the trampoline, and pauses the source until then.
+    /// Subscribes from the trampoline, and pauses the source until that happens.
     @usableFromInline
     func hop(to inner: Observable<Result>) {
         sourceScope.pause()
@@ -202,7 +201,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     func pauseIfFull() {
         guard count.load(ordering: .relaxed) & ~sourceBit >= limit else { return }
         sourceScope.pause()
-        // An inner observable that completed in the meantime may have checked for the pause too early.
+        // An inner observable that completed in the meantime may have checked for the pause before it took effect.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue & ~sourceBit < limit { sourceScope.open() }
     }
 
@@ -213,7 +212,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     /// Subscribes to an inner observable, using the spare slot if there is one.
     ///
-    /// - Returns: Whether it has already completed.
+    /// - Returns: `true` if the inner observable has already completed; otherwise, `false`.
     @inlinable
     func begin(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) -> Bool {
         guard let spare else {
@@ -243,7 +242,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         return slot.handoff.leave()
     }
 
-    /// Handles the completion of an inner observable: starts a queued element's inner observable or resumes the source.
+    /// Handles the completion of an inner observable: subscribes to the inner observable of a queued element, or
+    /// resumes the source.
     @inlinable
     func finish() {
         let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue

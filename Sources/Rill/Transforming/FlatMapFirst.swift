@@ -8,7 +8,7 @@ extension ObservableConvertible {
     ///     other            -x-x-x|
     ///     result   --1-1-1--3-3-3--|    source.flatMapFirst { number in other.map { _ in number } }
     ///
-    /// ![The diagram above as an image.](flatMapFirst)
+    /// ![A marble diagram of `flatMapFirst`.](flatMapFirst)
     ///
     /// The source is not paused: elements emitted while an inner observable is active are dropped. Completes when the
     /// source and the active inner observable have completed.
@@ -46,11 +46,11 @@ extension ObservableConvertible {
 final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     @usableFromInline let turn = Turn<Event<Element>>()
 
-    /// Unlimited, because a limit would pause the source.
+    /// The implementation, with unlimited concurrency, because a limit would pause the source.
     @usableFromInline let flatMap: FlatMap<Element, Result>
     @usableFromInline let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
 
-    /// Pauses the source while many events are waiting for the trampoline.
+    /// The gate that pauses the source while many events are waiting for the trampoline.
     @usableFromInline let gate: BackPressureGate
 
     @usableFromInline
@@ -72,7 +72,7 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     func deliver(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            // No other thread can start an inner observable in the meantime, because that happens only here.
+            // No other thread can start an inner observable in the meantime, because they are started only here.
             let isIdle = flatMap.count.load(ordering: .acquiring) & ~flatMap.sourceBit == 0
             if isIdle, !flatMap.sourceScope.isStopped { run(element) }
         case .error(let error):

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     other         -x-x-x|
     ///     result   --1-1-2-2-2--|    source.flatMapLatest { number in other.map { _ in number } }
     ///
-    /// ![The diagram above as an image.](flatMapLatest)
+    /// ![A marble diagram of `flatMapLatest`.](flatMapLatest)
     ///
     /// The previous inner observable is disposed. Completes when the source and the latest inner observable have
     /// completed.

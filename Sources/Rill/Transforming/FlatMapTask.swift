@@ -3,13 +3,13 @@ extension ObservableConvertible {
     ///
     ///     result   (14|)             Observable.of(1, 2).flatMapTask(maxConcurrent: 1) { $0 * $0 }
     ///
-    /// ![The diagram above as an image.](flatMapTask)
+    /// ![A marble diagram of `flatMapTask`.](flatMapTask)
     ///
-    /// Each call of the closure runs in a separate task, not isolated to an actor. At most `maxConcurrent` tasks run at
-    /// a time; a `maxConcurrent` of 1 waits for each task, like `concatMap`. The source is paused at this limit. If it
-    /// does not support back-pressure, up to 1,024 elements are queued before the result fails. A result that arrives
-    /// while the subscriber is paused is held until the subscriber resumes. Disposal cancels the tasks. Completes when
-    /// the source has completed and all results have been emitted.
+    /// Each call to the closure runs in a separate task that is not isolated to an actor. At most `maxConcurrent` tasks
+    /// run at a time; a `maxConcurrent` of 1 waits for each task, like `concatMap`. The source is paused when this
+    /// limit is reached. If it does not support back-pressure, up to 1,024 elements are queued before the result fails.
+    /// A result that arrives while the subscriber is paused is held until the subscriber resumes. Disposal cancels the
+    /// tasks. Completes when the source has completed and all results have been emitted.
     ///
     /// ## Errors
     /// The first error of the source or a task terminates the result and cancels the other tasks. Fails with
@@ -41,7 +41,7 @@ extension ObservableConvertible {
 }
 
 extension Observer {
-    /// Sends an element and completes, or waits until the scope opens.
+    /// Sends an element and completes as soon as the scope is open.
     fileprivate func sendLast(_ element: Element) {
         guard scope.isOpen || !scope.park({ sendLast(element) }) else { return }
         send(.next(element))

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -2--4--6--|       source.map { $0 * 2 }
     ///
-    /// ![The diagram above as an image.](map)
+    /// ![A marble diagram of `map`.](map)
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `transform`.

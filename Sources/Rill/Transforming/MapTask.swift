@@ -3,13 +3,13 @@ extension ObservableConvertible {
     ///
     ///     result   (149|)            Observable.of(1, 2, 3).mapTask(maxConcurrent: 2) { $0 * $0 }
     ///
-    /// ![The diagram above as an image.](mapTask)
+    /// ![A marble diagram of `mapTask`.](mapTask)
     ///
-    /// Each call of the closure runs in a separate task, not isolated to an actor. At most `maxConcurrent` tasks run at
-    /// a time, including tasks whose results wait for the result of an earlier element. The source is paused at this
-    /// limit. If it does not support back-pressure, up to 1,024 elements are queued before the result fails. A result
-    /// that arrives while the subscriber is paused is held until the subscriber resumes. Disposal cancels the tasks.
-    /// Completes when the source has completed and all results have been emitted.
+    /// Each call to the closure runs in a separate task that is not isolated to an actor. At most `maxConcurrent` tasks
+    /// run at a time, including tasks whose results are held until the result of an earlier element arrives. The source
+    /// is paused when this limit is reached. If it does not support back-pressure, up to 1,024 elements are queued
+    /// before the result fails. A result that arrives while the subscriber is paused is held until the subscriber
+    /// resumes. Disposal cancels the tasks. Completes when the source has completed and all results have been emitted.
     ///
     /// ## Errors
     /// An error of the source or a task is delivered after the results of the preceding elements. An error of a task
@@ -73,10 +73,10 @@ extension ObservableConvertible {
 /// Delivers the results of tasks in the order of the elements.
 private final class TaskOrder<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
-        /// A task has finished with an element, which the observer receives.
+        /// A task has finished with an element, which is sent to the observer.
         case finished(Int, Element, Observer<Element>)
 
-        /// A task or the source has failed in a scope.
+        /// A task or the source has failed with an error, which originates in the scope.
         case failed(Int, any Error, Scope, send: @Sendable (any Error) -> Void)
 
         /// The subscriber has resumed.

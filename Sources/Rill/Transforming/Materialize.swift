@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -a--b--(c|)       source.materialize()
     ///     where    a = next(1), b = next(2), c = completed
     ///
-    /// ![The diagram above as an image.](materialize)
+    /// ![A marble diagram of `materialize`.](materialize)
     ///
     /// The result never fails, because errors are emitted as elements.
     ///
@@ -30,20 +30,20 @@ extension ObservableConvertible {
         }
     }
 
-    /// Converts elements that represent events back to events.
+    /// Converts elements that represent events back into events.
     ///
     /// Reverses `materialize`.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.materialize().dematerialize()
     ///
-    /// ![The diagram above as an image.](dematerialize)
+    /// ![A marble diagram of `dematerialize`.](dematerialize)
     ///
     /// The first terminal event, whether contained in an element or sent by the source itself, terminates the result
     /// and disposes the source.
     ///
     /// ## Errors
-    /// Forwards the source's error, and the error of an element.
+    /// Forwards the source's error, and the error contained in an element.
     ///
     /// - Returns: An observable of the elements contained in the events.
     /// - Complexity: O(1) per element.

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -a--b--|          source.measureInterval(scheduler: scheduler)
     ///     where    a = (value: 1, interval: 1.0 seconds), b = (value: 2, interval: 3.0 seconds)
     ///
-    /// ![The diagram above as an image.](measureInterval-scheduler)
+    /// ![A marble diagram of `measureInterval`.](measureInterval-scheduler)
     ///
     /// ## Errors
     /// Forwards the source's error.

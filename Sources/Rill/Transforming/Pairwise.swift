@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   ----a--b--|       source.pairwise()
     ///     where    a = (previous: 1, current: 2), b = (previous: 2, current: 3)
     ///
-    /// ![The diagram above as an image.](pairwise)
+    /// ![A marble diagram of `pairwise`.](pairwise)
     ///
     /// A pair requires two elements, so nothing is emitted for the first element.
     ///

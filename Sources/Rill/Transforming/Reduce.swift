@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   ----------(6|)    source.reduce(0) { $0 + $1 }
     ///
-    /// ![The diagram above as an image.](reduce)
+    /// ![A marble diagram of `reduce`.](reduce)
     ///
     /// For an empty source, the initial result is emitted.
     ///
@@ -34,7 +34,7 @@ extension ObservableConvertible {
     ///     result   ----------(a|)    source.toArray()
     ///     where    a = [1, 2, 3]
     ///
-    /// ![The diagram above as an image.](toArray)
+    /// ![A marble diagram of `toArray`.](toArray)
     ///
     /// ## Errors
     /// Forwards the source's error, and drops the collected elements.

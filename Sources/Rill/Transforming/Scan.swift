@@ -4,7 +4,7 @@ extension ObservableConvertible {
     ///     source   -1--2--3--|
     ///     result   -1--3--6--|       source.scan(0) { $0 + $1 }
     ///
-    /// ![The diagram above as an image.](scan)
+    /// ![A marble diagram of `scan`.](scan)
     ///
     /// Each subscriber starts with the initial result, which is not emitted.
     ///

@@ -5,10 +5,10 @@ extension ObservableConvertible {
     ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }
     ///     where    a = [1], b = [1, 2], c = [1, 2, 3]
     ///
-    /// ![The diagram above as an image.](scan-into)
+    /// ![A marble diagram of `scan`.](scan-into)
     ///
-    /// Use this method for collections, which `scan(_:_:file:line:)` copies for each element. Here they are copied only
-    /// if a subscriber keeps a result. Each subscriber starts with the initial result, which is not emitted.
+    /// Use this method for collections, which `scan(_:_:file:line:)` copies for each element. This method copies them
+    /// only if a subscriber keeps a result. Each subscriber starts with the initial result, which is not emitted.
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `combine`.

@@ -5,7 +5,7 @@ extension ObservableConvertible {
     ///     result   -a--b--|          source.timestamp(scheduler: scheduler)
     ///     where    a = (value: 1, time: 1.0 seconds), b = (value: 2, time: 4.0 seconds)
     ///
-    /// ![The diagram above as an image.](timestamp-scheduler)
+    /// ![A marble diagram of `timestamp`.](timestamp-scheduler)
     ///
     /// The time is the scheduler's `now`, which is relative to an instant chosen by the scheduler. It can be compared
     /// with other times of the same scheduler, but it is not the time of day.

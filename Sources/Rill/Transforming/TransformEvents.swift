@@ -1,15 +1,17 @@
 extension ObservableConvertible {
-    /// Transforms each event with a closure, to write an operator with one source.
+    /// Transforms each event with a closure.
+    ///
+    /// Use this operator to write operators that have one source.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.transformEvents("same") { event, observer in observer.on(event) }
     ///
-    /// ![The diagram above as an image.](transformEvents)
+    /// ![A marble diagram of `transformEvents`.](transformEvents)
     ///
-    /// The closure receives the elements and the terminal event, and sends any number of events before it returns. It must
-    /// not store the observer to send events later, for example from a timer. If it sends a terminal event, the source is
-    /// disposed, and events that follow are ignored. A pause of the subscriber reaches the source. See
-    /// <doc:WritingAnOperator>.
+    /// The closure receives the elements and the terminal event, and sends any number of events before it returns. It
+    /// must not store the observer to send events later, for example from a timer. If it sends a terminal event, the
+    /// source is disposed, and events that follow are ignored. Pauses of the subscriber are forwarded to the source.
+    /// See <doc:WritingAnOperator>.
     ///
     /// ## Errors
     /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
@@ -33,12 +35,12 @@ extension ObservableConvertible {
         }
     }
 
-    /// Transforms each event with a closure that has a state for each subscription.
+    /// Transforms each event with a closure that has separate state for each subscription.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.transformEvents("same", initialState: 0) { $2.on($1) }
     ///
-    /// ![The diagram above as an image.](transformEvents-2)
+    /// ![A marble diagram of `transformEvents`.](transformEvents-2)
     ///
     /// Events of one subscription do not overlap, so the state needs no lock. Otherwise, this operator behaves like
     /// `transformEvents(_:file:line:_:)`.
@@ -73,7 +75,8 @@ extension ObservableConvertible {
 
     /// Transforms each event with a closure in the scope of the subscriber, without the child scope of `transformEvents`.
     ///
-    /// The closure must not send a terminal event before the source has ended. To fail earlier, it throws an error.
+    /// The closure must not send a terminal event before the source has ended. To fail earlier, the closure throws an
+    /// error.
     ///
     /// ## Errors
     /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
@@ -102,7 +105,7 @@ extension ObservableConvertible {
 }
 
 extension Observer {
-    /// Returns the observer for the source of an operator whose events a closure transforms.
+    /// Returns the observer that an operator passes to its source, with a closure that transforms the events.
     ///
     /// The source is stopped by the first terminal event that the closure sends, or by an error that it throws.
     @inlinable

@@ -4,7 +4,8 @@ extension ArgumentReader {
     /// Reads the value of `--trace`: the path of a file that does not exist yet, or of an earlier timeline, which is replaced.
     ///
     /// - Returns: The path.
-    /// - Throws: A ``ValidationError`` if the file has other content, so that the option never deletes an input.
+    /// - Throws: A ``ValidationError`` if the file has other content, so that the option never overwrites an input
+    ///   file.
     package mutating func tracePath() throws(ValidationError) -> String {
         let path = try value()
         // `TraceRecorder` rejects everything that is not a regular file.

@@ -25,7 +25,7 @@ public struct ArgumentReader: Sendable {
         case positional(String)
     }
 
-    /// The error for `--help`.
+    /// The error that `--help` causes.
     struct HelpRequest: Error {}
 
     private let options: [CommandOption]
@@ -54,10 +54,12 @@ public struct ArgumentReader: Sendable {
         options = configuration.options
     }
 
-    /// Reads the next argument, or returns `nil` at the end.
+    /// Reads the next argument.
     ///
-    /// - Throws: ``ValidationError`` if the argument is an unknown option or a flag with a value; an error that makes
-    ///   ``CommandConfiguration/main(isolation:_:)`` print the help if the argument is `--help`.
+    /// Returns `nil` if there are no more arguments.
+    ///
+    /// - Throws: ``ValidationError`` if the argument is an unknown option or a flag with a value; if the argument is
+    ///   `--help`, an error that makes ``CommandConfiguration/main(isolation:_:)`` print the help text.
     public mutating func next() throws -> Argument? {
         if let letter = combinedFlags.popFirst() { return try shortOption(letter) }
         guard let argument = arguments.popFirst() else { return nil }
@@ -95,9 +97,11 @@ public struct ArgumentReader: Sendable {
         return .option(option)
     }
 
-    /// Reads the next option, or returns `nil` at the end.
+    /// Reads the next option.
     ///
-    /// - Throws: ``ValidationError`` if the next argument is positional, and the errors of ``next()``.
+    /// Returns `nil` if there are no more arguments.
+    ///
+    /// - Throws: ``ValidationError`` if the next argument is positional, or an error that ``next()`` throws.
     public mutating func nextOption() throws -> String? {
         switch try next() {
         case .option(let name): return name
@@ -109,7 +113,9 @@ public struct ArgumentReader: Sendable {
         }
     }
 
-    /// Reads the next option and collects the positional arguments before it, or returns `nil` at the end.
+    /// Reads the next option, collecting the positional arguments before it.
+    ///
+    /// Returns `nil` if there are no more options.
     ///
     ///     while let option = try arguments.nextOption(collecting: &paths) {
     ///         switch option {
@@ -120,7 +126,7 @@ public struct ArgumentReader: Sendable {
     ///
     /// - Parameter positionals: The array to which the positional arguments are appended.
     /// - Returns: The last of the option's names.
-    /// - Throws: The errors of ``next()``.
+    /// - Throws: Any error that ``next()`` throws.
     public mutating func nextOption(collecting positionals: inout [String]) throws -> String? {
         while let argument = try next() {
             switch argument {
@@ -134,7 +140,7 @@ public struct ArgumentReader: Sendable {
     /// Throws an error if more than one of several options has been read.
     ///
     /// - Parameter options: The options that cannot be combined, each by the last of its names.
-    /// - Throws: ``ValidationError`` with the first two of the options, in the given order.
+    /// - Throws: ``ValidationError`` that names the first two such options, in the given order.
     public func requireAtMostOne(of options: String...) throws(ValidationError) {
         let given = options.filter(readOptions.contains)
         guard given.count < 2 else { throw ValidationError("\(given[0]) and \(given[1]) cannot be combined") }
@@ -171,7 +177,7 @@ public struct ArgumentReader: Sendable {
         return number
     }
 
-    /// Reads the value of the current option as a number of seconds above 0.
+    /// Reads the value of the current option as a number of seconds greater than 0.
     ///
     /// - Returns: The duration.
     /// - Throws: ``ValidationError`` if the value is missing or invalid.
@@ -206,7 +212,8 @@ public struct ArgumentReader: Sendable {
 
     /// Returns the error for an unknown option.
     ///
-    /// The message quotes only names of lowercase letters and hyphens. Any other argument can be a secret or contain one.
+    /// The message quotes only names that consist of lowercase letters and hyphens, because any other argument could be
+    /// or contain a secret.
     private func unknownOption(_ name: String) -> ValidationError {
         if let suggestion = suggestion(for: name) {
             return ValidationError("unknown option \(Self.quotable(name) ?? ""): did you mean '\(suggestion)'?")
@@ -226,7 +233,7 @@ public struct ArgumentReader: Sendable {
         name.utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x61...0x7A ~= $0 } ? name : nil
     }
 
-    /// Returns the option whose name differs in one letter, or in two letters of a long name.
+    /// Returns the option whose name differs from an unknown name by one letter, or by two letters if the name is long.
     private func suggestion(for name: String) -> String? {
         guard Self.quotable(name) != nil else { return nil }
         let names = options.flatMap(\.names).filter { $0.hasPrefix("--") }

@@ -1,4 +1,4 @@
-/// The name, the description and the options of a command.
+/// The name, description, and options of a command.
 ///
 ///     let command = CommandConfiguration(
 ///         "count", abstract: "Counts the lines of files.", usage: ["[<options>] <file> ..."],
@@ -10,7 +10,8 @@
 ///         while let argument = try arguments.next() { … }
 ///     }
 ///
-/// The help, the parsing of arguments, and the suggestions for misspelled options follow swift-argument-parser.
+/// The format of the help text, the parsing of arguments, and the suggestions for misspelled options follow
+/// swift-argument-parser.
 public struct CommandConfiguration: Sendable {
     private static let labelWidth = 26
 
@@ -28,8 +29,8 @@ public struct CommandConfiguration: Sendable {
     ///   - commandName: The name of the command.
     ///   - abstract: The summary in one sentence.
     ///   - discussion: The paragraphs after the summary, separated by empty lines. Defaults to none.
-    ///   - usage: The arguments of each form of the command. Defaults to options only.
-    ///   - groups: The sections before the options.
+    ///   - usage: The synopsis of the arguments, one for each form of the command. Defaults to options only.
+    ///   - groups: The sections that precede the options.
     ///   - options: The options that belong to no group.
     public init(
         _ commandName: String, abstract: String, discussion: String = "", usage: [String] = ["[<options>]"],
@@ -43,10 +44,10 @@ public struct CommandConfiguration: Sendable {
         self.groups = groups + [OptionGroup("Options", options + [help])]
     }
 
-    /// All options with names.
+    /// All options that have names.
     var options: [CommandOption] { groups.flatMap(\.options).filter { !$0.names.isEmpty } }
 
-    /// Returns the help as text.
+    /// Returns the help text.
     ///
     ///     OVERVIEW: Counts the lines of files.
     ///
@@ -70,7 +71,7 @@ public struct CommandConfiguration: Sendable {
         return (paragraphs + ["USAGE: \(forms)", sections.joined(separator: "\n")]).joined(separator: "\n\n")
     }
 
-    /// Returns the lines of an option, with the help in the right column.
+    /// Returns the lines for an option, with its description in the right column.
     private static func text(of option: CommandOption, columns: Int) -> String {
         let help = lines(of: option.help[...], width: max(columns - labelWidth, 20))
         let indent = String(repeating: " ", count: labelWidth)
@@ -83,7 +84,7 @@ public struct CommandConfiguration: Sendable {
         return (first + rest).map { $0 + "\n" }.joined()
     }
 
-    /// Breaks text into lines at spaces.
+    /// Wraps text into lines at spaces.
     private static func lines(of text: Substring, width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,9 +1,9 @@
-/// A line of a command's help: a flag, an option with a value, or an entry that only documents.
+/// An entry in a command's help text: a flag, an option with a value, or an entry that is documentation only.
 public struct CommandOption: Sendable {
-    /// The names, such as `-r` and `--recursive`, or an empty array for an entry.
+    /// The names, such as `-r` and `--recursive`, or an empty array for an entry that is documentation only.
     let names: [String]
 
-    /// The left column of the help.
+    /// The text in the left column of the help text.
     let label: String
     let help: String
     let takesValue: Bool
@@ -33,30 +33,30 @@ public struct CommandOption: Sendable {
     ///
     /// - Parameters:
     ///   - names: The names with their hyphens. ``ArgumentReader`` reports the last name.
-    ///   - valueName: The name of the value in the help.
-    ///   - help: The description, with the range and the default of the value.
+    ///   - valueName: The name of the value in the help text.
+    ///   - help: The description, including the range and the default of the value.
     public static func option(_ names: String..., valueName: String, help: String) -> CommandOption {
         CommandOption(names: names, suffix: " <\(valueName)>", help: help, takesValue: true)
     }
 
-    /// The option for the file of a timeline.
+    /// The option for the file to which a timeline is written.
     package static let trace = option(
         "--trace", valueName: "file",
         help: """
             Record a timeline, with secrets redacted, to <file>: a page if its name ends in .html, or JSON for Perfetto.
             """)
 
-    /// Returns an entry of the help for anything else, such as a positional argument, an action or an exit code.
+    /// Returns an entry in the help text for anything else, such as a positional argument, an action, or an exit code.
     ///
     /// - Parameters:
-    ///   - label: The left column.
+    ///   - label: The text in the left column.
     ///   - help: The description.
     public static func entry(_ label: String, help: String) -> CommandOption {
         CommandOption(names: [], suffix: label, help: help, takesValue: false)
     }
 }
 
-/// A titled section of a command's help.
+/// A titled section of a command's help text.
 public struct OptionGroup: Sendable {
     let title: String
     let options: [CommandOption]
@@ -64,8 +64,8 @@ public struct OptionGroup: Sendable {
     /// Creates a group.
     ///
     /// - Parameters:
-    ///   - title: The title, such as `Server options`. The help shows it in uppercase letters.
-    ///   - options: The lines of the section.
+    ///   - title: The title, such as `Server options`. The help text shows it in uppercase.
+    ///   - options: The entries in the section.
     public init(_ title: String, _ options: [CommandOption]) {
         self.title = title
         self.options = options

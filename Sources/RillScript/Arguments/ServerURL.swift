@@ -12,7 +12,7 @@ package enum ServerURL {
 
     /// Validates that a string is an HTTP or HTTPS URL without user information.
     ///
-    /// User information is checked first, so that callers never quote a URL that contains a password.
+    /// User information is checked first, so that callers never include a URL that contains a password in a message.
     package static func validate(_ text: String) throws(ValidationError) {
         let url = text.lowercased()
         let scheme = ["http://", "https://"].first(where: url.hasPrefix)

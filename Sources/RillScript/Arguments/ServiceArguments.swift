@@ -1,6 +1,6 @@
 import Foundation
 
-/// The options that all service scripts share: the server, the token, the timeout and the output format.
+/// The options that all service scripts share: the server, the token, the timeout, and the output format.
 ///
 ///     while let option = try reader.nextOption() {
 ///         switch option {
@@ -10,7 +10,7 @@ import Foundation
 ///     }
 ///     try service.applyEnvironment()
 package struct ServiceArguments: Sendable {
-    /// The server that receives the requests.
+    /// The server to which the script sends its requests.
     private enum Service: Sendable {
         /// The sample server inside this process.
         case sample
@@ -37,7 +37,7 @@ package struct ServiceArguments: Sendable {
 
     /// The base URL of the public service, or `nil` if the script has no `--live` option.
     ///
-    /// An option of the script can replace it before ``applyEnvironment(_:)``.
+    /// An option of the script can replace it before ``applyEnvironment(_:)`` is called.
     package var live: String?
 
     private let example: String
@@ -57,14 +57,14 @@ package struct ServiceArguments: Sendable {
         self.tokenVariable = tokenVariable
     }
 
-    /// The paragraphs of a script's help that describe the output and the exit status.
+    /// The paragraphs of a script's help text that describe the output and the exit status.
     package static let outputDiscussion = """
         The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
 
         Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
         """
 
-    /// Returns the section of the help with the shared options other than `--json`.
+    /// Returns the section of the help text that contains the shared options other than `--json`.
     ///
     /// - Parameters:
     ///   - baseURLHelp: The description of `--base-url`.
@@ -88,7 +88,7 @@ package struct ServiceArguments: Sendable {
     ///
     /// - Parameters:
     ///   - option: The option.
-    ///   - reader: The reader of the option's value.
+    ///   - reader: The reader from which the option's value is read.
     /// - Throws: ``ValidationError`` if the option is unknown or its value is invalid.
     package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(ValidationError) {
         switch option {
@@ -122,7 +122,9 @@ package struct ServiceArguments: Sendable {
     /// Whether the sample server is selected.
     package var isSample: Bool { if case .sample = service { true } else { false } }
 
-    /// Returns the selected server and prints its base URL, after starting the sample server if it is selected.
+    /// Returns the selected server after printing its base URL.
+    ///
+    /// If the sample server is selected, it is started first.
     ///
     /// - Parameter startSample: A closure that starts the sample server, and returns its base URL and a closure that stops
     ///   it.
@@ -156,7 +158,7 @@ package struct ServiceArguments: Sendable {
         } catch .space {
             throw invalidURL
         } catch {
-            // An IP address without a scheme is not a secret.
+            // An IP address without a scheme is not a secret, so it can be quoted.
             let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
             let suffix = isAddress ? " (got \"\(text)\")" : ArgumentReader.quoteSuffix(for: text)
             throw ValidationError("--base-url requires a URL such as \(example)\(suffix)")
@@ -189,7 +191,7 @@ extension ArgumentReader {
     }
 }
 
-/// The server that receives the requests of a service script.
+/// The server to which a service script sends its requests.
 package struct SelectedServer: Sendable {
     /// The base URL for the requests.
     package let baseURL: String

@@ -1,6 +1,7 @@
 /// Number formatting that does not depend on the platform or the locale.
 package enum Figures {
-    /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer from 1,000 on.
+    /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer if it is at least
+    /// 1,000.
     package static func text(_ value: Double) -> String {
         for (decimals, scale) in [(2, 100.0), (1, 10.0)] {
             let scaled = (value * scale).rounded()
@@ -11,7 +12,7 @@ package enum Figures {
         return String(Int(min(value.rounded(), 1e18)))
     }
 
-    /// Returns a value in the first unit in which it is below 1,000, or in the last unit.
+    /// Returns a value in the first unit in which it is less than 1,000, or in the last unit if there is none.
     ///
     /// Each unit is 1,000 times the previous unit.
     fileprivate static func text(_ value: Double, in units: [String]) -> String {

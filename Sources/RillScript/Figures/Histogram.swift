@@ -8,7 +8,7 @@ public struct Histogram: Sendable {
     public struct Bucket: Sendable, Hashable {
         /// The lower bound.
         public let lower: Duration
-        /// The upper bound, which is not part of the range.
+        /// The upper bound, which is not included in the range.
         public let upper: Duration
         /// The number of samples.
         public let count: Int
@@ -19,7 +19,7 @@ public struct Histogram: Sendable {
     /// The width below which bars are omitted.
     private static let shortestBar = 3
 
-    /// The contiguous buckets from the shortest to the longest duration.
+    /// The contiguous buckets, from the shortest to the longest duration.
     public let buckets: [Bucket]
 
     /// Creates a histogram of durations.
@@ -47,15 +47,15 @@ public struct Histogram: Sendable {
         }
     }
 
-    /// Returns the index of the last bound that is at most a duration.
+    /// Returns the index of the last bound that does not exceed a duration.
     private static func index(of time: Duration, _ bounds: [Duration]) -> Int {
         (bounds.firstIndex { $0 > time } ?? bounds.count) - 1
     }
 
     /// Returns the histogram as text.
     ///
-    /// - Parameter terminal: The terminal whose width and colors apply. Lines exceed its width only if they do not fit
-    ///   even without bars.
+    /// - Parameter terminal: The terminal whose width and colors apply. A line exceeds the width only if it does not
+    ///   fit even without its bar.
     /// - Returns: One line per bucket, each with a trailing line feed.
     public func text(for terminal: Terminal) -> String {
         let lowers = buckets.map { Self.bound($0.lower) }
@@ -74,7 +74,7 @@ public struct Histogram: Sendable {
         }.joined()
     }
 
-    /// Returns a bucket bound without trailing zeros: `1.5 ms`, `700 µs`, `0 s`.
+    /// Returns a bucket bound as text without trailing zeros: `1.5 ms`, `700 µs`, `0 s`.
     private static func bound(_ time: Duration) -> String {
         guard time > .zero else { return "0 s" }
         let parts = time.latencyText.split(separator: " ")

@@ -13,8 +13,9 @@ extension Input {
     ///
     ///     if Input.standard.isInteractive { password = try await Input.readSecret(prompt: "Password: ") }
     ///
-    /// The terminal is used even if standard input and output are redirected. Backspace deletes a character, Ctrl-U deletes
-    /// all, and Ctrl-C interrupts the process. The settings of the terminal are restored before this method returns.
+    /// The terminal is used even if standard input and output are redirected. Backspace deletes the last character,
+    /// Ctrl-U deletes all characters, and Ctrl-C interrupts the process. The settings of the terminal are restored
+    /// before this method returns.
     ///
     /// - Parameter prompt: The prompt, such as `Password: `.
     /// - Returns: The text without the line feed.
@@ -40,7 +41,7 @@ private final class SecretPrompt {
     private let descriptor: Int32
     private let settings: termios
 
-    /// Opens a terminal, and turns off its echo.
+    /// Opens a terminal and turns off its echo.
     init(_ path: String) throws {
         descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("no terminal") }
@@ -50,7 +51,8 @@ private final class SecretPrompt {
             throw Self.failure("\(path) is not a terminal")
         }
         self.settings = settings
-        // Bytes are read one at a time, and Ctrl-C as a byte, so that the echo is turned on again before the process ends.
+        // Input is read byte by byte, and Ctrl-C is read as a byte instead of raising a signal, so that the echo is
+        // turned on again before the process ends.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         tcsetattr(descriptor, TCSADRAIN, &settings)
     }

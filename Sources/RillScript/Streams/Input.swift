@@ -18,7 +18,7 @@ public enum Input: Sendable, Hashable {
 
     /// An error that occurred while reading an input.
     public struct Failure: Error, CustomStringConvertible {
-        /// The name of the input and the reason of the failure.
+        /// The name of the input and the reason for the failure.
         public let description: String
     }
 
@@ -26,8 +26,8 @@ public enum Input: Sendable, Hashable {
     ///
     /// - Parameter path: The path, or `-`.
     public init(path: String) {
-        // A closed standard input must be reported. Opened by its path, it would be empty, because `Output.prepare()`
-        // replaces it with /dev/null.
+        // A closed standard input must be reported as an error. If it were opened by its path, it would appear empty,
+        // because `Output.prepare()` replaces it with /dev/null.
         self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)
     }
 
@@ -39,13 +39,13 @@ public enum Input: Sendable, Hashable {
         }
     }
 
-    /// Whether the input is standard input and a terminal, at which the user can enter missing values.
+    /// Whether the input is standard input connected to a terminal, where the user can enter missing values.
     public var isInteractive: Bool { self == .standard && isatty(STDIN_FILENO) == 1 }
 
     /// Whether the input is a regular file of more than 64 KiB, whose reported length is reliable.
     ///
-    /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Small files are
-    /// therefore always read to their end.
+    /// Pipes have no length, and files in `/proc` and `/sys` report a length of zero or one page. Small files are
+    /// therefore always read to the end.
     public var hasKnownLength: Bool {
         guard case .file(let path) = self else { return false }
         var status = stat()
@@ -54,8 +54,8 @@ public enum Input: Sendable, Hashable {
 
     /// Reads the input to its end.
     ///
-    /// The blocking reads happen on a separate thread and cannot be canceled. A script that times out exits without waiting
-    /// for that thread.
+    /// The blocking reads are performed on a separate thread and cannot be canceled. A script that times out exits
+    /// without waiting for that thread.
     ///
     /// - Parameter limit: The maximum number of bytes.
     /// - Returns: The bytes.
@@ -72,8 +72,8 @@ public enum Input: Sendable, Hashable {
     ///
     ///     Input.standard.lines().debounce(.milliseconds(300)).flatMapLatest { search($0) }
     ///
-    /// The blocking reads happen on a separate thread, which also emits the lines. Disposing the subscription takes effect
-    /// when the current read returns. The source cannot be paused.
+    /// The blocking reads are performed on a separate thread, which also emits the lines. Disposing the subscription
+    /// takes effect when the current read returns. The observable does not support pausing.
     ///
     /// ## Errors
     /// Fails with ``Failure`` if the input cannot be read or a line is too long.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON encoding of the output.
+/// Functions that encode output as JSON.
 public enum JSONOutput: Sendable {
     /// Returns a JSON array with one value per line and a trailing line feed.
     ///

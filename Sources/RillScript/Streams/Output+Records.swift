@@ -1,12 +1,12 @@
 extension Output {
-    /// Writes records as a table, or as a JSON array.
+    /// Writes records as a table or as a JSON array.
     ///
     ///     try Output.write(tags, asJSON: isJSON, columns: [.text("Tag", tags.map(\.id))])
     ///
     /// - Parameters:
     ///   - records: The records.
     ///   - isJSON: Whether to write a JSON array with one record per line instead of a table.
-    ///   - columns: The columns of the table, for the terminal at standard output.
+    ///   - columns: The columns of the table, which fits the width of the terminal connected to standard output.
     /// - Throws: ``Failure``, or `EncodingError` if a record cannot be encoded.
     public static func write(
         _ records: [some Encodable], asJSON isJSON: Bool, columns: [TextTable.Column]
@@ -14,7 +14,7 @@ extension Output {
         try write(isJSON ? JSONOutput.text(of: records) : TextTable(columns, terminal: Terminal()).text)
     }
 
-    /// Writes a record as text, or as one line of JSON.
+    /// Writes a record as text or as one line of JSON.
     ///
     /// - Parameters:
     ///   - record: The record.

@@ -14,15 +14,15 @@ public enum Output: Sendable {
     public struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
-        /// The error for standard output whose reader has closed the pipe.
+        /// The error that is thrown if the reader of standard output has closed the pipe.
         package static let closedPipe = Failure(code: EPIPE)
 
-        /// Whether the reader closed the pipe, as `head` does.
+        /// Whether the write failed because the reader closed the pipe, as `head` does.
         ///
-        /// This is not an error of the script.
+        /// Scripts should not treat this as an error.
         public var isClosedPipe: Bool { code == EPIPE }
 
-        /// The reason of the failure.
+        /// A description of the failure.
         public var description: String {
             "cannot write to standard output: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
         }
@@ -34,26 +34,26 @@ public enum Output: Sendable {
 
     private static let secrets = Mutex<Set<String>>([])
 
-    /// The number of lines at the end of standard error that the next message must erase.
+    /// The number of status lines at the end of standard error, which the next message must erase.
     private static let statusLineCount = Mutex(0)
 
     /// Prepares the standard streams.
     ///
     /// Call this method before opening any file or socket. ``CommandConfiguration/main(isolation:_:)`` calls it.
     public static func prepare() {
-        // A write to a closed pipe then fails with EPIPE instead of terminating the process.
+        // With SIGPIPE ignored, a write to a closed pipe fails with EPIPE instead of terminating the process.
         signal(SIGPIPE, SIG_IGN)
-        // A socket must not get the descriptor of a standard stream that the caller closed.
+        // A socket must not be assigned the descriptor of a standard stream that the caller closed.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // `open` returns the lowest free descriptor, which is this one. The access mode makes reads from input and
-            // writes to output fail.
+            // `open` returns the lowest unused descriptor, which is this one. The access mode makes reads from standard
+            // input and writes to standard output or standard error fail.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
     /// Writes text to standard output.
     ///
-    /// Blocks until all bytes are written.
+    /// This method blocks until all bytes are written.
     ///
     /// - Parameter text: The text, encoded as UTF-8.
     public static func write(_ text: String) throws(Failure) {
@@ -62,7 +62,7 @@ public enum Output: Sendable {
 
     /// Writes bytes to standard output.
     ///
-    /// Blocks until all bytes are written.
+    /// This method blocks until all bytes are written.
     ///
     /// - Parameter bytes: The bytes.
     public static func write(_ bytes: [UInt8]) throws(Failure) {
@@ -71,7 +71,7 @@ public enum Output: Sendable {
 
     /// Whether standard output still has a reader.
     ///
-    /// The value is `false` if standard output is a pipe or a socket that its reader has closed, or a disconnected
+    /// The value is `false` if standard output is a pipe or socket whose reader has closed it, or a disconnected
     /// terminal.
     public static var hasReader: Bool {
         var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
@@ -106,12 +106,12 @@ public enum Output: Sendable {
         writeErrors(text + "\n")
     }
 
-    /// Replaces the status, which is the last lines of the terminal at standard error.
+    /// Replaces the status lines at the end of the terminal connected to standard error.
     ///
-    /// The next message also erases the status.
+    /// The next message also erases the status lines.
     ///
-    /// - Parameter lines: The lines of the new status, which must be shorter than the width of the terminal. Defaults to
-    ///   none, which erases the status.
+    /// - Parameter lines: The new status lines, each of which must be shorter than the width of the terminal. Defaults
+    ///   to none, which erases the status lines.
     public static func showStatus(_ lines: String...) {
         showStatus(lines)
     }
@@ -120,7 +120,7 @@ public enum Output: Sendable {
         writeErrors(lines.joined(separator: "\n"), statusLines: lines.count)
     }
 
-    /// Erases the status, and writes text that ends with a number of status lines.
+    /// Erases the status lines, and writes text whose last `statusLines` lines become the new status lines.
     private static func writeErrors(_ text: String, statusLines: Int = 0) {
         statusLineCount.withLock { count in
             let lines = max(count, statusLines > 0 ? 1 : 0)

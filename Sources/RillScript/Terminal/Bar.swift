@@ -2,7 +2,7 @@
 public enum Bar: Sendable {
     /// Returns a bar.
     ///
-    /// Shares above zero draw at least an eighth of a column.
+    /// A share greater than zero is drawn as at least an eighth of a column.
     ///
     /// - Parameters:
     ///   - share: The filled share of the width, from 0 to 1.

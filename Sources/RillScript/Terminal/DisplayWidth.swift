@@ -20,7 +20,7 @@ extension String {
         self + String(repeating: " ", count: max(width - displayWidth, 0))
     }
 
-    /// Returns the text padded to a width with leading spaces or another one-column character.
+    /// Returns the text padded to a width with leading spaces, or with another character that is one column wide.
     package func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
         String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
@@ -30,7 +30,8 @@ extension String {
     ///
     /// Use it for text from a server before writing it to a terminal.
     ///
-    /// - Parameter kept: Characters that are kept, such as line feeds. Defaults to none.
+    /// - Parameter kept: The characters to keep even though they control the terminal, such as line feeds. Defaults to
+    ///   none.
     /// - Returns: The text without control characters.
     public func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
@@ -72,7 +73,7 @@ extension Unicode.Scalar {
         return Self.wide.contains { $0.contains(self) } ? 2 : 1
     }
 
-    /// The ranges of two-column characters (Unicode East Asian Width W and F).
+    /// The ranges of characters that are two columns wide (Unicode East Asian Width W and F).
     private static let wide: [ClosedRange<Unicode.Scalar>] = [
         "\u{1100}"..."\u{115F}", "\u{2E80}"..."\u{303E}", "\u{3041}"..."\u{33FF}", "\u{3400}"..."\u{4DBF}",
         "\u{4E00}"..."\u{9FFF}", "\u{A000}"..."\u{A4CF}", "\u{A960}"..."\u{A97C}", "\u{AC00}"..."\u{D7A3}",

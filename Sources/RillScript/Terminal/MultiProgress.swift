@@ -6,8 +6,8 @@ import Synchronization
 ///     20.zip   1% [▎                   ] 100 kB of 10.0 MB
 ///     12 finished, 312 MB, 5.20 MB/s
 ///
-/// Updates at most ten times per second. Writes nothing if standard error is not a terminal. For a single transfer, use
-/// ``ProgressLine``.
+/// The lines are updated at most ten times per second. Nothing is written if standard error is not a terminal. For a
+/// single transfer, use ``ProgressLine``.
 public final class MultiProgress: Sendable {
     private static let interval = Duration.milliseconds(100)
 
@@ -22,7 +22,7 @@ public final class MultiProgress: Sendable {
 
     /// Creates status lines.
     ///
-    /// - Parameter terminal: The terminal at standard error.
+    /// - Parameter terminal: The terminal connected to standard error.
     public init(_ terminal: Terminal = Terminal(.errors)) {
         self.terminal = terminal
     }
@@ -37,7 +37,7 @@ public final class MultiProgress: Sendable {
         update { $0.note(name, completed, of: total, at: $1) }
     }
 
-    /// Removes the line of a finished transfer, which then counts as finished.
+    /// Removes the line of a transfer and counts the transfer as finished.
     ///
     /// - Parameter name: The name of the transfer.
     public func finish(_ name: String) {

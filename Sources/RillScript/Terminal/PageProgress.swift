@@ -1,7 +1,7 @@
 import Foundation
 package import Rill
 
-/// The pages received so far, with a status line that counts them if standard error is a terminal.
+/// Collects pages, and shows the number of received pages in a status line if standard error is a terminal.
 package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kept` is guarded by `lock`
     private let lock = NSLock()
     private var kept: [Page] = []
@@ -9,22 +9,22 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
 
     /// Creates a page counter.
     ///
-    /// - Parameter terminal: The terminal at standard error.
+    /// - Parameter terminal: The terminal connected to standard error.
     package init(_ terminal: Terminal = Terminal(.errors)) {
         isShown = terminal.isInteractive
     }
 
     private var pages: [Page] { lock.withLock { kept } }
 
-    /// Receives all pages, then writes them.
+    /// Collects all pages and then writes them.
     ///
-    /// If a page fails, writes the pages received so far and throws the error. The status line appears with the second
-    /// page.
+    /// If a page fails, the method writes the pages received so far and throws the error. The status line appears when
+    /// the second page arrives.
     ///
     /// - Parameters:
     ///   - pages: The pages.
     ///   - write: A closure that writes the pages. It is not called if the task was canceled, or if the first page failed.
-    /// - Throws: The error of the pages, or any error that `write` throws.
+    /// - Throws: The error with which `pages` fails, or any error that `write` throws.
     package func collect(_ pages: Observable<Page>, write: ([Page]) throws -> Void) async throws {
         do {
             for try await page in pages.values { append(page) }

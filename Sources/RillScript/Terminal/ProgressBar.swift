@@ -7,7 +7,7 @@
 public struct ProgressBar: Sendable {
     private static let shortestBar = 10
     private static let longestBar = 40
-    /// The number of seconds from which the remaining time is omitted.
+    /// The number of seconds at and above which the remaining time is omitted.
     private static let longestWait = 100 * 3_600.0
 
     private let completed: Int
@@ -39,7 +39,7 @@ public struct ProgressBar: Sendable {
         let parts = ["\(completed.byteText) of \(total.byteText)", speed, timeLeft(of: total)].compactMap { $0 }
         for dropped in 0...parts.count {
             let rest = dropped < parts.count ? " " + parts.dropFirst(dropped).joined(separator: ", ") : ""
-            // Three columns for the space after the percentage and the two brackets.
+            // Three columns are for the space after the percentage and the two brackets.
             let room = width - percent.count - 3 - rest.displayWidth
             guard room >= Self.shortestBar else { continue }
             let length = min(room, Self.longestBar)

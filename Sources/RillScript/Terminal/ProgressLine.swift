@@ -3,7 +3,7 @@ public import Rill
 
 /// A status line on standard error that shows the progress of an operation.
 ///
-/// Updates at most ten times per second. Writes nothing if standard error is not a terminal.
+/// The line is updated at most ten times per second. Nothing is written if standard error is not a terminal.
 public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
     /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)
@@ -16,7 +16,7 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
 
     /// Creates a progress line.
     ///
-    /// - Parameter terminal: The terminal at standard error.
+    /// - Parameter terminal: The terminal connected to standard error.
     public init(_ terminal: Terminal = Terminal(.errors)) {
         self.terminal = terminal
     }
@@ -48,7 +48,7 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
         }
     }
 
-    /// Shows the progress of a transfer while it runs, and then prints its size, duration and rate.
+    /// Shows the progress of a transfer while it runs, and then prints its size, duration, and rate.
     ///
     ///     try await progress.show("film.mp4", client.download(request, to: path)) { ($0.completed, $0.total) }
     ///
@@ -58,7 +58,8 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
     ///   - name: The name of the transfer.
     ///   - transfer: An observable that emits the progress.
     ///   - bytes: A closure that returns the number of transferred bytes and the total number, or `nil` if it is unknown.
-    /// - Throws: The error of the transfer, or ``/Rill/StreamError`` if it completes without an element.
+    /// - Throws: The error with which the transfer fails, or ``/Rill/StreamError`` if the transfer completes without
+    ///   emitting an element.
     public func show<Progress: Sendable>(
         _ name: String, _ transfer: Observable<Progress>,
         bytes: @escaping @Sendable (Progress) -> (completed: Int, total: Int?)
@@ -74,7 +75,7 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
         Output.note("\(name): \(Self.summary(of: size, in: start.duration(to: .now)))")
     }
 
-    /// Returns the size, the duration and the rate of a completed transfer.
+    /// Returns the size, duration, and rate of a completed transfer.
     static func summary(of size: Int, in time: Duration) -> String {
         let rate = Int((Double(size) / (time / .seconds(1))).rounded())
         return "\(size.byteText) in \(time.latencyText), \(rate.byteText)/s"

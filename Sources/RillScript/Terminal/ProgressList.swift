@@ -20,7 +20,7 @@ struct ProgressList: Sendable {
     private var finishedBytes = 0
     private var meter = RateMeter()
 
-    /// Records the progress of a transfer, which is added if it is new.
+    /// Records the progress of a transfer, adding the transfer if it is new.
     mutating func note(_ name: String, _ completed: Int, of total: Int?, at time: Duration) {
         let index = transfers.firstIndex { $0.name == name } ?? transfers.endIndex
         if index == transfers.endIndex { transfers.append(Transfer(name: name)) }
@@ -30,14 +30,14 @@ struct ProgressList: Sendable {
         meter.note(finishedBytes + transfers.reduce(0) { $0 + $1.completed }, at: time)
     }
 
-    /// Moves a transfer to the finished ones.
+    /// Removes a transfer and counts it as finished.
     mutating func finish(_ name: String) {
         guard let index = transfers.firstIndex(where: { $0.name == name }) else { return }
         finishedCount += 1
         finishedBytes += transfers.remove(at: index).completed
     }
 
-    /// Returns a line for each of the first transfers, and one for all.
+    /// Returns a line for each of the first transfers, followed by a line for the total.
     func lines(width: Int) -> [String] {
         let shown = transfers.prefix(Self.mostTransfers)
         let names = shown.map { $0.name.printable().fitted(to: Self.longestName) }

@@ -1,6 +1,6 @@
 /// Measures a rate over the last five seconds.
 package struct RateMeter: Sendable {
-    /// The measured period: long enough for a stable rate, and short enough to follow changes.
+    /// The period over which the rate is measured: long enough for a stable rate, and short enough to follow changes.
     private static let window = Duration.seconds(5)
 
     private var samples: [(time: Duration, completed: Int)] = []
@@ -10,7 +10,7 @@ package struct RateMeter: Sendable {
     /// Records a sample.
     ///
     /// - Parameters:
-    ///   - completed: The total so far. A smaller value than the previous one restarts the measurement.
+    ///   - completed: The total so far. A value that is smaller than the previous one restarts the measurement.
     ///   - time: The time of the sample, relative to any fixed instant.
     package mutating func note(_ completed: Int, at time: Duration) {
         if let last = samples.last, completed < last.completed { samples = [] }
@@ -19,7 +19,7 @@ package struct RateMeter: Sendable {
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
     }
 
-    /// The rate per second, or `nil` before two samples at different times.
+    /// The rate per second, or `nil` until two samples at different times are recorded.
     package var rate: Double? {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return nil }
         return Double(last.completed - first.completed) / ((last.time - first.time) / .seconds(1))

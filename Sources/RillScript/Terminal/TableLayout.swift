@@ -9,7 +9,7 @@ struct TableLayout {
     let bar: Int
     let gap: Int
 
-    /// The preferred minimum width of a bar, at which one half and one third can still be distinguished.
+    /// The preferred minimum width of a bar, at which halves and thirds can still be distinguished.
     private static let shortBar = 6
     private static let longText = 16
     private static let shortText = 8
@@ -20,7 +20,7 @@ struct TableLayout {
         let gap = width < 60 ? 1 : 2
         let bars = columns.filter(\.hasBar).count
         let texts = columns.indices.filter { columns[$0].isText }
-        /// Returns the width that remains for the bars.
+        /// Returns the total width that remains for the bars.
         func room(_ widths: [Int], bars: Int) -> Int {
             width - widths.reduce(0, +) - (widths.count + bars - 1) * gap
         }
@@ -47,7 +47,7 @@ struct TableLayout {
         self.gap = gap
     }
 
-    /// Returns the widths after shortening the widest of some columns repeatedly, but not below a minimum width.
+    /// Returns the widths after repeatedly shortening the widest of the given columns, but not below a minimum width.
     private static func shorten(_ widths: [Int], _ columns: [Int], by excess: Int, to shortest: Int) -> [Int] {
         var widths = widths
         for _ in 0..<max(excess, 0) {

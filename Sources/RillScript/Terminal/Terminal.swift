@@ -8,7 +8,7 @@ public import Foundation
     import Glibc
 #endif
 
-/// The capabilities of the terminal, file or pipe behind a standard stream.
+/// The capabilities of the terminal, file, or pipe that a standard stream is connected to.
 public struct Terminal: Sendable {
     /// A standard stream.
     public enum Stream: Sendable {
@@ -31,8 +31,8 @@ public struct Terminal: Sendable {
 
     /// Inspects a standard stream.
     ///
-    /// The width is the width of the terminal, or else the value of `COLUMNS`, or else 80. Colors are used on terminals,
-    /// unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
+    /// The width is the width of the terminal or, if it is unknown, the value of the `COLUMNS` variable. The fallback
+    /// is 80. Colors are used on terminals, unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
     ///
     /// - Parameters:
     ///   - stream: The stream. Defaults to standard output.
@@ -45,7 +45,7 @@ public struct Terminal: Sendable {
         hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Creates a terminal with given capabilities, for tests.
+    /// Creates a terminal with the given capabilities, for tests.
     ///
     /// - Parameters:
     ///   - width: The width in columns.
@@ -63,7 +63,7 @@ public struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Returns text with the escape sequences of a style, or unchanged if colors are not used.
+    /// Returns text enclosed in the escape sequences of a style, or the unchanged text if colors are not used.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -7,8 +7,8 @@
 ///     Python  1,200  ██████
 ///     初心者      300  █▌
 ///
-/// Wide characters, combining characters and emoji occupy the columns that terminals use for them. On narrow terminals,
-/// bars and text are shortened, but numbers are not.
+/// Wide characters, combining characters, and emoji are measured by the number of columns that terminals use for them.
+/// On narrow terminals, bars and text are shortened, but numbers are not.
 public struct TextTable: Sendable {
     /// A column with its header and cells.
     public enum Column: Sendable {

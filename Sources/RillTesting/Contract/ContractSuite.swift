@@ -1,9 +1,9 @@
 public import Rill
 
-/// The rules of the event contract as tests for operators and sources that are written outside of Rill.
+/// The rules of the event contract as tests for operators and sources that are implemented outside of Rill.
 ///
-/// Run each rule with an operator and the elements that it emits for the source 1, 2, 3, or with a source and its
-/// elements. A violated rule throws an error, so the suite works with every test framework:
+/// Check each rule with an operator and the elements that it emits for a source of 1, 2, and 3, or with a source and
+/// the elements that it emits. A violated rule throws an error, so the suite works with every test framework:
 ///
 ///     @Test(arguments: ContractSuite.operatorRules)
 ///     func recordsFollowTheContract(_ rule: ContractSuite.OperatorRule) async throws {
@@ -19,11 +19,12 @@ public import Rill
 /// contract". The suite checks rules 1.1, 1.2, 1.4, 1.6, 2.1 to 2.5, 3.1 to 3.3, and 5.2 for operators, and rules 1.1,
 /// 1.6, 2.3, 2.5, 3.1, 5.1, and 5.3 for sources. It does not check:
 ///
-/// - Threads and races (1.3, 1.7, and 2.6). Of rule 1.3, it only detects events that overlap during another rule.
+/// - Threads and races (1.3, 1.7, and 2.6). For rule 1.3, it only detects events that overlap while another rule is
+///   checked.
 /// - Errors that the closures of an operator throw (1.5), and operators inside other operators (1.8).
 /// - The number of objects in memory (3.4), and subscriptions that are no longer referenced (3.5).
 /// - Stack depth (4.1 and 4.2).
-/// - Overflow of buffers (5.4), and operators that continue with another source (5.5).
+/// - Buffer overflow (5.4), and operators that continue with another source (5.5).
 public enum ContractSuite {
     /// The rules for operators.
     public static let operatorRules: [OperatorRule] = eventRules + disposalRules + releaseRules + pauseRules
@@ -33,13 +34,13 @@ public enum ContractSuite {
 
     /// A rule for operators.
     public struct OperatorRule: Sendable, CustomStringConvertible {
-        /// The number and the text of the rule, for example `2.2 disposal is idempotent`.
+        /// The number and text of the rule, for example `2.2 disposal is idempotent`.
         public let description: String
 
         /// Whether the rule applies only to operators that deliver events on the thread that sends them.
         let requiresSynchronousDelivery: Bool
 
-        /// Whether the rule applies only to operators that forward a pause.
+        /// Whether the rule applies only to operators that forward pauses to their source.
         package let requiresPausing: Bool
 
         private let body: @Sendable (OperatorSubject) async throws -> Void
@@ -56,10 +57,10 @@ public enum ContractSuite {
 
         /// Checks that an operator follows the rule.
         ///
-        /// A rule that cannot apply to the operator, according to the parameters, succeeds.
+        /// If the parameters state that the rule does not apply to the operator, the check succeeds.
         ///
         /// - Parameters:
-        ///   - output: The elements that the operator emits for the source 1, 2, 3.
+        ///   - output: The elements that the operator emits for a source of 1, 2, and 3.
         ///   - recovery: The elements that the operator emits if its source fails immediately, before it completes.
         ///     Defaults to `nil`, which means that the operator forwards the error.
         ///   - isSynchronous: Whether the operator delivers events on the thread that sends them. Defaults to `true`.
@@ -78,7 +79,7 @@ public enum ContractSuite {
 
     /// A rule for sources.
     public struct SourceRule: Sendable, CustomStringConvertible {
-        /// The number and the text of the rule, for example `1.6 each subscriber has its own stream`.
+        /// The number and text of the rule, for example `1.6 each subscriber has its own stream`.
         public let description: String
 
         /// Whether the rule applies only to sources that support back-pressure.
@@ -99,8 +100,8 @@ public enum ContractSuite {
         ///
         /// - Parameters:
         ///   - output: The elements that the source emits before it completes.
-        ///   - supportsBackPressure: Whether the source emits nothing while its subscriber is paused. Defaults to `true`;
-        ///     with `false`, the rules on back-pressure succeed.
+        ///   - supportsBackPressure: Whether the source emits nothing while its subscriber is paused. Defaults to
+        ///     `true`. If it is `false`, the rules about back-pressure are not checked.
         ///   - build: A closure that creates the source.
         /// - Throws: ``Failure``.
         public func check(
@@ -114,12 +115,12 @@ public enum ContractSuite {
 
     /// The violation of a rule.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        /// The number and the text of the rule, followed by the difference.
+        /// The number and text of the rule, followed by the difference.
         public let description: String
     }
 }
 
-/// An operator that a rule is checked for.
+/// An operator under test, with the parameters of a check.
 struct OperatorSubject: Sendable {
     let rule: String
     let output: [Int]
@@ -127,7 +128,7 @@ struct OperatorSubject: Sendable {
     let build: @Sendable (Observable<Int>) -> Observable<Int>
 }
 
-/// A source that a rule is checked for.
+/// A source under test, with the parameters of a check.
 struct SourceSubject: Sendable {
     let rule: String
     let output: [Int]
@@ -151,14 +152,14 @@ extension RuleChecking {
         try expect(value == expected, "expected \(name) to be \(expected), got \(value)")
     }
 
-    /// Waits for the terminal event, and expects elements and completion.
+    /// Waits for the terminal event, and expects the given elements followed by completion.
     func expectCompletion(of recording: ContractRecording, after elements: [Int]) async throws {
         try await expectEnd(of: recording)
         try expect(recording.recorder.values, is: elements, "the elements")
         try expect(recording.recorder.isCompleted, "expected completion, got \(recording.events)")
     }
 
-    /// Waits for the terminal event, and expects that it is the only one and that events do not overlap.
+    /// Waits for the terminal event, and expects exactly one terminal event and no overlapping events.
     func expectEnd(of recording: ContractRecording) async throws {
         try await expectEnd(of: recording.recorder)
         try expect(recording.events.count(where: \.isTerminal), is: 1, "the number of terminal events")

@@ -1,6 +1,6 @@
 package import Rill
 
-/// A cold source that a test sends events to, with counts of subscriptions and disposals.
+/// A cold source to which a test sends events, with counts of subscriptions and disposals.
 package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var observers: [Int: Observer<Int>] = [:]
@@ -10,13 +10,13 @@ package final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     /// Called when the source is deallocated.
     private let onRelease: @Sendable () -> Void
 
-    /// Whether the source keeps sending to disposed observers.
+    /// Whether the source continues to send events to disposed observers.
     private let sendsAfterDisposal: Bool
 
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - sendsAfterDisposal: Whether the source keeps sending to disposed observers. Defaults to `true`.
+    ///   - sendsAfterDisposal: Whether the source continues to send events to disposed observers. Defaults to `true`.
     ///   - onRelease: Called when the source is deallocated.
     package init(sendsAfterDisposal: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
         self.sendsAfterDisposal = sendsAfterDisposal

@@ -42,7 +42,7 @@ extension ContractSuite {
             let hasSent = Flag()
             let sendRest = Disposable { source.send(2, 3, thenComplete: true) }
             let recording = ContractRecording(subject.build(source.observable)) { event in
-                // Not for an element that the operator emits by itself during the subscription.
+                // Skips elements that the operator emits by itself during the subscription.
                 if event.element != nil, hasSent.isSet { sendRest.dispose() }
             }
             hasSent.set()
@@ -142,7 +142,7 @@ extension ContractSuite {
         },
     ]
 
-    /// Runs a subscription to its end, and expects the source to be released while the handle is retained.
+    /// Runs a subscription until it ends, and expects the source to be released even though the handle is retained.
     private static func expectRelease(
         _ subject: OperatorSubject, _ run: (ManualSource, ContractRecording) async throws -> Void
     ) async throws {
@@ -174,7 +174,7 @@ extension ContractSuite {
             let subscriber = RawSubscriber(subject.build(source)) { subscriber, _ in
                 if subscriber.recorder.events.isEmpty { subscriber.pause() }
             }
-            // Boundaries fill their buffers but do not consume the whole source.
+            // Operators with a buffer fill the buffer but do not consume the whole source.
             try subject.expect(
                 produced.value <= 1_030, "expected a paused source, but it emitted \(produced.value) elements")
             let count = subscriber.recorder.events.count

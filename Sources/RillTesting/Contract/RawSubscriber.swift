@@ -1,7 +1,7 @@
 internal import Rill
 internal import Synchronization
 
-/// A subscriber that receives every event that a source sends, also after disposal.
+/// A subscriber that receives every event that a source sends, including events sent after disposal.
 final class RawSubscriber: @unchecked Sendable {  // `subscription` is set once, before it is opened
     let recorder = Recorder<Int>()
     private var subscription: PausableSubscription<Int>?
@@ -10,7 +10,7 @@ final class RawSubscriber: @unchecked Sendable {  // `subscription` is set once,
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - disposesFirst: Whether the subscription is disposed before the source is subscribed to. Defaults to `false`.
+    ///   - disposesFirst: Whether to dispose the subscription before subscribing to the source. Defaults to `false`.
     ///   - onEvent: A closure that is called with each event before it is recorded.
     init(
         _ source: Observable<Int>, disposesFirst: Bool = false,
@@ -73,13 +73,13 @@ final class Flag: @unchecked Sendable {  // `value` is guarded by `condition`
 
     /// Waits for up to one minute.
     ///
-    /// - Returns: Whether the flag is set.
+    /// - Returns: `true` if the flag was set in time; otherwise, `false`.
     func wait() async -> Bool {
         await condition.wait(timeout: .seconds(60)) { [self] in value }
     }
 }
 
-/// A number that is changed while events are processed.
+/// A number that event handlers change.
 final class Counter: @unchecked Sendable {  // guarded by rule 1.3: events do not overlap
     var value = 0
 }

@@ -69,7 +69,7 @@ extension ContractSuite {
 }
 
 extension SourceSubject {
-    /// Builds the source with an operator whose closure sets a flag when a subscription releases it.
+    /// Builds the source and appends an operator whose closure sets a flag when a subscription releases it.
     fileprivate func build(releasing released: Flag) -> Observable<Int> {
         .deferred {
             let token = ReleaseToken(released)

@@ -2,19 +2,21 @@ internal import Rill
 
 /// One order in which several serial schedulers run their work.
 ///
-/// ``Interleavings/run(_:)`` passes a new one to its closure for each order.
+/// ``Interleavings/run(_:)`` passes a new interleaving to its closure for each order.
 public final class Interleaving: @unchecked Sendable {  // mutable state is guarded by `lock`
-    /// The largest number of schedulers: one for each letter.
+    /// The maximum number of schedulers: one for each letter.
     static let maximumCount = 26
 
-    /// The largest number of steps that run at preemption points.
+    /// The maximum number of steps that run at preemption points.
     private static let preemptionLimit = 10_000
 
     private let lock = Lock()
     private var lanes: [(name: String, scheduler: TestScheduler)] = []
     private var picker: OrderPicker
 
-    /// The steps that are running: the last one was started by a preemption point of the one before it.
+    /// The steps that are running.
+    ///
+    /// Each step after the first was started by a preemption point of the step before it.
     private var running: [(lane: Int, step: Int)] = []
     private var lastLane: Int?
     private var stepCount = 0
@@ -29,12 +31,13 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 
     // MARK: Schedulers
 
-    /// Returns the scheduler with a name, and creates it first if necessary.
+    /// Returns the scheduler with the given name, creating it if necessary.
     ///
-    /// All schedulers of an order have the same virtual time. Advancing the time of one, or running one, runs the work of
-    /// all of them. Each is a letter in ``Interleavings/Failure/order``, in order of creation.
+    /// All schedulers of an order have the same virtual time. Advancing the time of one scheduler, or running one, runs
+    /// the work of all of them. In ``Interleavings/Failure/order``, each scheduler is represented by a letter, in order
+    /// of creation.
     ///
-    /// - Parameter name: The name in the report of a failure. There can be at most 26 names.
+    /// - Parameter name: The name of the scheduler in failure reports. There can be at most 26 names.
     /// - Returns: The scheduler.
     public func scheduler(_ name: String) -> TestScheduler {
         lock.withLock {
@@ -51,15 +54,15 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 
     // MARK: Steps
 
-    /// Schedules a step, which the report of a failure lists with its source location.
+    /// Schedules a step, which failure reports list with its source location.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this order
-    ///     created it.
+    ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this
+    ///     interleaving created it.
     ///   - delay: The delay from the current virtual time. Defaults to zero.
-    ///   - file: The file of the step.
-    ///   - line: The line of the step.
-    ///   - work: The step.
+    ///   - file: The source file of the step.
+    ///   - line: The source line of the step.
+    ///   - work: The work of the step.
     public func perform(
         on scheduler: TestScheduler, after delay: Duration = .zero, file: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable () -> Void
@@ -67,7 +70,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         guard scheduler.interleaving === self else {
             return fail(
                 """
-                the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):\(line))
+                the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) \
+                (\(file):\(line))
                 """)
         }
         scheduler.schedule(after: delay, work, at: (file, line))
@@ -83,9 +87,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 
     /// Allows other schedulers to run work at this point, as if the thread of the current step were preempted here.
     ///
-    /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls, where no
-    /// lock is held. The step continues when the work that preempts it has run. Does nothing outside of steps. The order
-    /// fails when 10,000 steps have run at such points.
+    /// A step is not interrupted anywhere else. Call this method in closures that the code under test calls while it
+    /// holds no lock. The step continues when the work that preempts it has run. Outside of steps, this method does
+    /// nothing. The order fails when 10,000 steps have run at preemption points.
     public func preemptionPoint() {
         guard let current = lock.withLock({ running.last }) else { return }
         while let work = takeNext(until: nil, insteadOf: current) {
@@ -112,7 +116,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     ///
     /// - Parameters:
     ///   - condition: The condition.
-    ///   - reason: The reason of the failure.
+    ///   - reason: The reason for the failure.
     ///   - file: The file to report.
     ///   - line: The line to report.
     public func expect(
@@ -122,22 +126,22 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         if !condition { fail("\(reason()) (\(file):\(line))") }
     }
 
-    /// Fails the order if there is a difference, for example between a recording and a marble diagram.
+    /// Fails the order if a comparison found a difference, for example between a recording and a marble diagram.
     ///
     /// - Parameters:
-    ///   - difference: The difference, or `nil` if there is none.
+    ///   - difference: The description of the difference, or `nil` if there is none.
     ///   - file: The file to report.
     ///   - line: The line to report.
     public func expectNone(_ difference: String?, file: StaticString = #fileID, line: UInt = #line) {
         if let difference { fail("\(file):\(line): \(difference)") }
     }
 
-    /// Records a failure, unless there already is one.
+    /// Records a failure, unless one is already recorded.
     package func fail(_ reason: String) {
         lock.withLock { failure = failure ?? reason }
     }
 
-    /// Records a failure that causes all others.
+    /// Records a failure in place of the recorded one, because it is the cause of all others.
     func replaceFailure(_ reason: String) {
         lock.withLock { failure = reason }
     }
@@ -146,7 +150,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 // MARK: Choices
 
 extension Interleaving {
-    /// Releases the schedulers, whose pending work can reference this object.
+    /// Releases the schedulers, because their pending work can reference this object.
     func end() {
         let lanes = lock.withLock {
             defer { self.lanes = [] }
@@ -155,16 +159,16 @@ extension Interleaving {
         withExtendedLifetime(lanes) {}
     }
 
-    /// The choices so far.
+    /// The choices made so far.
     var choices: [OrderChoice] { lock.withLock { picker.choices } }
 
-    /// The first choice that could not be repeated.
+    /// The index of the first choice that could not be repeated.
     var mismatch: Int? { lock.withLock { picker.mismatch } }
 
-    /// The first choice that could not be repeated because no work was left.
+    /// The index of the first choice that could not be repeated because no work was left.
     var firstUnused: Int? { lock.withLock { picker.firstUnused } }
 
-    /// The reason of the first failure.
+    /// The reason for the first failure.
     var firstFailure: String? { lock.withLock { failure } }
 
     /// The recorded steps.
@@ -173,10 +177,10 @@ extension Interleaving {
     /// The number of the step that is running, or 0 outside of steps.
     var currentStep: Int { lock.withLock { running.last?.step ?? 0 } }
 
-    /// The number of pending work items of all schedulers.
+    /// The total number of pending work items of all schedulers.
     var pendingCount: Int { lock.withLock { lanes }.reduce(0) { $0 + $1.scheduler.pendingCount } }
 
-    /// The due time of the next work item of all schedulers.
+    /// The due time of the earliest pending work item of all schedulers.
     var nextDue: Duration? { lock.withLock { lanes }.compactMap { $0.scheduler.next?.due }.min() }
 
     /// Sets the time of all schedulers.

@@ -6,13 +6,13 @@ extension Interleavings {
 
         /// Whether all orders ran.
         ///
-        /// If it is `false`, the limit was reached, or an order failed before the others ran.
+        /// If this property is `false`, the limit was reached or an order failed before the others ran.
         public let isComplete: Bool
 
         /// The first order that failed, or `nil` if all of them passed.
         public let failure: Failure?
 
-        /// The result, and the steps of the order that failed.
+        /// The result, with the steps of the order that failed, if any.
         public var description: String {
             if let failure { return "\(failure)" }
             if isComplete { return count == 1 ? "passed in the only order" : "passed in all \(count) orders" }
@@ -22,22 +22,22 @@ extension Interleavings {
 
     /// An order that failed.
     public struct Failure: Sendable, CustomStringConvertible {
-        /// The reason, with its source location if an expectation failed.
+        /// The reason for the failure, with the source location if an expectation failed.
         public let reason: String
 
         /// The order in the form that ``Interleavings/init(replaying:)`` accepts.
         ///
-        /// It consists of one letter for each choice of a scheduler. After the last letter, each scheduler continues
-        /// until it has no more work.
+        /// The order consists of one letter for each choice of a scheduler. After the last letter, each scheduler
+        /// continues until it has no more work.
         public let order: String
 
-        /// The number of the order: how many orders it took to find it.
+        /// The number of orders that ran up to and including this one.
         public let number: Int
 
         /// The steps, each with its scheduler and its source location.
         public let steps: [String]
 
-        /// The reason, the steps, and the code that repeats the order.
+        /// The reason for the failure, the steps, and the code that repeats the order.
         public var description: String {
             let shown = steps.count > 60 ? steps.prefix(50) + ["… \(steps.count - 50) more"] : steps[...]
             return """

@@ -11,18 +11,20 @@
 ///     }
 ///     print(report)     // passed in all 3 orders
 ///
-/// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have work
-/// that is due at the same time, each of them could run next. The closure is called once for each order, on the calling
-/// thread, and must behave the same each time: create all objects inside of it, and do not read the real time or random
-/// values. The order that fails runs again for the report; a random one also runs with fewer switches, up to 500 times.
+/// Each scheduler represents a thread: it runs its work in order, in virtual time. Whenever several schedulers have
+/// work that is due at the same time, any of them can run next. The closure is called once for each order, on the
+/// calling thread, and must behave the same each time: create all objects inside it, and do not use the real time or
+/// random values. An order that fails runs again to create the report. A random order that fails is also simplified:
+/// variants with fewer switches run, at most 500 of them.
 ///
 /// Orders with fewer preemptions run first; a preemption is a switch away from a scheduler that still has work. The
-/// first order that fails therefore has the fewest. If there are more orders than the limit, the second half of the runs
-/// uses random orders in which switches are rare: the schedulers have random priorities, up to three of which are
-/// lowered at random steps. A random order can be the same as an earlier one.
+/// first order that fails therefore has the fewest preemptions. If there are more orders than the limit, the second
+/// half of the runs uses random orders in which switches are rare: the schedulers have random priorities, and up to
+/// three times per order, at a random step, the priority of a scheduler is lowered. A random order can repeat an
+/// earlier one.
 ///
-/// There is a choice only if several schedulers have work. Orders that differ only in independent work all run, because
-/// independent work is not detected.
+/// There is a choice only if several schedulers have work. Independent work is not detected, so orders that differ only
+/// in the order of independent work all run.
 ///
 /// With Swift Testing, use `expectInterleavings`; with XCTest, use `assertInterleavings`.
 public struct Interleavings: Sendable {

@@ -1,17 +1,17 @@
 internal import Rill
 
-/// A choice of the next scheduler.
+/// The choice of the scheduler that runs next.
 struct OrderChoice {
-    /// The number of the scheduler that was chosen.
+    /// The index of the chosen scheduler.
     var lane: Int
 
-    /// The schedulers that could be chosen, as a bit set.
+    /// The schedulers that could be chosen, as a bit mask.
     let ready: UInt64
 
-    /// Whether the scheduler that ran last could continue.
+    /// Whether the scheduler that ran last still has work.
     let canContinue: Bool
 
-    /// The scheduler that is chosen without a reason for another one: the one that ran last, or else the first one.
+    /// The scheduler that is chosen by default: the one that ran last if it still has work, or else the first one.
     let standard: Int
 
     init(ready: UInt64, last: Int?) {
@@ -40,7 +40,7 @@ struct OrderChoice {
 
 /// Chooses the next scheduler in one order.
 struct OrderPicker {
-    /// Random priorities, of which some are lowered on the way, as in "A Randomized Scheduler with Probabilistic
+    /// Random priorities, some of which are lowered at random steps, as in "A Randomized Scheduler with Probabilistic
     /// Guarantees of Finding Bugs" (Burckhardt et al., 2010).
     struct Priorities {
         private var random: SplitMix
@@ -79,16 +79,16 @@ struct OrderPicker {
         }
     }
 
-    /// The schedulers of the first steps.
+    /// The schedulers to choose for the first steps.
     private let prefix: [UInt8]
 
     private var priorities: Priorities?
     private(set) var choices: [OrderChoice] = []
 
-    /// The first step at which the scheduler of the prefix had no work.
+    /// The index of the first step at which the scheduler given by the prefix had no work.
     private(set) var mismatch: Int?
 
-    /// The first step of the prefix that was not reached, because there was no more work.
+    /// The index of the first step of the prefix that was not reached because no work was left.
     var firstUnused: Int? { choices.count < prefix.count ? choices.count : nil }
 
     init(prefix: [UInt8], priorities: Priorities? = nil) {

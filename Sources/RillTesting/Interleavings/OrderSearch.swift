@@ -2,7 +2,7 @@ internal import Rill
 
 /// Runs a test in different orders until one fails.
 struct OrderSearch {
-    /// One order that ran.
+    /// An order that has run.
     private struct Order {
         let choices: [OrderChoice]
         let reason: String?
@@ -10,7 +10,7 @@ struct OrderSearch {
 
         var lanes: [UInt8] { choices.map { UInt8($0.lane) } }
 
-        /// The number of switches between schedulers, and of choices that are not the standard ones.
+        /// The number of switches between schedulers, and the number of choices that differ from the standard choice.
         var complexity: (switches: Int, deviations: Int) {
             (
                 zip(choices, choices.dropFirst()).count { $0.lane != $1.lane },
@@ -18,23 +18,23 @@ struct OrderSearch {
             )
         }
 
-        /// The choices up to the last one that is not the standard one, as letters.
+        /// The choices as letters, up to the last choice that differs from the standard choice.
         var text: String {
             let count = choices.lastIndex { !$0.isStandard }.map { $0 + 1 } ?? 0
             return String(decoding: choices.prefix(count).map { UInt8(ascii: "a") + UInt8($0.lane) }, as: UTF8.self)
         }
     }
 
-    /// The most runs that simplify a random order that failed.
+    /// The maximum number of runs for simplifying a random order that failed.
     private static var simplificationLimit: Int { 500 }
 
     let body: (Interleaving) throws -> Void
 
     // MARK: Running
 
-    /// Runs orders with few preemptions first, and random orders if there are too many.
+    /// Runs orders with few preemptions first, and random orders if there are more orders than the limit.
     func run(limit: Int, seed: UInt64) -> Interleavings.Report {
-        // Orders with the same number of preemptions as the current one, and with one more.
+        // The pending orders with the current number of preemptions, and those with one more.
         var (current, next, index): ([[UInt8]], [[UInt8]], Int) = ([[]], [], 0)
         var (count, length, isComplete) = (0, 0, true)
         while isComplete || count < limit / 2 {
@@ -52,13 +52,13 @@ struct OrderSearch {
                 length = order.choices.count
                 if length == 0 { return noWork }
             }
-            // Each order is the only child of one order: that without its last choice that is not the standard one.
+            // Each order has one parent: the same order without its last choice that differs from the standard choice.
             let lanes = order.lanes
             for (step, choice) in order.choices.enumerated().dropFirst(prefix.count) where choice.hasAlternatives {
                 for lane in choice.lanes where lane != choice.standard {
                     if count + current.count - index + next.count == limit {
                         isComplete = false
-                        // An order with fewer preemptions replaces one with more.
+                        // An order without another preemption replaces one that has it.
                         guard !choice.canContinue, next.popLast() != nil else { break }
                     }
                     let child = lanes.prefix(step) + [UInt8(lane)]
@@ -95,13 +95,13 @@ struct OrderSearch {
         } catch {
             interleaving.fail("\(error)")
         }
-        // An order that fails can end early.
+        // A failed order may end before the whole prefix is used.
         let firstUnused = interleaving.firstFailure == nil ? interleaving.firstUnused : nil
         if isStrict, let step = interleaving.mismatch ?? firstUnused {
             interleaving.replaceFailure(
                 """
-                the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must do the same \
-                each time, without the real time and random values
+                the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must behave the \
+                same each time: do not use the real time or random values
                 """)
         }
         return Order(
@@ -119,21 +119,21 @@ struct OrderSearch {
         return Interleavings.Report(count: 1, isComplete: false, failure: failure)
     }
 
-    /// Runs the order again, now with a record of its steps.
+    /// Runs the order again to record its steps.
     private func failed(_ order: Order, _ count: Int) -> Interleavings.Report {
         var last = order
         if order.lines.isEmpty { last = attempt(OrderPicker(prefix: order.lanes), isTraced: true) }
         let reason =
             last.reason ?? """
                 \(order.reason ?? "")
-                the order passed when it ran again: the test must do the same each time, without the real time and \
-                random values
+                the order passed when it ran again: the test must behave the same each time: do not use the real \
+                time or random values
                 """
         let failure = Interleavings.Failure(reason: reason, order: last.text, number: count, steps: last.lines)
         return Interleavings.Report(count: count, isComplete: false, failure: failure)
     }
 
-    /// Returns an order that also fails and has fewer switches between schedulers.
+    /// Returns an order that also fails, with fewer switches between schedulers if such an order is found.
     private func simplified(_ order: Order) -> Order {
         var (best, count) = (order, 0)
         search: while true {

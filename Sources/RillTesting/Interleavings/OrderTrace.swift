@@ -7,7 +7,7 @@ struct OrderTrace {
     /// Records the start of a step.
     mutating func begin(_ step: Int, lane: Int, _ work: ScheduledWork) {
         lastStep = step
-        // Work without a source location has the location of the step that scheduled it.
+        // Work without a source location inherits the location of the step that scheduled it.
         let site = work.site.map { "\($0.file):\($0.line)" } ?? (work.cause > 0 ? sites[work.cause - 1] : "")
         sites.append(site)
         let suffix = site.isEmpty ? "" : " (\(site))"

@@ -67,7 +67,7 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
     /// - Parameters:
     ///   - timeout: The maximum time to wait.
     ///   - predicate: The predicate, evaluated with the lock held: immediately and after each `broadcast()`.
-    /// - Returns: Whether the predicate holds.
+    /// - Returns: `true` if the predicate held in time; otherwise, `false`.
     func wait(timeout: Duration, until predicate: () -> Bool) -> Bool {
         wait(timeout: timeout, for: { predicate() ? () : nil }) != nil
     }
@@ -77,7 +77,7 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
     /// - Parameters:
     ///   - timeout: The maximum time to wait.
     ///   - predicate: The predicate, evaluated with the lock held: immediately and during each `broadcast()`.
-    /// - Returns: Whether the predicate holds.
+    /// - Returns: `true` if the predicate held in time; otherwise, `false`.
     package func wait(timeout: Duration, until predicate: @escaping @Sendable () -> Bool) async -> Bool {
         let number = withLock {
             lastWaiter += 1
@@ -89,7 +89,7 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
             await withCheckedContinuation { continuation in
                 let result: Bool? = withLock {
                     if predicate() { return true }
-                    // An earlier call of the cancellation handler has found no waiter.
+                    // If the cancellation handler has already run, it found no waiter.
                     if Task.isCancelled { return false }
                     waiters[number] = (predicate, continuation)
                     return nil
@@ -105,7 +105,7 @@ package final class Condition: @unchecked Sendable {  // the variables are guard
         }
     }
 
-    /// Resumes a suspended task, although its predicate does not hold.
+    /// Resumes a suspended task even though its predicate does not hold.
     private func endWait(_ number: Int) {
         let waiter = withLock { waiters.removeValue(forKey: number) }
         waiter?.continuation.resume(returning: false)

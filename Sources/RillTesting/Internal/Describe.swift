@@ -25,9 +25,10 @@ func describe(event: Event<some Any>, isPrecise: Bool = false) -> String {
     }
 }
 
-/// Returns the texts of two different events, such that the texts differ.
+/// Returns descriptions of two different events that are guaranteed to differ.
 ///
-/// Long elements are shown from the first difference, and events with equal descriptions with their dynamic types.
+/// Long elements are shortened to the part around the first difference. Events with equal descriptions are shown with
+/// their dynamic types.
 func describe<Element>(different one: Event<Element>, _ other: Event<Element>) -> (String, String) {
     let texts = (describe(event: one), describe(event: other))
     guard texts.0 == texts.1 else { return texts }
@@ -43,7 +44,7 @@ func describe<Element>(different one: Event<Element>, _ other: Event<Element>) -
     return (end(lines.0), end(lines.1))
 }
 
-/// Whether two errors compare as equal terminal events.
+/// Returns whether two errors are equal when terminal events are compared.
 func areSame(_ one: any Error, _ other: any Error) -> Bool {
     Event<Bool>.error(one) == .error(other)
 }

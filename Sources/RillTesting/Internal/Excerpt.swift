@@ -1,14 +1,14 @@
-/// The first and the last items of a long list, and those around an item that differs.
+/// Shortens a long list to its first and last items, and the items around the one that differs.
 package enum Excerpt {
     private static var ends: Int { 3 }
 
-    /// Returns the lines of the items that are shown, and a line for each gap.
+    /// Returns the lines of the items to show, and a line for each gap.
     ///
     /// - Parameters:
-    ///   - items: The numbers of the items.
-    ///   - index: The item that differs, or `nil`.
-    ///   - name: The name of the items in the plural.
-    ///   - lines: A closure that returns the lines of an item.
+    ///   - items: The indices of all items.
+    ///   - index: The index of the item that differs, or `nil` if there is none.
+    ///   - name: The plural noun for the items, for example `events`.
+    ///   - lines: A closure that returns the lines of the item at an index.
     package static func lines(
         of items: Range<Int>, around index: Int? = nil, _ name: String, _ lines: (Int) -> [String]
     ) -> [String] {
@@ -20,7 +20,7 @@ package enum Excerpt {
         var text: [String] = []
         var next = items.lowerBound
         for item in shown {
-            // A gap of one item takes as much space as the item.
+            // A line for a gap of one item would take as much space as the item itself.
             if item == next + 1 { text += lines(next) }
             if item > next + 1 { text.append("(\(item - next) more \(name))") }
             text += lines(item)

@@ -1,5 +1,5 @@
 extension Ledger {
-    /// A leak: a subscription, timer or request that is still open.
+    /// A leak: a subscription, timer, or request that is still open.
     public struct Entry: Sendable, Hashable, CustomStringConvertible {
         /// The kinds of open resources.
         public enum Kind: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Rill
 
-/// Records the subscriptions, timers and requests that a test leaves open, and the errors that no handler receives.
+/// Records the subscriptions, timers, and requests that a test leaves open, and the errors that no handler receives.
 ///
 ///     let ledger = Ledger()
 ///     ledger.watch {
@@ -25,7 +25,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private let registry = ActiveSubscriptions(countsElements: false)
 
-    /// Wakes the tasks that wait for the end.
+    /// Wakes the tasks that wait in ``waitUntilClosed(timeout:)``.
     private let condition = Condition()
 
     /// Retained for the lifetime of the ledger, so that pending work is reported even after the test releases its
@@ -105,7 +105,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     /// A subscription has ended when its handler for the terminal event, and the closures that run on disposal, have returned.
     ///
     /// - Parameter timeout: The maximum time to wait. Defaults to 5 seconds.
-    /// - Returns: Whether they have ended.
+    /// - Returns: `true` if all subscriptions and work ended before the timeout; otherwise, `false`.
     public func waitUntilClosed(timeout: Duration = .seconds(5)) async -> Bool {
         let observer = registry.onSettled { [condition] in condition.broadcast() }
         defer { observer.dispose() }
@@ -117,11 +117,11 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
             && lock.withLock { sources }.allSatisfy { ($0 as? WatchedScheduler)?.isIdle ?? true }
     }
 
-    /// Returns a scheduler that passes its work to another one, and whose pending work is reported as timers.
+    /// Returns a scheduler that forwards its work to another scheduler and whose pending work is reported as timers.
     ///
-    /// For work that a test, or the tested code, schedules without an operator. Timers of operators are reported anyway, but
-    /// timers of the HTTP client, such as its timeouts, are not. A ``TestScheduler`` is returned unchanged, because it
-    /// reports its work itself.
+    /// Use it for work that the test or the code under test schedules without an operator. The timers of operators are
+    /// reported without it; the timers of the HTTP client, such as its timeouts, are not. A ``TestScheduler`` is
+    /// returned unchanged, because it reports its work itself.
     ///
     /// - Parameter scheduler: The scheduler that runs the work.
     /// - Returns: The scheduler.

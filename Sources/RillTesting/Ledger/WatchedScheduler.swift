@@ -1,6 +1,7 @@
 internal import Rill
 
-/// A scheduler that passes its work to another one, and knows the work that has neither run nor been canceled.
+/// A scheduler that forwards its work to another scheduler, and keeps track of the work that has neither run nor been
+/// canceled.
 final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sendable {  // guarded by `lock`
     private struct Work {
         let delay: Duration
@@ -17,7 +18,7 @@ final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sen
 
     /// - Parameters:
     ///   - base: The scheduler that runs the work.
-    ///   - onIdle: A closure that is called whenever the last work has ended.
+    ///   - onIdle: A closure that is called whenever no work remains.
     init(_ base: any Scheduler, onIdle: @escaping @Sendable () -> Void) {
         self.base = base
         self.onIdle = onIdle
@@ -68,8 +69,9 @@ final class WatchedScheduler: Scheduler, CustomStringConvertible, @unchecked Sen
     /// Removes work.
     ///
     /// - Parameters:
-    ///   - number: The number of the work.
-    ///   - isRunning: Whether the work has run. Otherwise, running work is not removed, because it has not ended.
+    ///   - number: The number that identifies the work.
+    ///   - isRunning: Whether the caller has just run the work. If not, the caller cancels the work, and running work
+    ///     is not removed, because it has not ended.
     private func end(_ number: Int, isRunning: Bool) {
         let isLast = lock.withLock {
             guard open[number]?.isRunning == isRunning else { return false }

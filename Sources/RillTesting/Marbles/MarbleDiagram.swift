@@ -21,15 +21,15 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The characters for elements, starting with the characters that occur in the diagram.
+    /// The characters that represent elements, with the characters that occur in the diagram first.
     let names: [(character: Character, value: Element)]
 
     /// Parses a diagram.
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - values: The elements for the characters of the diagram. Unused entries are allowed.
-    ///   - error: The error for `#`.
+    ///   - values: The elements that the characters of the diagram represent. Unused entries are allowed.
+    ///   - error: The error represented by `#`.
     /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(
         _ text: String, values: [Character: Element] = [:], error: any Error = TestError()
@@ -41,7 +41,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - error: The error for `#`.
+    ///   - error: The error represented by `#`.
     /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(_ text: String, error: any Error = TestError()) throws(MarbleError) where Element == String {
         try self.init(text, error: error, known: [:]) { String($0) }

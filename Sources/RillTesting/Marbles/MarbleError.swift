@@ -6,7 +6,7 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
     /// The column of the error, counted from 1, including spaces.
     public let column: Int
 
-    /// The reason, such as `unclosed group`.
+    /// The reason why the diagram is invalid, such as `unclosed group`.
     public let reason: String
 
     package init(_ diagram: String, column: Int, _ reason: String) {
@@ -20,7 +20,7 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
         let line = String(diagram.map { $0.isNewline ? " " : $0 })
         let mark = String(repeating: " ", count: column - 1) + "^"
         return """
-            bad marble diagram, column \(column): \(reason)
+            invalid marble diagram, column \(column): \(reason)
                 \(line)
                 \(mark)
             """

@@ -1,7 +1,7 @@
 /// An SVG image of marble diagrams.
 ///
-/// Each stream is a line with circles for elements, a bar for completion, a cross for an error, and a dashed end for
-/// disposal. The code is in a box above its results.
+/// Each stream is a line with circles for elements, a bar for completion, a cross for an error, and a dashed bar for
+/// disposal. Code is shown in a box above the streams that it produces.
 package struct MarbleImage {
     /// The colors of an image.
     package struct Appearance: Sendable {
@@ -9,7 +9,7 @@ package struct MarbleImage {
         fileprivate let box: String
         fileprivate let error: String
 
-        /// The style element, if the colors depend on the appearance of the viewer.
+        /// The style element if the colors follow the viewer's light or dark appearance; otherwise, an empty string.
         fileprivate var style = ""
 
         /// The colors on a light background.
@@ -18,7 +18,7 @@ package struct MarbleImage {
         /// The colors on a dark background.
         package static let dark = Appearance(ink: "#f5f5f7", box: "#333336", error: "#ff6961")
 
-        /// The light or the dark colors, with a background, as the viewer prefers.
+        /// The light or dark colors, depending on the preference of the viewer, with a background.
         package static let automatic = Appearance(
             ink: "var(--ink)", box: "var(--box)", error: "var(--error)",
             style: """
@@ -43,8 +43,8 @@ package struct MarbleImage {
         /// Creates a row.
         ///
         /// - Parameters:
-        ///   - label: The label.
-        ///   - code: The code that produces the stream, in a box above the line. Defaults to `nil`.
+        ///   - label: The label of the row.
+        ///   - code: The code that produces the stream, shown in a box above the line. Defaults to `nil`.
         ///   - start: The tick at which the line starts.
         ///   - length: The length of the line in ticks.
         ///   - marks: The characters with their ticks relative to the start of the line.
@@ -77,12 +77,12 @@ package struct MarbleImage {
     private var y = 4
     private var width = 0
 
-    /// Returns the text of an image.
+    /// Returns an image as SVG text.
     ///
     /// - Parameters:
     ///   - rows: The streams.
     ///   - notes: Lines of text below the streams, such as a legend.
-    ///   - ruler: The number of ticks of a ruler above the streams. Defaults to 0, which means none.
+    ///   - ruler: The number of ticks on the ruler above the streams. Defaults to 0, which omits the ruler.
     ///   - appearance: The colors.
     /// - Returns: The text of an SVG file.
     package static func svg(
@@ -157,7 +157,7 @@ package struct MarbleImage {
         y = center + Size.row / 2 + max(0, height - 1) * Size.radius
     }
 
-    /// Splits a chain of more than two operators into lines.
+    /// Splits a chain of more than two operators into one line per call.
     private static func lines(of code: String) -> [String] {
         let calls = code.replacing(/([)}])\./) { "\($0.1)\n." }.split(separator: "\n").map(String.init)
         return calls.count > 2 ? calls : [code]
@@ -196,7 +196,7 @@ package struct MarbleImage {
         return "<text x=\"\(x)\" y=\"\(y)\"\(attributes)>\(escaped)</text>\n"
     }
 
-    /// Replaces the characters that XML does not permit.
+    /// Replaces characters that XML does not allow.
     private static func printable(_ text: String) -> String {
         var printable = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,20 +1,20 @@
-/// Assigns a character to each element that is drawn, and remembers the assignments.
+/// Assigns a character to each drawn element, and keeps the assignments.
 struct MarbleNames<Element: Sendable> {
     private let given: [(character: Character, value: Element)]
     private let isSame: (Element, Element) -> Bool
     private var used: [(character: Character, value: Element)] = []
 
-    /// Creates an instance without assignments.
+    /// Creates an instance with no assignments.
     ///
     /// - Parameters:
-    ///   - given: Characters chosen by the test; an element gets the first one that matches.
+    ///   - given: The characters chosen by the test. An element gets the first character whose value matches it.
     ///   - isSame: A closure that returns whether two elements share a character.
     init(given: [(character: Character, value: Element)] = [], isSame: @escaping (Element, Element) -> Bool) {
         self.given = given
         self.isSame = isSame
     }
 
-    /// The characters of elements: the assigned ones, and then the given ones.
+    /// The characters with their elements: the assigned characters, followed by the given ones.
     var assigned: [(character: Character, value: Element)] { used + given }
 
     /// Returns the character for an element: the given one, the element itself if its description is one character, or
@@ -33,7 +33,7 @@ struct MarbleNames<Element: Sendable> {
     ///
     /// A legend of at most 100 characters takes one line.
     ///
-    /// - Parameter errors: The errors for `#`: the expected and the actual one, or only the actual one.
+    /// - Parameter errors: The errors represented by `#`: the expected and the actual error, or only the actual error.
     /// - Returns: The lines.
     func legend(errors: [(any Error)?]) -> [String] {
         let names = used.compactMap { name in

@@ -10,8 +10,8 @@ package struct MarbleRow {
 
     /// Draws events.
     ///
-    /// - Returns: A row, or `nil` if the events cannot be drawn: too many ticks, events between ticks, or more elements
-    ///   than letters.
+    /// - Returns: A row, or `nil` if the events cannot be drawn because there are too many ticks, events between ticks,
+    ///   or more elements than letters.
     init?<Element>(_ events: [Recorded<Element>], names: inout MarbleNames<Element>) {
         guard let characters = Self.characters(of: events, names: &names) else { return nil }
         self.init(characters, hasEnded: events.last?.event.isTerminal ?? false)
@@ -39,8 +39,8 @@ package struct MarbleRow {
 
     /// Draws a subscription.
     ///
-    /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, a time between ticks, or times that
-    ///   decrease.
+    /// - Returns: A row, or `nil` if the subscription cannot be drawn because there are too many ticks, a time between
+    ///   ticks, or decreasing times.
     init?(_ span: SubscriptionSpan) {
         let marks = span.marks
         guard let last = marks.last?.time.tick, last < Self.maximumLength,
@@ -56,7 +56,7 @@ package struct MarbleRow {
     ///
     /// - Parameters:
     ///   - characters: The characters of each tick.
-    ///   - hasEnded: Whether nothing is drawn after the last tick.
+    ///   - hasEnded: Whether the stream has ended, so that nothing is drawn after the last tick.
     ///   - start: The number of ticks before the row starts, which are blank. Defaults to 0.
     package init(_ characters: [[Character]], hasEnded: Bool, start: Int = 0) {
         let tick = String(MarbleSymbol.tick.rawValue)
@@ -71,18 +71,17 @@ package struct MarbleRow {
         filler = hasEnded ? "" : tick
     }
 
-    /// The text of the row without alignment.
+    /// The text of the row without padding for alignment.
     package var text: String { cells.isEmpty ? filler : cells.joined() }
 
     /// Draws an expected and an actual row, so that each tick has the same column in both.
     ///
-    /// A row that is padded because of a group in the other row is read with the help of a ruler, which shows the last
-    /// digit of each tick.
+    /// If a row is padded because of a group in the other row, a ruler shows the last digit of each tick.
     ///
     /// - Parameters:
     ///   - expected: The expected row.
     ///   - actual: The actual row.
-    ///   - tick: The tick to mark, or `nil` for no mark.
+    ///   - tick: The tick to mark, or `nil` to mark none.
     /// - Returns: The lines with their margins: the ruler if it is needed, the rows, and the mark.
     package static func comparison(_ expected: MarbleRow, _ actual: MarbleRow, markingTick tick: Int?) -> [String] {
         let drawing = aligned([expected, actual], length: (tick ?? 0) + 1)

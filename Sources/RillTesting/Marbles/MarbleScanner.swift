@@ -1,4 +1,4 @@
-/// Tokenizes a diagram: assigns a tick to each character, without interpreting it.
+/// Tokenizes a diagram: assigns a tick to each character without interpreting the character.
 package struct MarbleScanner {
     /// A character other than `-` and parentheses.
     package struct Mark {
@@ -18,7 +18,7 @@ package struct MarbleScanner {
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - ends: The terminal symbols; no other symbol may follow one.
+    ///   - ends: The terminal symbols. No other symbol may follow a terminal symbol.
     /// - Returns: The marks, in order.
     /// - Throws: ``MarbleError`` if the diagram is empty, has invalid groups, or has symbols after a terminal symbol.
     package static func scan(_ text: String, ends: MarbleSymbol...) throws(MarbleError) -> [Mark] {

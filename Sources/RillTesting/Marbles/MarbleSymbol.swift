@@ -15,7 +15,7 @@ package enum MarbleSymbol: Character, CaseIterable {
     /// Ends a group.
     case groupEnd = ")"
 
-    /// Whether a character is whitespace, which is ignored and only serves alignment.
+    /// Returns whether a character is whitespace, which is ignored because it serves only for alignment.
     package static func isIgnored(_ character: Character) -> Bool {
         character.isWhitespace
     }

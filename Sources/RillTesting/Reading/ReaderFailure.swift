@@ -1,16 +1,16 @@
 /// A failed expectation of a ``StreamReader``, with the source location of the call.
 ///
 /// The reader reports it to the test framework. ``StreamReader/next(isolation:fileID:filePath:line:column:)`` also
-/// throws it, because there is no element to return.
+/// throws it, because it has no element to return.
 public struct ReaderFailure: Error, CustomStringConvertible {
-    /// The expected event, and the event or the reason for its absence.
+    /// The expected event, followed by the actual event or the reason why none arrived.
     public let description: String
 
     /// The source location of the call.
     package let place: ReaderPlace
 }
 
-/// The source location of a call, with everything that the test frameworks need.
+/// The source location of a call, in the form that the test frameworks need.
 package struct ReaderPlace: Sendable {
     package let fileID: StaticString
     package let filePath: StaticString

@@ -1,11 +1,11 @@
 internal import Rill
 
-/// The events that a reader's subscription has received and that the test has not read.
+/// The events that the subscription of a reader has received and the test has not read yet.
 ///
 /// The source is paused as soon as an event arrives, and resumed when the inbox is empty again. A source that supports
 /// back-pressure is therefore at most one event ahead of the test.
 final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by `condition`, except `subscription`
-    /// An event, and its virtual time if there is one.
+    /// An event, with its virtual time if the reader has a virtual clock.
     struct Entry {
         let event: Event<Element>
         let time: TestTime?
@@ -19,7 +19,7 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
         /// The text of the event with its dynamic type.
         var preciseText: String { describe(event: event, isPrecise: true) + suffix }
 
-        /// The time in failure messages.
+        /// The time of the event as it is appended in failure messages.
         var suffix: String { time.map { " at \($0)" } ?? "" }
     }
 
@@ -30,31 +30,34 @@ final class ReaderInbox<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     /// The subscription of the reader.
     ///
-    /// Set once, before it is opened.
+    /// Set once, before the subscription is opened.
     weak var subscription: PausableSubscription<Element>?
 
     init(_ scheduler: TestScheduler?) {
         self.scheduler = scheduler
     }
 
-    /// The events that the test has not read.
+    /// The events that the test has not read yet.
     var entries: [Entry] { condition.withLock { unread } }
 
     var isEmpty: Bool { condition.withLock { unread.isEmpty } }
 
-    /// The last events that the test has read, in order: at most four.
+    /// The last events that the test has read, in order.
+    ///
+    /// At most four.
     var history: [Entry] { condition.withLock { read } }
 
     /// Adds an event.
     func receive(_ event: Event<Element>) {
         let entry = Entry(event: event, time: scheduler?.time)
-        // Before the event is added, so that the pause cannot follow the resumption by a test that has read the event.
+        // Pauses before the event is added. Otherwise, the test could read the event and resume the source before this
+        // pause.
         subscription?.pause()
         condition.withLock { unread.append(entry) }
         condition.broadcast()
     }
 
-    /// Removes the next event, and resumes the source if it was the last one.
+    /// Removes the next event, and resumes the source if no unread events remain.
     func take() -> Entry? {
         let (entry, isLast) = condition.withLock {
             let entry = unread.isEmpty ? nil : unread.removeFirst()

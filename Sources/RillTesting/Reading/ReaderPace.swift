@@ -16,7 +16,8 @@ package enum ReaderPace: Sendable {
     /// Waits until an event arrives.
     ///
     /// - Parameters:
-    ///   - duration: The maximum time to wait, or `nil` for the timeout, or for the end of the work in virtual time.
+    ///   - duration: The maximum time to wait. If it is `nil`, the timeout applies in real time; in virtual time, the
+    ///     clock runs until no work is pending.
     ///   - inbox: The inbox that receives the event.
     ///   - isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
     /// - Returns: The reason why no event arrived, or `nil` if an event arrived or the duration elapsed.

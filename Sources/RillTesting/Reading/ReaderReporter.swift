@@ -8,7 +8,7 @@ final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `loc
     private var first: ReaderFailure?
 
     /// - Parameters:
-    ///   - creation: The source location that created the reader.
+    ///   - creation: The source location at which the reader was created.
     ///   - report: A closure that fails the test.
     init(_ creation: ReaderPlace, _ report: @escaping @Sendable (ReaderFailure) -> Void) {
         self.creation = creation
@@ -18,11 +18,12 @@ final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `loc
     /// The first failure, or `nil` if there is none.
     var failure: ReaderFailure? { lock.withLock { first } }
 
-    /// Reports a failure, unless it is not the first one.
+    /// Reports a failure if it is the first one.
     ///
     /// - Parameters:
     ///   - text: The failure message.
-    ///   - place: The source location of the call. Defaults to `nil`, which means the creation of the reader.
+    ///   - place: The source location of the call. Defaults to `nil`, which means the location at which the reader was
+    ///     created.
     /// - Returns: The failure.
     @discardableResult
     func fail(_ text: String, at place: ReaderPlace? = nil) -> ReaderFailure {

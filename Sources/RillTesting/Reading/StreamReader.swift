@@ -13,15 +13,15 @@ internal import Synchronization
 /// task until the next event arrives or a timeout elapses. `RillSwiftTesting` and `RillXCTest` contain both methods.
 ///
 /// Failures are reported at the line of the call. Only the first one is reported: later calls return without checking
-/// anything, because the events that they expect may belong to the failed call. If a test releases its reader, as all
-/// tests do at their end, and has not read all the events that the reader received, the test fails at the line that
+/// anything, because the events that they expect may belong to the failed call. If the reader is released, usually at
+/// the end of the test, and the test has not read all events that the reader received, the test fails at the line that
 /// created the reader. Keep a reader in a local variable, because `XCTestCase` does not release its properties after a
 /// test.
 ///
 /// The source is paused as soon as the reader has an unread event. A source that supports back-pressure is at most one
-/// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from one task at a
-/// time; the readers of a kit count as one, because they advance the same clock. If the task is canceled, for example by a
-/// time limit of the test, calls that wait in real time fail immediately.
+/// event ahead of the test; the events of other sources are buffered without a limit. Use a reader from only one task
+/// at a time. The same applies to all readers of a kit together, because they advance the same clock. If the task is
+/// canceled, for example by a time limit of the test, calls that wait in real time fail immediately.
 public final class StreamReader<Element: Sendable>: Sendable {
     typealias Entry = ReaderInbox<Element>.Entry
 
@@ -37,7 +37,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The stream.
     ///   - pace: How the reader waits for events.
-    ///   - place: The source location that created the reader.
+    ///   - place: The source location at which the reader is created.
     ///   - report: A closure that fails the test.
     package init(
         of source: Observable<Element>, _ pace: ReaderPace, at place: ReaderPlace,
@@ -78,7 +78,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Expects the given elements as the next ones, in this order.
+    /// Expects the given elements as the next events, in this order.
     ///
     /// - Parameters:
     ///   - elements: The elements, which are compared with `==`.
@@ -132,7 +132,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         reporter.fail("expected completed, got \(entry.text)", at: place)
     }
 
-    /// Expects an error of a type as the next event.
+    /// Expects an error of the given type as the next event.
     ///
     /// - Parameters:
     ///   - type: The type of the error.
@@ -151,7 +151,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         return nil
     }
 
-    /// Disposes the subscription, and expects that the reader has received no event that was not read.
+    /// Disposes the subscription, and expects that the test has read all events that the reader received.
     ///
     /// In virtual time, work that is due now runs first.
     ///
@@ -169,7 +169,9 @@ public final class StreamReader<Element: Sendable>: Sendable {
 
     // MARK: Waiting
 
-    /// Returns the next event, or reports and throws why there is none.
+    /// Returns the next event.
+    ///
+    /// If there is none, reports and throws the reason.
     private func read(
         _ expectation: String, at place: ReaderPlace, isolation: isolated (any Actor)? = #isolation
     ) async throws(ReaderFailure) -> Entry {
@@ -189,7 +191,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: place)
     }
 
-    /// Waits until an event arrives, unless another call already does.
+    /// Waits until an event arrives, unless another call is already waiting.
     ///
     /// - Returns: The reason why no event arrived, or `nil` if an event arrived or the duration elapsed.
     private func wait(for duration: Duration?, isolation: isolated (any Actor)? = #isolation) async -> String? {

@@ -14,12 +14,15 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     private var received: [Event<Element>] = []
     private var isRecording = false
 
-    /// Creates a recorder, to which ``record(_:file:line:)`` assigns a stream.
+    /// Creates a recorder without a stream.
+    ///
+    /// Call ``record(_:file:line:)`` to subscribe to one.
     public init() {}
 
     /// Creates a recorder and subscribes to a stream.
     ///
-    /// The subscription lasts until the stream terminates. To dispose it earlier, use ``record(_:file:line:)``.
+    /// The subscription lasts until the stream terminates. To be able to dispose it earlier, use ``init()`` and
+    /// ``record(_:file:line:)``.
     ///
     /// - Parameters:
     ///   - source: The stream.
@@ -75,7 +78,7 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     /// Blocks the thread until the stream completes or fails.
     ///
     /// - Parameter timeout: The maximum time to wait.
-    /// - Returns: Whether the stream terminated before the timeout.
+    /// - Returns: `true` if the stream terminated before the timeout; otherwise, `false`.
     public func waitForEnd(timeout: Duration) -> Bool {
         condition.wait(timeout: timeout) { received.last?.isTerminal ?? false }
     }
@@ -83,32 +86,36 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     /// Suspends the task until the stream completes or fails.
     ///
     /// - Parameter timeout: The maximum time to wait.
-    /// - Returns: Whether the stream terminated before the timeout.
+    /// - Returns: `true` if the stream terminated before the timeout; otherwise, `false`.
     public func waitForEnd(timeout: Duration) async -> Bool {
         await condition.wait(timeout: timeout) { [self] in received.last?.isTerminal ?? false }
     }
 
-    /// Blocks the thread until the recorder has received a number of events, including the terminal event.
+    /// Blocks the thread until the recorder has received a number of events.
+    ///
+    /// The terminal event counts, too.
     ///
     /// - Parameters:
     ///   - count: The minimum number of events.
     ///   - timeout: The maximum time to wait.
-    /// - Returns: Whether the events arrived before the timeout.
+    /// - Returns: `true` if the events arrived before the timeout; otherwise, `false`.
     public func waitForEvents(_ count: Int, timeout: Duration) -> Bool {
         condition.wait(timeout: timeout) { received.count >= count }
     }
 
-    /// Suspends the task until the recorder has received a number of events, including the terminal event.
+    /// Suspends the task until the recorder has received a number of events.
+    ///
+    /// The terminal event counts, too.
     ///
     /// - Parameters:
     ///   - count: The minimum number of events.
     ///   - timeout: The maximum time to wait.
-    /// - Returns: Whether the events arrived before the timeout.
+    /// - Returns: `true` if the events arrived before the timeout; otherwise, `false`.
     public func waitForEvents(_ count: Int, timeout: Duration) async -> Bool {
         await condition.wait(timeout: timeout) { [self] in received.count >= count }
     }
 
-    /// Records an event of a subscription that the caller made.
+    /// Records an event that the caller received from its own subscription.
     package func receive(_ event: Event<Element>) {
         condition.withLock { received.append(event) }
         condition.broadcast()

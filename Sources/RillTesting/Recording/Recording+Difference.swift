@@ -14,8 +14,8 @@ extension Recording where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - values: The elements for the characters of the diagram.
-    ///   - error: The error for `#`.
+    ///   - values: The elements that the characters of the diagram represent.
+    ///   - error: The error represented by `#`.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
@@ -31,7 +31,7 @@ extension Recording where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - error: The error for `#`.
+    ///   - error: The error represented by `#`.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
         do {
@@ -52,7 +52,8 @@ extension Recording where Element: Equatable {
     /// Compares the recording with a parsed diagram.
     ///
     /// - Parameter diagram: The expected events.
-    /// - Returns: A failure message with the characters of the elements in it, or `nil` if there is no difference.
+    /// - Returns: A failure message and the characters that represent the elements in it, or `nil` if there is no
+    ///   difference.
     func comparison(
         with diagram: MarbleDiagram<Element>
     ) -> (difference: String, names: [(character: Character, value: Element)])? {
@@ -76,7 +77,7 @@ extension Recording where Element: Equatable {
             + legend.map { MarbleRow.margin + $0 }
     }
 
-    /// Returns the time of the first difference, and a description of it.
+    /// Returns the time and the description of the first difference.
     private static func headline(
         expected: Recorded<Element>?, actual: Recorded<Element>?
     ) -> (time: TestTime, text: String) {

@@ -5,14 +5,16 @@ public struct Recording<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:realTimeLimit:)``.
+    /// The error that describes the limit at which the recording was stopped, or `nil` if it was not stopped.
+    ///
+    /// A recording is stopped if the stream does not terminate; see ``TestScheduler/run(limit:realTimeLimit:)``.
     public let limitError: RunLimitError?
 
     /// Creates a recording to compare with another one.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - limitError: The error if the recording was stopped at its limit. Defaults to `nil`.
+    ///   - limitError: The error that describes the limit if the recording was stopped. Defaults to `nil`.
     public init(events: [Recorded<Element>], limitError: RunLimitError? = nil) {
         self.events = events
         self.limitError = limitError

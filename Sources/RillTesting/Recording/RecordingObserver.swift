@@ -11,7 +11,7 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     private var subscription: Disposable?
     private var isDisposed = false
 
-    /// The marks of a pace that are not applied yet.
+    /// The marks of a pace that have not been applied yet.
     private var marks: [Disposable] = []
 
     /// Whether the next event pauses the subscription.
@@ -24,7 +24,9 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     /// The events received so far.
     public var recording: Recording<Element> { Recording(events: lock.withLock { events }) }
 
-    /// Disposes the subscription, or prevents it if it has not started.
+    /// Disposes the subscription.
+    ///
+    /// If it has not started, it never will.
     public func dispose() {
         let (subscription, marks) = lock.withLock {
             isDisposed = true
@@ -34,12 +36,15 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         subscription?.dispose()
     }
 
-    /// Keeps scheduled marks of a pace, which have no effect after the end of the stream or its disposal.
+    /// Stores the scheduled marks of a pace, which are discarded when the stream terminates or the subscription is
+    /// disposed.
     func keep(_ marks: [Disposable]) {
         lock.withLock { self.marks = marks }
     }
 
-    /// Removes the marks, with the lock held by the caller.
+    /// Removes and returns the marks.
+    ///
+    /// The caller must hold the lock.
     private func takeMarks() -> [Disposable] {
         defer { marks = [] }
         return marks
@@ -66,8 +71,8 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     /// Subscribes, pauses, resumes, or disposes, according to the marks of a pace at one tick.
     ///
-    /// A subscription that is paused in its own tick is paused from the start. Between a resumption and a pause, at most
-    /// one event arrives, because a source that sends its elements without delay would otherwise send all of them.
+    /// If `[` follows `^` in the same tick, the subscription is paused from the start. If `[` follows `]`, at most one
+    /// event arrives, because a source that sends its elements without delay would otherwise send all of them.
     ///
     /// - Parameters:
     ///   - marks: The characters of a `SubscriptionSpan`, in order.

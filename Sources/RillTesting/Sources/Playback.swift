@@ -2,8 +2,7 @@ package import Rill
 
 /// Sends the items of a source when they are due, and holds them while the subscriber is paused.
 ///
-/// Held items follow in order as soon as the subscriber resumes, until it pauses again. A playback holds at most the
-/// items that it was given.
+/// Held items are sent in order as soon as the subscriber resumes, until it pauses again.
 package final class Playback<Element: Sendable, Item: Sendable>: @unchecked Sendable {
     // `waiting` and `isSending` are guarded by `lock`.
 
@@ -20,8 +19,8 @@ package final class Playback<Element: Sendable, Item: Sendable>: @unchecked Send
     ///
     /// - Parameters:
     ///   - observer: The subscriber.
-    ///   - onPause: A closure that is called with `true` when the playback finds the subscriber paused, and with `false`
-    ///     when the subscriber resumes.
+    ///   - onPause: A closure that is called with `true` when the playback finds that the subscriber is paused, and
+    ///     with `false` when the subscriber resumes.
     ///   - send: A closure that sends an item to the subscriber.
     package init(
         to observer: Observer<Element>, onPause: @escaping @Sendable (Bool) -> Void = { _ in },
@@ -34,7 +33,7 @@ package final class Playback<Element: Sendable, Item: Sendable>: @unchecked Send
 
     /// Adds the items that are due now, and sends them unless another call is already sending.
     ///
-    /// Without items, only looks for a pause.
+    /// With no items, only checks whether the subscriber is paused.
     package func enqueue(_ items: [Item]) {
         let isFirst = lock.withLock {
             waiting.append(contentsOf: items)

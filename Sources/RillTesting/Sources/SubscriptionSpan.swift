@@ -5,19 +5,19 @@
 /// | `^` | the tick of the subscription |
 /// | `[` | the subscriber pauses |
 /// | `]` | the subscriber resumes |
-/// | `!` | the subscription ends, by disposal or by the end of the stream |
+/// | `!` | the subscription ends, by disposal or by a terminal event |
 /// | `-` | one tick passes |
 /// | `(^[)` | several of these in one tick, in this order |
 /// | space | ignored; for alignment |
 ///
-/// Without `!`, the subscription is still active. `(^!)` means that both happen in the same tick.
+/// Without `!`, the subscription is still active. `(^!)` means that it starts and ends in the same tick.
 public struct SubscriptionSpan: Hashable, Sendable {
     /// A period in which the subscriber is paused.
     public struct Pause: Hashable, Sendable {
         /// The time at which the subscriber pauses.
         public let paused: TestTime
 
-        /// The time at which the subscriber resumes; `nil` while it is paused, and if the subscription ends before.
+        /// The time at which the subscriber resumes, or `nil` if it is still paused or the subscription ends first.
         public var resumed: TestTime?
 
         /// Creates a pause to compare with another one.
@@ -34,7 +34,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
     /// The time of the subscription.
     public let subscribed: TestTime
 
-    /// The time at which the subscription ended, by disposal or by the end of the stream; `nil` while it is active.
+    /// The time at which the subscription ended, by disposal or by a terminal event, or `nil` while it is active.
     public var disposed: TestTime?
 
     /// The pauses of the subscriber, in order.
@@ -120,7 +120,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
 // MARK: Marks
 
 extension SubscriptionSpan {
-    /// Whether the last pause has not ended with a resumption.
+    /// Whether the subscriber has not resumed since the last pause.
     var isPaused: Bool { pauses.last.map { $0.resumed == nil } ?? false }
 
     /// Ends the last pause.

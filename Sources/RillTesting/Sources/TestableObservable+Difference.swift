@@ -24,16 +24,16 @@ extension TestableObservable {
         }
     }
 
-    /// Compares the subscriptions to a source that pauses, and their pauses, with diagrams, one per subscription, in order
-    /// of subscription.
+    /// Compares the subscriptions to a source that can pause, including their pauses, with diagrams, one per
+    /// subscription, in order of subscription.
     ///
     ///     subscription 1 differs at tick 4: expected nothing, got ']'
     ///     expected  ^-[--]-!
     ///     actual    ^-[-]--!
     ///                   ^
     ///
-    /// A pause that ends in the tick in which it begins is recorded only if it begins with the subscription, or if the source
-    /// has an event before it ends.
+    /// A pause that ends in the tick in which it begins is recorded only if the subscription starts paused, or if an
+    /// event of the source is due before the pause ends.
     ///
     /// - Parameter diagrams: The expected subscriptions; see ``SubscriptionSpan`` for the syntax. Pass none to expect no
     ///   subscription.
@@ -42,8 +42,8 @@ extension TestableObservable {
         demandDifference(from: diagrams)
     }
 
-    /// Compares the subscriptions to a source that pauses, and their pauses, with diagrams, one per subscription, in order
-    /// of subscription.
+    /// Compares the subscriptions to a source that can pause, including their pauses, with diagrams, one per
+    /// subscription, in order of subscription.
     ///
     /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
     /// - Returns: A failure message, or `nil` if there is no difference.
@@ -82,7 +82,7 @@ extension TestableObservable {
     }
 }
 
-/// An expected and an actual subscription.
+/// An expected subscription and the corresponding actual subscription.
 private struct SpanPair {
     let expected: SubscriptionSpan?
     let actual: SubscriptionSpan?

@@ -2,13 +2,13 @@ public import Rill
 
 /// A source that emits the events of a marble diagram and records its subscriptions.
 ///
-/// A **hot** source starts when it is created: subscribers receive only later events, and a subscriber after the end
-/// receives the terminal event, as with subjects. A **cold** source starts from the beginning for each subscriber, at
-/// the tick of the subscription.
+/// A **hot** source starts when it is created: subscribers receive only later events, and, as with subjects, an
+/// observer that subscribes after the stream has terminated receives the terminal event. A **cold** source starts from
+/// the beginning for each subscriber, at the tick of the subscription.
 ///
-/// A cold source can pause: events that are due while the subscriber is paused follow in order when it resumes, until it
-/// pauses again. Its time does not stop, and it holds at most the events of its diagram. It records the pauses in
-/// ``subscriptions``. Other sources send their events also while the subscriber is paused.
+/// A cold source can pause: events that are due while the subscriber is paused are sent in order when it resumes, until
+/// it pauses again. The clock continues during a pause. The source records the pauses in ``subscriptions``. Other
+/// sources send their events even while the subscriber is paused.
 ///
 /// Create a source with ``TestKit/hot(_:values:error:file:line:)`` or
 /// ``TestKit/cold(_:values:error:pauses:file:line:)``.
@@ -35,7 +35,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         self.scheduler = scheduler
         if pauses { scheduler.add(self) }
         if isHot {
-            // The scheduled work retains the source, so the test does not have to.
+            // The scheduled work retains the source, so that the test does not have to.
             schedule { self.broadcast($0) }
         }
     }
@@ -57,8 +57,8 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         let time = scheduler.time
         let (number, end) = lock.withLock {
             spans.append(SubscriptionSpan(time))
-            // Also needed for a cold source: a subscriber remains subscribed after the last event of an unterminated
-            // diagram.
+            // Cold sources need this, too: after the last event of a diagram without a terminal event, the subscription
+            // remains active.
             if self.end == nil { subscribers.append((spans.count - 1, observer)) }
             return (spans.count - 1, self.end)
         }
@@ -109,7 +109,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
             let index = subscribers.firstIndex { $0.number == number }
             return (index.map { subscribers.remove(at: $0) }, playbacks.removeValue(forKey: number))
         }
-        // Released outside the lock.
+        // The subscribers are released outside the lock.
         withExtendedLifetime(removed) {}
     }
 }
@@ -117,7 +117,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
 // MARK: Pauses
 
 extension TestableObservable: PausingSource {
-    /// Looks for pauses of the subscribers at the current time.
+    /// Records the pauses of the subscribers at the current time.
     func lookForPauses() {
         for playback in lock.withLock({ Array(playbacks.values) }) { playback.enqueue([]) }
     }

@@ -1,9 +1,9 @@
-/// An error that reports that a test scheduler reached a limit before it became idle.
+/// An error that a test scheduler throws when it reaches a limit before it is idle.
 public struct RunLimitError: Error, Hashable, CustomStringConvertible {
     /// The maximum number of work items.
     public let limit: Int
 
-    /// The maximum real time if that limit was reached first; otherwise `nil`.
+    /// The maximum real time, if that limit was reached; otherwise, `nil`.
     public let realTimeLimit: Duration?
 
     /// The virtual time at which the scheduler stopped.
@@ -12,7 +12,7 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
     /// The number of work items that were still pending.
     public let pendingCount: Int
 
-    /// The limit that was reached, and possible fixes.
+    /// A description of the limit that was reached, with possible fixes.
     public var description: String {
         """
         TestScheduler.run \(reason): a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, \
@@ -20,7 +20,7 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
         """
     }
 
-    /// The limit that was reached, and the virtual time: `stopped at 3.0 seconds after 10 work items`.
+    /// A description of the limit that was reached and the virtual time: `stopped at 3.0 seconds after 10 work items`.
     var reason: String {
         let reached = realTimeLimit.map { "\($0) of real time" } ?? "\(limit) work items"
         return "stopped at \(now) after \(reached) (pending work items: \(pendingCount))"

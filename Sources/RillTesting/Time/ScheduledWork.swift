@@ -19,10 +19,10 @@ final class ScheduledWork: HeapElement, @unchecked Sendable {  // guarded by the
     var due: Duration = .zero
     var number = 0
 
-    /// The step of an interleaving that scheduled the work; 0 for none.
+    /// The number of the interleaving's step that scheduled the work, or 0 if no step did.
     var cause = 0
 
-    /// The source location of a step of an interleaving, or `nil` for other work.
+    /// The source location if the work is a step of an interleaving; otherwise, `nil`.
     var site: (file: StaticString, line: UInt)?
     var body: (@Sendable () -> Void)?
 
@@ -31,7 +31,7 @@ final class ScheduledWork: HeapElement, @unchecked Sendable {  // guarded by the
 
     /// Cancels the work.
     ///
-    /// The item keeps the handle alive, because callers may discard it. Set before the item is shared.
+    /// The item retains the handle, because callers may discard it. Set before the item is shared.
     var handle = Disposable.none
 
     init(_ kind: Kind, _ body: @escaping @Sendable () -> Void) {

@@ -16,7 +16,7 @@ extension TestScheduler {
         advance(to: tick * target)
     }
 
-    /// Advances the time and runs the work that becomes due, including the work due at the end.
+    /// Advances the time and runs the work that becomes due, including work that is due at exactly `time`.
     ///
     /// While a work item runs, the clock shows its due time; when this method returns, the clock shows `time`. Traps if
     /// a million work items run without the time advancing, or if the call takes more than 30 seconds of real time:
@@ -27,7 +27,7 @@ extension TestScheduler {
         advance(to: time, standstillLimit: 1_000_000)
     }
 
-    /// Advances the time, with limits that tests can lower.
+    /// Advances the time with the given limits, which tests can lower.
     package func advance(
         to time: Duration, standstillLimit: Int, realTimeLimit: Duration = .seconds(30)
     ) {
@@ -100,10 +100,10 @@ extension TestScheduler {
         }
     }
 
-    /// The default maximum number of work items per run: one million.
+    /// The default value of the maximum number of work items per run: one million.
     public static let defaultRunLimit = 1_000_000
 
-    /// The default maximum real time of one run: 5 seconds.
+    /// The default value of the maximum real time per run: 5 seconds.
     public static let defaultRealTimeLimit: Duration = .seconds(5)
 }
 

@@ -19,7 +19,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Defaults to one second.
     public let tick: Duration
 
-    /// The clock for the real time of a run.
+    /// The clock that measures the real time of a run.
     let wallClock: any Scheduler
 
     private let lock = Lock()
@@ -33,7 +33,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Set before the scheduler is shared.
     private(set) weak var interleaving: Interleaving?
 
-    /// Creates a scheduler at time zero without work.
+    /// Creates a scheduler at time zero with no pending work.
     ///
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
@@ -41,7 +41,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         self.init(tick: tick, wallClock: MainScheduler.shared)
     }
 
-    /// Creates a scheduler that measures the real time of a run with a clock that a test controls.
+    /// Creates a scheduler that measures the real time of a run with the given clock, which a test can control.
     package init(tick: Duration = .seconds(1), wallClock: any Scheduler) {
         guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
@@ -49,7 +49,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         SubscriptionWatch.current?.log?.add(self)
     }
 
-    /// Creates a scheduler whose work an interleaving runs.
+    /// Creates a scheduler whose work is run by an interleaving.
     convenience init(in interleaving: Interleaving, at time: Duration) {
         self.init()
         self.interleaving = interleaving
@@ -62,12 +62,12 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// The current virtual time in ticks.
     public var time: TestTime { TestTime(now, tick: tick) }
 
-    /// The number of pending work items, excluding disposed ones.
+    /// The number of pending work items, excluding canceled ones.
     public var pendingCount: Int { lock.withLock { queue.count } }
 
     /// Schedules work to run on the next advance, after all work that is already due at the current time.
     ///
-    /// - Parameter work: The work. Called once, unless it is disposed first.
+    /// - Parameter work: The work. Runs once, unless it is canceled first.
     /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
@@ -77,8 +77,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Schedules work to run after a delay in virtual time.
     ///
     /// - Parameters:
-    ///   - delay: The delay from the current virtual time. Zero or less means on the next advance.
-    ///   - work: The work. Called once, unless it is disposed first.
+    ///   - delay: The delay from the current virtual time. If it is zero or less, the work runs on the next advance.
+    ///   - work: The work. Runs once, unless it is canceled first.
     /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
@@ -115,7 +115,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         return scheduled.handle
     }
 
-    /// Adds work to the queue, with the lock held by the caller.
+    /// Adds work to the queue.
+    ///
+    /// The caller must hold the lock.
     private func insert(_ work: ScheduledWork, due: Duration) {
         lastNumber += 1
         work.number = lastNumber
@@ -163,7 +165,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
         return (next.work, body)
     }
 
-    /// Advances the clock without running work; work that became due runs late, as on a busy queue.
+    /// Advances the clock without running work.
+    ///
+    /// Work that becomes due runs late, as on a busy queue.
     package func moveClock(to time: Duration) {
         if let interleaving { interleaving.moveClocks(to: time) } else { setClock(to: time) }
     }
@@ -188,7 +192,7 @@ extension TestScheduler {
 
 /// A source that records the pauses of its subscribers.
 protocol PausingSource: AnyObject, Sendable {
-    /// Looks for pauses at the current time.
+    /// Records the pauses of its subscribers at the current time.
     func lookForPauses()
 }
 
@@ -198,7 +202,7 @@ extension TestScheduler {
         weak var source: (any PausingSource)?
     }
 
-    /// Adds a source that looks for pauses at the end of each tick.
+    /// Adds a source whose subscribers are checked for pauses at the end of each tick.
     func add(_ source: any PausingSource) {
         lock.withLock {
             let number = (pausingSources.last?.number ?? 0) + 1
@@ -206,7 +210,8 @@ extension TestScheduler {
         }
     }
 
-    /// Lets the sources look for pauses if the time is about to advance, because subscribers also pause between events.
+    /// Lets the sources check for pauses if the time is about to advance, because subscribers can also pause between
+    /// events.
     ///
     /// - Parameter time: The new time. Defaults to `nil`, which means the due time of the next work item.
     private func lookForPauses(before time: Duration? = nil) {

@@ -1,6 +1,6 @@
 /// A point in virtual time, in ticks: one tick is one character of a marble diagram.
 ///
-/// An integer literal is the start of that tick. A time between two ticks has an offset, so that times are never
+/// An integer literal denotes the start of that tick. A time between two ticks has an offset, so times are never
 /// rounded.
 public struct TestTime: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The tick, counted from 0.
@@ -33,12 +33,12 @@ public struct TestTime: Hashable, Comparable, Sendable, ExpressibleByIntegerLite
         offset = Duration(attoseconds: remainder)
     }
 
-    /// Returns whether one time is before another.
+    /// Returns whether one point in time is before another.
     ///
     /// - Parameters:
     ///   - left: A time.
     ///   - right: Another time.
-    /// - Returns: Whether `left` is before `right`.
+    /// - Returns: `true` if `left` is before `right`; otherwise, `false`.
     public static func < (left: TestTime, right: TestTime) -> Bool {
         (left.tick, left.offset) < (right.tick, right.offset)
     }

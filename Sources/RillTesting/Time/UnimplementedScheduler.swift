@@ -5,8 +5,8 @@ public import Rill
 ///     let scheduler = UnimplementedScheduler { Issue.record("\($0)") }     // in XCTest: XCTFail($0)
 ///     let name = cached.catch { _ in slow.delay(.seconds(1), scheduler: scheduler) }     // fails if the cache does
 ///
-/// Scheduled work is reported, dropped and never run. Operators that measure time, such as `timeout` and `retry` with a
-/// policy, use their scheduler as soon as they are subscribed to.
+/// Scheduled work is reported and dropped; it never runs. Operators that measure time, such as `timeout` and `retry`
+/// with a policy, use their scheduler as soon as they are subscribed to.
 public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     private let onUse: @Sendable (String) -> Void
 
@@ -29,7 +29,7 @@ public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     /// Reports that work was scheduled.
     ///
     /// - Parameter work: The work, which is dropped.
-    /// - Returns: A disposable without effect.
+    /// - Returns: A disposable that has no effect.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         onUse("UnimplementedScheduler: schedule(_:) was called, but the test does not expect it")
@@ -41,7 +41,7 @@ public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     /// - Parameters:
     ///   - delay: The delay, which the message includes.
     ///   - work: The work, which is dropped.
-    /// - Returns: A disposable without effect.
+    /// - Returns: A disposable that has no effect.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         onUse(

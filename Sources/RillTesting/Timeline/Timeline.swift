@@ -18,9 +18,9 @@ public struct Timeline<Element: Sendable>: Sendable {
         self.log = log
     }
 
-    /// The timeline as an SVG image, with light or dark colors as the viewer prefers.
+    /// The timeline as an SVG image that follows the viewer's light or dark appearance.
     ///
-    /// A timeline that is too large or has events between ticks is an image of the text.
+    /// If the timeline is too large or has events between ticks, the image shows its text.
     public var svg: String { svg(.automatic) }
 
     /// Returns the timeline as an SVG image.
@@ -50,17 +50,19 @@ public struct Timeline<Element: Sendable>: Sendable {
 }
 
 extension Timeline: CustomStringConvertible {
-    /// The timeline as marble diagrams, one per checkpoint, and one for the result, followed by a legend.
+    /// The timeline as marble diagrams, one for each checkpoint and one for the result, followed by a legend.
     ///
-    /// A row `retry` contains the number of each failed attempt, and the row of a buffer the number of events in it whenever
-    /// it pauses or resumes its source. A number above 9 is a letter of the legend. `!` is the disposal of the subscription.
-    /// Rows with equal names are numbered. A timeline with more than 100 ticks or rows, more elements than letters, or events
-    /// between ticks is printed as a list, one event per line, with up to 100 events.
+    /// A `retry` row contains the number of each failed attempt. A buffer's row contains the number of buffered events
+    /// whenever the buffer pauses or resumes its source. A number above 9 is drawn as a letter, which the legend
+    /// explains. `!` marks the disposal of the subscription. Rows with equal names are numbered. A timeline with more
+    /// than 100 ticks or rows, more elements than letters, or events between ticks is printed as a list, one event per
+    /// line, with up to 100 events.
     public var description: String { text() }
 
     /// Returns the same text as ``description``.
     ///
-    /// - Parameter names: The characters of elements. Defaults to none; elements without a character get one.
+    /// - Parameter names: The characters that represent elements. Defaults to none. Elements without a character are
+    ///   assigned one.
     private func text(names: [(character: Character, value: any Sendable)] = []) -> String {
         ((TimelineDrawing(log, names: names)?.lines ?? list) + notes).joined(separator: "\n")
     }
@@ -71,8 +73,8 @@ extension Timeline where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - values: The elements for the characters of the diagram.
-    ///   - error: The error for `#`.
+    ///   - values: The elements that the characters of the diagram represent.
+    ///   - error: The error represented by `#`.
     /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
@@ -84,13 +86,15 @@ extension Timeline where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - error: The error for `#`.
+    ///   - error: The error represented by `#`.
     /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
     public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
         difference { () throws(MarbleError) in try MarbleDiagram(diagram, error: error) }
     }
 
-    /// Compares the result with a diagram, and appends the timeline, in which elements have the same characters.
+    /// Compares the result with a diagram.
+    ///
+    /// A failure message ends with the timeline, which uses the same characters for the elements.
     private func difference(from diagram: () throws(MarbleError) -> MarbleDiagram<Element>) -> String? {
         do {
             return recording.comparison(with: try diagram()).map { difference, names in

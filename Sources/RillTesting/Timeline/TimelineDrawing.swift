@@ -16,16 +16,17 @@ struct TimelineDrawing {
     /// The number of ticks.
     let length: Int
 
-    /// The elements and errors that are drawn as other characters.
+    /// The lines that explain the characters of elements and errors.
     let legend: [String]
 
     /// Draws events.
     ///
     /// - Parameters:
     ///   - log: The events.
-    ///   - names: The characters of elements. Defaults to none; elements without a character get one.
-    /// - Returns: A drawing, or `nil` if there was no subscription, there are too many ticks or rows, or events between
-    ///   ticks, or there are more elements than letters.
+    ///   - names: The characters that represent elements. Defaults to none. Elements without a character are assigned
+    ///     one.
+    /// - Returns: A drawing, or `nil` if there was no subscription, or if there are too many ticks or rows, events
+    ///   between ticks, or more elements than letters.
     init?(_ log: TimelineInstrument.Log, names: [(character: Character, value: any Sendable)] = []) {
         let lanes = log.lanes
         guard let subscribed = log.subscribed,
@@ -44,7 +45,7 @@ struct TimelineDrawing {
                 characters[disposed].append(MarbleSymbol.dispose.rawValue)
                 hasEnded = true
             }
-            // A row that starts late has at least one tick.
+            // A row that starts late contains at least one tick.
             while characters.count <= subscribed.tick { characters.append([]) }
             rows.append(Row(label: labels[lane, default: ""], characters: characters, hasEnded: hasEnded))
         }

@@ -1,6 +1,6 @@
 internal import Rill
 
-/// Records the events that pass the checkpoints of a subscription in virtual time.
+/// Records the events that pass the checkpoints of a subscription, with their virtual times.
 final class TimelineInstrument: EventInstrument, @unchecked Sendable {  // the variables are guarded by `lock`
     /// The recorded events.
     struct Log: Sendable {
@@ -10,10 +10,12 @@ final class TimelineInstrument: EventInstrument, @unchecked Sendable {  // the v
         /// The time of the subscription, or `nil` if there was none.
         var subscribed: TestTime?
 
-        /// The time of the disposal, or `nil` if the subscription was not disposed before the end of the stream.
+        /// The time of the disposal, or `nil` if the stream terminated first or the subscription is still active.
         var disposed: TestTime?
 
-        /// The rows in the order of their first events; the result is the last one.
+        /// The rows in the order of their first events.
+        ///
+        /// The result is the last row.
         var lanes: [TimelineLane] {
             var known: Set<TimelineLane> = [.result]
             return events.map(\.lane).filter { known.insert($0).inserted } + [.result]

@@ -6,20 +6,20 @@ enum TimelineLane: Hashable {
     /// The failed attempts of a retry.
     case retry(id: UInt64)
 
-    /// The numbers of events in a buffer.
+    /// The number of buffered events whenever a buffer pauses or resumes its source.
     case buffer(name: String, id: UInt)
 
     /// The events that the subscriber received.
     case result
 
-    /// The label of the row of times.
+    /// The label of the ruler.
     static let ruler = "tick"
 
     private var isCheckpoint: Bool {
         if case .checkpoint = self { true } else { false }
     }
 
-    /// The name in one line of at most 24 characters.
+    /// The name on one line of at most 24 characters.
     private var name: String {
         switch self {
         case .checkpoint(let name):
@@ -36,7 +36,7 @@ enum TimelineLane: Hashable {
         var labels = [result: result.name]
         var used: Set = [ruler, result.name]
         var counts: [String: Int] = [:]
-        // Checkpoints have their names if possible.
+        // Checkpoints come first, so that they keep their names if possible.
         for lane in lanes.filter(\.isCheckpoint) + lanes.filter({ !$0.isCheckpoint }) where lane != .result {
             let name = lane.name
             var label = name

@@ -151,13 +151,13 @@ import Testing
     @Test func rejectsADiagramWithoutTheRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^#", "--h-|") == """
-                bad marble diagram, column 3: 'h' before the request '^'
+                invalid marble diagram, column 3: 'h' before the request '^'
                     --h-|
                       ^
                 """)
         #expect(
             try transport().exchangeDifference(from: "--") == """
-                bad marble diagram, column 1: missing request '^': if no exchange is expected, omit the diagram
+                invalid marble diagram, column 1: missing request '^': if no exchange is expected, omit the diagram
                     --
                     ^
                 """)
@@ -166,7 +166,7 @@ import Testing
     @Test func rejectsASecondRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^-^#") == """
-                bad marble diagram, column 3: a second '^': a diagram describes only one exchange
+                invalid marble diagram, column 3: a second '^': a diagram describes only one exchange
                     ^-^#
                       ^
                 """)
@@ -176,7 +176,7 @@ import Testing
     func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
-                bad marble diagram, column 3: \(character) comes after \(end), which ends the diagram
+                invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram
                     \(diagram)
                       ^
                 """)

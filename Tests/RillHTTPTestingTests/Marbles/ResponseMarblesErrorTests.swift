@@ -23,7 +23,7 @@ import Testing
     @Test func rejectsAChunkBeforeTheHead() {
         #expect(
             text("-a-h|") == """
-                bad marble diagram, column 2: 'a' before the response head 'h'
+                invalid marble diagram, column 2: 'a' before the response head 'h'
                     -a-h|
                      ^
                 """)
@@ -32,7 +32,7 @@ import Testing
     @Test func rejectsCompletionWithoutAHead() {
         #expect(
             text("--|") == """
-                bad marble diagram, column 3: '|' before the response head 'h'
+                invalid marble diagram, column 3: '|' before the response head 'h'
                     --|
                       ^
                 """)
@@ -41,7 +41,7 @@ import Testing
     @Test func rejectsASecondHead() {
         #expect(
             text("-h(ah)") == """
-                bad marble diagram, column 5: a second 'h': a response has only one head
+                invalid marble diagram, column 5: a second 'h': a response has only one head
                     -h(ah)
                         ^
                 """)
@@ -50,7 +50,7 @@ import Testing
     @Test func rejectsTheRequestCharacter() {
         #expect(
             text("^-h|") == """
-                bad marble diagram, column 1: '^' is valid only in exchange diagrams, because a response diagram starts at the request
+                invalid marble diagram, column 1: '^' is valid only in exchange diagrams, because a response diagram starts at the request
                     ^-h|
                     ^
                 """)
@@ -59,7 +59,7 @@ import Testing
     @Test func rejectsAnUnknownChunkCharacter() {
         #expect(
             text("-ha-c|", chunks: ["a": "1", "b": "2"]) == """
-                bad marble diagram, column 5: no value for 'c'; known values: 'a', 'b'
+                invalid marble diagram, column 5: no value for 'c'; known values: 'a', 'b'
                     -ha-c|
                         ^
                 """)
@@ -68,7 +68,7 @@ import Testing
     @Test func rejectsAChunkWithADelay() {
         #expect(
             text("-ha|", chunks: ["a": .init("1", after: .seconds(1))]) == """
-                bad marble diagram, column 3: the chunk 'a' must not have a delay: the diagram determines when it arrives
+                invalid marble diagram, column 3: the chunk 'a' must not have a delay: the diagram determines when it arrives
                     -ha|
                       ^
                 """)
@@ -78,7 +78,7 @@ import Testing
     func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 3: \(character) comes after \(end), which ends the diagram
+                invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram
                     \(diagram)
                       ^
                 """)
@@ -87,7 +87,7 @@ import Testing
     @Test func rejectsTimeInsideAGroup() {
         #expect(
             text("(h-|)") == """
-                bad marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
+                invalid marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
                     (h-|)
                       ^
                 """)
@@ -96,7 +96,7 @@ import Testing
     @Test func rejectsAnUnclosedGroup() {
         #expect(
             text("-(h|") == """
-                bad marble diagram, column 2: unclosed group
+                invalid marble diagram, column 2: unclosed group
                     -(h|
                      ^
                 """)
@@ -105,7 +105,7 @@ import Testing
     @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
                 \("    ")
                     ^
                 """)
@@ -119,7 +119,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: a second 'h': a response has only one head
+                invalid marble diagram, column 4: a second 'h': a response has only one head
                     -h-h|
                        ^
                 """)

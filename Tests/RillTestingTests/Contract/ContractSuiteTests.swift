@@ -1,7 +1,7 @@
 import RillTesting
 import Testing
 
-/// The failures that `ContractSuite` reports, for operators and sources that violate a rule.
+/// Tests of the failures that `ContractSuite` reports for operators and sources that violate a rule.
 @Suite struct ContractSuiteTests {
     private func failure(
         ofOperator prefix: String, emitting output: [Int] = [1, 2, 3], isSynchronous: Bool = true,
@@ -36,13 +36,13 @@ import Testing
         #expect(ContractSuite.sourceRules.map(\.description).contains("1.6 each subscriber has its own stream"))
     }
 
-    @Test func wrongElementsFail() async throws {
+    @Test func operatorWithWrongElementsFails() async throws {
         let text = try await failure(ofOperator: "1.1") { $0.map { $0 + 1 } }
         let rule = "1.1 next* (error | completed)?: elements, then completed"
         #expect(text == "\(rule): expected the elements to be [1, 2, 3], got [2, 3, 4]")
     }
 
-    @Test func sharedStateFails() async throws {
+    @Test func operatorThatSharesStateBetweenSubscribersFails() async throws {
         let count = Counter()
         let text = try await failure(ofOperator: "1.6", emitting: [1, 2, 3]) { source in
             source.map { _ in count.next() }
@@ -50,7 +50,7 @@ import Testing
         #expect(text?.contains("expected the elements to be [1, 2, 3], got [4, 5, 6]") == true)
     }
 
-    @Test func sourceThatIsNotDisposedFails() async throws {
+    @Test func operatorThatDoesNotDisposeSourceFails() async throws {
         let leaking: @Sendable (Observable<Int>) -> Observable<Int> = { source in
             .create { observer in
                 _ = source.subscribe { observer.on($0) }
@@ -93,7 +93,7 @@ import Testing
         #expect(text?.contains("expected no elements of the source after disposal, got 9999") == true, "\(text ?? "")")
     }
 
-    @Test func operatorThatEmitsOnlyAtTheEndPasses() async throws {
+    @Test func operatorThatEmitsOnlyOnCompletionPasses() async throws {
         #expect(try await failure(ofOperator: "2.4", emitting: [2, 3]) { $0.takeLast(2) } == nil)
         #expect(try await failure(ofOperator: "2.4", emitting: []) { $0.filter { _ in false } } == nil)
     }

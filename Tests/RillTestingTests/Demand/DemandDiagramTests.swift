@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 import Testing
 
-/// Invalid demand diagrams and paces.
+/// Tests of invalid demand diagrams and paces.
 @Suite struct DemandDiagramTests {
     @Test(arguments: [
         ("^[[", 3, "second '[': the subscriber is paused; resume it with ']' before"),
@@ -26,12 +26,12 @@ import Testing
         #expect(span != SubscriptionSpan(0, 2) && "\(span)".contains("3"))
     }
 
-    @Test func subscriptionDiagramHasNoPauses() {
+    @Test func subscriptionDiagramRejectsPauses() {
         let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: "^-[") }
         #expect(error?.reason == "'[' is not allowed in a subscription diagram; use '-', '^' and '!'")
     }
 
-    @Test func bracketsAreElementsOfOtherDiagrams() {
+    @Test func bracketsAreElementsInEventDiagrams() {
         let kit = TestKit()
         let result = kit.record { kit.cold("-[-]|") }
         #expect(result.description == "-[-]|")
@@ -46,7 +46,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
+                invalid marble diagram, column 3: '[' without an end: resume the subscriber with ']', or dispose it with '!'
                     ^-[-
                       ^
                 """)
@@ -60,7 +60,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 1: missing '^': a pace starts with the subscription
+                invalid marble diagram, column 1: missing '^': a pace starts with the subscription
                     ---
                     ^
                 """)
@@ -74,7 +74,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
+                invalid marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
                     ^-a
                       ^
                 """)
@@ -91,7 +91,7 @@ import Testing
             expectLocation(result)
         }
 
-        /// Expects that a trap names the line of the call, which is in this file.
+        /// Expects that the message of a trap contains the line of the call, which is in this file.
         private func expectLocation(_ result: ExitTest.Result?) {
             let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(output.contains("RillTestingTests/DemandDiagramTests.swift:"), "\(output)")

@@ -3,11 +3,11 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// The failure messages of `expectDemand`.
+/// Tests of the failure messages of `expectDemand`.
 @Suite struct DemandDifferenceTests {
     let kit = TestKit()
 
-    /// A source that has seen the subscription `^[-]!`.
+    /// Returns a source that has recorded the subscription `^[-]!`.
     private func source() -> TestableObservable<String> {
         let kit = TestKit()
         let source = kit.cold("-a-b|", pauses: true)
@@ -33,7 +33,7 @@ import Testing
     @Test func reportsAMissingPause() {
         #expect(
             source().demandDifference(from: "-[^") == """
-                bad marble diagram, column 2: '[' without a preceding '^'
+                invalid marble diagram, column 2: '[' without a preceding '^'
                     -[^
                      ^
                 """)
@@ -57,7 +57,7 @@ import Testing
                 """)
     }
 
-    @Test func reportsADisposalInsteadOfAResumption() {
+    @Test func reportsDisposalInsteadOfExpectedResumption() {
         let source = kit.cold("-a-b|", pauses: true)
         _ = kit.record(pace: "^[-!") { source }
         #expect(
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func sourceThatIgnoresPausesHasNoDemand() {
+    @Test func demandOfSourceThatIgnoresPausesCannotBeCompared() {
         for source in [kit.cold("-a|"), kit.hot("-a|")] {
             #expect(
                 source.demandDifference(from: "^-!")

@@ -3,11 +3,12 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// Recordings with a pace release everything.
+/// Verifies that recordings with a pace leave nothing in memory.
 @Suite struct DemandLeakTests {
     let ledger = Ledger()
 
-    /// Records a source inside the ledger, and expects that nothing is left although the kit and the source are alive.
+    /// Records a source inside the ledger, and expects that nothing is left even though the kit and the source are
+    /// retained.
     private func expectNothingLeft(_ diagram: String, pace: String, sourceLocation: SourceLocation = #_sourceLocation) {
         let (kit, source) = ledger.watch {
             let kit = TestKit()
@@ -21,7 +22,7 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
-    @Test func endAfterAPauseReleasesEverything() {
+    @Test func terminationAfterPauseReleasesEverything() {
         expectNothingLeft("-a-b|", pace: "^[--]-!")
     }
 
@@ -77,7 +78,7 @@ import Testing
         #expect(observer == nil)
     }
 
-    @Test func marksAfterTheEndAreReleased() {
+    @Test func marksAfterTerminalEventAreReleased() {
         weak var observer: RecordingObserver<String>?
         do {
             let kit = TestKit()
@@ -89,7 +90,7 @@ import Testing
         #expect(observer == nil)
     }
 
-    @Test func recordingAtItsLimitReleasesMarks() {
+    @Test func recordingStoppedAtLimitReleasesMarks() {
         weak var scheduler: TestScheduler?
         do {
             let kit = TestKit()

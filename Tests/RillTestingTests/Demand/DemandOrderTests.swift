@@ -3,11 +3,11 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// The order of pauses, resumptions, disposals, elements, and ends in one tick.
+/// Tests of the order of pauses, resumptions, disposals, elements, and terminal events in one tick.
 @Suite struct DemandOrderTests {
     let kit = TestKit()
 
-    /// Expects the events and the subscription of a source that pauses.
+    /// Expects the received events and the recorded subscription of a source that can pause.
     private func expect(
         _ diagram: String, pace: String, receives events: String, seen: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -22,7 +22,7 @@ import Testing
         expect("-a--|", pace: "^[-]!", receives: "---a", seen: "^[-]!")
     }
 
-    @Test func pausePrecedesTheEndOfItsTick() {
+    @Test func pausePrecedesCompletionOfItsTick() {
         expect("-|", pace: "^[-]!", receives: "---|", seen: "^[-(]!)")
     }
 
@@ -46,19 +46,19 @@ import Testing
         expect("-abc|", pace: "^[--!", receives: "-", seen: "^[--!")
     }
 
-    @Test func pauseInTheTickOfTheDisposalIsNotSeen() {
+    @Test func pauseInTickOfDisposalIsNotRecorded() {
         expect("-ab|", pace: "^-([!)", receives: "-a", seen: "^-!")
     }
 
-    @Test func pauseThatEndsInItsTickIsNotSeen() {
+    @Test func pauseThatEndsInItsTickIsNotRecorded() {
         expect("-ab|", pace: "^-([])-!", receives: "-ab|", seen: "^--!")
     }
 
-    @Test func marksAfterTheEndHaveNoEffect() {
+    @Test func marksAfterTerminalEventHaveNoEffect() {
         expect("-|", pace: "^--[-]-!", receives: "-|", seen: "^!")
     }
 
-    @Test func marksFollowTheOrderOfTheObservers() throws {
+    @Test func marksAreAppliedInOrderOfObservers() throws {
         let source = kit.cold("-a-b|", pauses: true)
         let received = Box<[String]>([])
         for name in ["first", "second"] {

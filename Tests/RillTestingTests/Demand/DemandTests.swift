@@ -3,11 +3,11 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// Recordings with a pace, and sources that pause.
+/// Tests of recordings with a pace, and of sources that can pause.
 @Suite struct DemandTests {
     let kit = TestKit()
 
-    @Test func heldEventsFollowAtTheResumption() {
+    @Test func heldEventsArriveOnResumption() {
         let source = kit.cold("-a-b-c-d|", pauses: true)
         let result = kit.record(pace: "^--[--]---!") { source.map { $0.uppercased() } }
         expectMarbles(result, "-A----(BC)D|")
@@ -20,7 +20,7 @@ import Testing
         expectDemand(source, "^--[-]--!")
     }
 
-    @Test func lastPauseIsRecordedAlthoughTheTimeStops() throws {
+    @Test func pauseAfterLastEventIsRecorded() throws {
         let source = kit.cold("-a-", pauses: true)
         let observer = kit.observe(pace: "^-[-]") { source }
         kit.scheduler.advance(toTick: 2)
@@ -31,7 +31,7 @@ import Testing
         expectDemand(source, "^-[-(]!)")
     }
 
-    @Test func sourceWithoutPausesSendsItsEventsNevertheless() {
+    @Test func sourceThatCannotPauseSendsEventsDuringPause() {
         let source = kit.cold("-a-b|")
         expectMarbles(kit.record(pace: "^[-----!") { source }, "-a-b|")
         expectSubscriptions(source, "^---!")
@@ -64,7 +64,7 @@ import Testing
         expectMarbles(kit.record(pace: "(^[)-(][)-(][)--!") { numbers }, "--1-2")
     }
 
-    @Test func resumptionWithoutAReadyEventTakesNone() {
+    @Test func resumptionWithoutHeldEventDeliversNothing() {
         let source = kit.cold("--a|", pauses: true)
         expectMarbles(kit.record(pace: "(^[)(][)-]-!") { source }, "---(a|)")
         expectDemand(source, "(^[)(][)-(]!)")
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func heldEventsOfAnInnerSourceFollow() {
+    @Test func heldEventsOfInnerSourceArriveOnResumption() {
         let kit = kit
         let result = kit.record(pace: "^[---]-!") {
             Observable.just(1).flatMap { _ in kit.cold("ab|", pauses: true).asObservable() }
@@ -99,7 +99,7 @@ import Testing
         expectDemand(source, "^([!)")
     }
 
-    @Test func spanWithPausesDescribesItself() throws {
+    @Test func descriptionOfSpanIncludesPauses() throws {
         #expect(try SubscriptionSpan(demand: "-(^[)-(][)--!").description == "-(^[)-(][)--!")
         let late = TestTime(tick: 1, offset: .milliseconds(500))
         #expect(

@@ -3,7 +3,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// Operators with back-pressure: when they pause their sources.
+/// Tests of when operators with back-pressure pause their sources.
 @Suite struct OperatorDemandTests {
     let kit = TestKit()
 
@@ -25,7 +25,7 @@ import Testing
         expectDemand(source, "^[-(][)]!")
     }
 
-    @Test func mergePassesThePauseToAllSources() {
+    @Test func mergeForwardsPauseToAllSources() {
         let (first, second) = (kit.cold("-a-b|", pauses: true), kit.cold("-----c|", pauses: true))
         expectMarbles(
             kit.record(pace: "^-[-]---!") { Observable.merge(first.asObservable(), second.asObservable()) }, "-a--bc|"
@@ -42,20 +42,20 @@ import Testing
         expectDemand(second, "--(^[)--(]!)")
     }
 
-    @Test func observeOnPassesThePauseToItsSource() {
+    @Test func observeOnForwardsPauseToSource() {
         let kit = kit
         let source = kit.cold("-a-b-c|", pauses: true)
         expectMarbles(kit.record(pace: "^-[--]--!") { source.observeOn(kit.scheduler) }, "-a---(bc)|")
         expectDemand(source, "^-[--]!")
     }
 
-    @Test func takeEndsItsSourceInTheTickOfTheResumption() {
+    @Test func takeDisposesSourceInTickOfResumption() {
         let source = kit.cold("abc|", pauses: true)
         expectMarbles(kit.record(pace: "(^[)---]-!") { source.take(2) }, "----(ab|)")
         expectDemand(source, "(^[)---(]!)")
     }
 
-    @Test func retrySubscribesAgainAfterThePause() {
+    @Test func retryResubscribesAfterPause() {
         let source = kit.cold("-#", pauses: true)
         let result = kit.record(pace: "^[--]---!") { source.retry(2) }
         expectMarbles(result, "-----#")

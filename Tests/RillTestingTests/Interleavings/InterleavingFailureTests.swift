@@ -7,7 +7,9 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct InterleavingFailureTests {
     private let file = "RillTestingTests/InterleavingFailureTests.swift"
 
-    /// Fails if the reset runs between the two writes, of which the second is scheduled by the first.
+    /// Fails if the reset runs between the two writes.
+    ///
+    /// The first write schedules the second.
     private func reset(_ order: Interleaving, _ line: Box<UInt>) throws {
         let (network, ui) = (order.scheduler("network"), order.scheduler("ui"))
         let value = Box(0)
@@ -68,7 +70,7 @@ import Testing
         #expect(report.failure?.reason.hasPrefix("an expectation failed (\(file):") == true)
     }
 
-    @Test func reportListsStepThatContinuesLast() {
+    @Test func reportListsStepThatContinuesAfterPreemption() {
         let report = Interleavings().run { order in
             let value = Box(0)
             for name in ["first", "second"] {
@@ -113,7 +115,7 @@ import Testing
 
     // MARK: Random orders
 
-    /// Fails if two schedulers are preempted, each by another one.
+    /// Fails if two schedulers are preempted, each by a different scheduler.
     private func manyOrders(_ order: Interleaving) throws {
         let log = Log<String>()
         for name in ["a", "b", "c", "d"] {
@@ -157,21 +159,21 @@ import Testing
         #expect(repeated < 5, "\(repeated) of 19 random orders are the same")
     }
 
-    // MARK: Tests that are not valid
+    // MARK: Invalid tests
 
-    @Test func testWithoutWorkFails() {
+    @Test func testThatSchedulesNoWorkFails() {
         let text = "no step ran: schedule work on the schedulers of the order, and call run() before the end"
         #expect(Interleavings().run { _ in }.failure?.reason == text)
         #expect(Interleavings().run { order in order.perform(on: order.scheduler("a")) {} }.failure?.reason == text)
     }
 
-    @Test func orderThatDoesNotFitFails() {
+    @Test func replayedOrderThatDoesNotMatchTestFails() {
         let line = Box<UInt>(0)
         let report = Interleavings(replaying: "bb").run { try reset($0, line) }
         #expect(
             report.failure?.reason == """
-                the order cannot be repeated: its scheduler has no work at choice 2. The test must do the same each time, \
-                without the real time and random values
+                the order cannot be repeated: its scheduler has no work at choice 2. The test must behave the same each \
+                time: do not use the real time or random values
                 """)
         let longer = Interleavings(replaying: "baaa").run { try reset($0, line) }
         #expect(
@@ -190,11 +192,14 @@ import Testing
         }
         #expect(
             report.failure?.reason.hasPrefix(
-                "the step cannot run: its scheduler is not one of this order. Create it with scheduler(_:) (\(file):")
+                """
+                the step cannot run: its scheduler does not belong to this order. Create it with scheduler(_:) \
+                (\(file):
+                """)
                 == true)
     }
 
-    @Test func testThatDiffersBetweenRunsFails() {
+    @Test func testThatBehavesDifferentlyEachTimeFails() {
         let runs = Box(0)
         let report = Interleavings().run { order in
             runs.value += 1
@@ -214,7 +219,7 @@ import Testing
         }
         #expect(
             once.failure?.reason.contains(
-                "\nthe order passed when it ran again: the test must do the same each time, without the real time and random values"
+                "\nthe order passed when it ran again: the test must behave the same each time: do not use the real time or random values"
             )
                 == true)
     }

@@ -4,7 +4,9 @@ import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct InterleavingsTests {
-    /// Performs a number of steps on each scheduler, which append the name of the scheduler to a log.
+    /// Performs a number of steps on each scheduler.
+    ///
+    /// Each step appends the name of its scheduler to a log.
     private func perform(_ counts: [Int], in order: Interleaving, _ log: Log<String>) throws {
         for (number, count) in counts.enumerated() {
             let name = "\(number + 1)"
@@ -37,7 +39,7 @@ import Testing
         #expect(report.count == 10_000 && !report.isComplete && runs.value == 10_000)
     }
 
-    @Test func workOfOneSchedulerKeepsItsOrder() {
+    @Test func workOfOneSchedulerRunsInOrder() {
         let report = Interleavings().run { order in
             let log = Log<Int>()
             let (first, second) = (order.scheduler("first"), order.scheduler("second"))
@@ -60,7 +62,7 @@ import Testing
         #expect(orders.entries == ["1122", "2211", "1221", "2112", "1212", "2121"])
     }
 
-    @Test func canceledWorkIsNoChoice() {
+    @Test func canceledWorkIsNotChosen() {
         let report = Interleavings().run { order in
             let (first, second) = (order.scheduler("first"), order.scheduler("second"))
             let canceled = second.schedule { order.expect(false) }
@@ -87,7 +89,7 @@ import Testing
 
     // MARK: Virtual time
 
-    @Test func timersAtOneTimeRunInAllOrders() {
+    @Test func timersDueAtSameTimeRunInAllOrders() {
         for (delay, orders) in [(1, 2), (2, 1)] {
             let report = Interleavings().run { order in
                 order.perform(on: order.scheduler("first"), after: .seconds(1)) {}
@@ -114,7 +116,7 @@ import Testing
         #expect(report.description == "passed in the only order")
     }
 
-    @Test func kitRecordsInEachOrder() {
+    @Test func kitRecordsStreamInEachOrder() {
         let results = Box<Set<String>>([])
         let report = Interleavings().run { order in
             let (network, ui) = (order.scheduler("network"), order.scheduler("ui"))

@@ -3,13 +3,14 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Copies of code with a race, which `Interleavings` finds in a known number of orders.
+/// Tests that `Interleavings` finds the races in copies of faulty code within a known number of orders.
 ///
 /// The corrected code passes in all orders.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PlantedRaceTests {
     // MARK: The timer of share(keepAlive:)
 
-    /// The departures of `share(keepAlive:)`, which once lost the timer of the last one.
+    /// A copy of the departure handling in an earlier version of `share(keepAlive:)`, which could lose the timer of the
+    /// last departure.
     private final class KeptConnection: Sendable {
         private struct State {
             var subscribers = 0
@@ -77,7 +78,8 @@ import Testing
 
     // MARK: The demand of a publisher
 
-    /// The demand of a publisher, which once paused the source after another thread had requested elements.
+    /// A copy of the demand handling in an earlier version of a publisher, which could pause the source after another
+    /// thread had requested elements.
     private final class Demand: Sendable {
         private let order: Interleaving
         private let isCorrected: Bool

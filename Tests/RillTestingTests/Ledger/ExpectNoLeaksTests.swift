@@ -10,7 +10,7 @@ import Testing
         #expect(value == 8)
     }
 
-    @Test func recordsAnIssueWithTheReportAndTheLocation() {
+    @Test func leakIsRecordedWithReportAndLocation() {
         let subject = PublishSubject<Int>()
         let location = #_sourceLocation
         let line = UInt(location.line)

@@ -4,7 +4,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// Leaks on real schedulers.
+/// Tests of leaks on real schedulers.
 @Suite struct LedgerRealTimeTests {
     private let ledger = Ledger()
 

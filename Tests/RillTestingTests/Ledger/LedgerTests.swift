@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func innerSubscriptionsAreNotSeparateEntries() {
-        // Inner subscriptions belong to the outer subscription and have no entries.
+        // Inner subscriptions belong to the outer subscription and have no separate entries.
         let subscription = ledger.watch {
             Observable.merge(.never(), .never()).flatMap { (_: Int) in Observable<Int>.never() }.subscribe()
         }
@@ -144,7 +144,7 @@ import Testing
         #expect(text.split(separator: "\n").count == 22)
     }
 
-    @Test func reportsSubscriptionsRetainedAfterTheirEnd() {
+    @Test func reportsEndedSubscriptionsThatAreRetained() {
         let kept = ObserverBox()
         let line: UInt = #line + 2
         ledger.watch {

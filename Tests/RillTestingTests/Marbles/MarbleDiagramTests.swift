@@ -32,7 +32,7 @@ import Testing
         #expect(try MarbleDiagram("-a--").events == [Recorded(at: 1, .next("a"))])
     }
 
-    @Test func usesTheGivenError() throws {
+    @Test func errorSymbolRepresentsGivenError() throws {
         #expect(try MarbleDiagram<Int>("--#").events == [Recorded(at: 2, .error(TestError()))])
         let diagram = try MarbleDiagram<Int>("--#", error: TestError("lost"))
         #expect(diagram.events == [Recorded(at: 2, .error(TestError("lost")))])

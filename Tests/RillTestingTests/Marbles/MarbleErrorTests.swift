@@ -8,19 +8,19 @@ import Testing
         #expect(throws: MarbleError.self) { try MarbleDiagram(diagram, values: values) }?.description
     }
 
-    @Test func unknownValueErrorListsKnownValues() {
+    @Test func missingValueErrorListsKnownValues() {
         #expect(
             text("-a-x-|") == """
-                bad marble diagram, column 4: no value for 'x'; known values: 'a', 'b'
+                invalid marble diagram, column 4: no value for 'x'; known values: 'a', 'b'
                     -a-x-|
                        ^
                 """)
     }
 
-    @Test func unknownValueErrorStatesThatThereAreNoValues() {
+    @Test func missingValueErrorStatesThatDiagramHasNoValues() {
         #expect(
             text("1|", values: [:]) == """
-                bad marble diagram, column 1: no value for '1': the diagram has no values
+                invalid marble diagram, column 1: no value for '1': the diagram has no values
                     1|
                     ^
                 """)
@@ -29,26 +29,26 @@ import Testing
     @Test func countsSpacesAsColumns() {
         #expect(
             text("  - a x |") == """
-                bad marble diagram, column 7: no value for 'x'; known values: 'a', 'b'
+                invalid marble diagram, column 7: no value for 'x'; known values: 'a', 'b'
                       - a x |
                           ^
                 """)
     }
 
     @Test(arguments: [("-a|b", "'b'", "'|'"), ("-a#-", "'-'", "'#'"), ("-a|#", "'#'", "'|'"), ("-a|(", "'('", "'|'")])
-    func rejectsSymbolsAfterTheEnd(diagram: String, symbol: String, end: String) {
+    func rejectsSymbolsAfterTerminalSymbol(diagram: String, symbol: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 4: \(symbol) comes after \(end), which ends the diagram
+                invalid marble diagram, column 4: \(symbol) comes after \(end), which ends the diagram
                     \(diagram)
                        ^
                 """)
     }
 
-    @Test func rejectsSymbolsAfterTheEndInAGroup() {
+    @Test func rejectsSymbolsAfterTerminalSymbolInGroup() {
         #expect(
             text("(|a)") == """
-                bad marble diagram, column 3: 'a' comes after '|', which ends the diagram
+                invalid marble diagram, column 3: 'a' comes after '|', which ends the diagram
                     (|a)
                       ^
                 """)
@@ -57,7 +57,7 @@ import Testing
     @Test func rejectsUnclosedGroup() {
         #expect(
             text("-(ab") == """
-                bad marble diagram, column 2: unclosed group
+                invalid marble diagram, column 2: unclosed group
                     -(ab
                      ^
                 """)
@@ -66,7 +66,7 @@ import Testing
     @Test func rejectsClosingParenthesisWithoutGroup() {
         #expect(
             text("-a)|") == """
-                bad marble diagram, column 3: ')' without a matching '('
+                invalid marble diagram, column 3: ')' without a matching '('
                     -a)|
                       ^
                 """)
@@ -75,7 +75,7 @@ import Testing
     @Test func rejectsNestedGroups() {
         #expect(
             text("(a(b))") == """
-                bad marble diagram, column 3: groups cannot be nested
+                invalid marble diagram, column 3: groups cannot be nested
                     (a(b))
                       ^
                 """)
@@ -84,7 +84,7 @@ import Testing
     @Test func rejectsTicksInAGroup() {
         #expect(
             text("(a-b)") == """
-                bad marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
+                invalid marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
                     (a-b)
                       ^
                 """)
@@ -93,7 +93,7 @@ import Testing
     @Test func rejectsEmptyGroup() {
         #expect(
             text("-()|") == """
-                bad marble diagram, column 2: empty group
+                invalid marble diagram, column 2: empty group
                     -()|
                      ^
                 """)
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: ["", "   "]) func rejectsEmptyDiagram(diagram: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
                     \(diagram)
                     ^
                 """)
@@ -111,7 +111,7 @@ import Testing
     @Test(arguments: ["^", "!"]) func rejectsSubscriptionSymbols(symbol: String) {
         #expect(
             text("-a\(symbol)|") == """
-                bad marble diagram, column 3: '\(symbol)' is only allowed in subscription diagrams
+                invalid marble diagram, column 3: '\(symbol)' is only allowed in subscription diagrams
                     -a\(symbol)|
                       ^
                 """)

@@ -32,7 +32,8 @@ import Testing
         await reader.cancelAndExpectNothingLeft()
     }
 
-    /// An actor that sends an element while its task waits, and resumes the task late, as on a busy machine.
+    /// An actor that sends an element while its task waits, and then delays the resumption of the task, as on a busy
+    /// machine.
     private actor BusyActor {
         func expectNothing(beforeElementOf subject: PublishSubject<Int>) async {
             let reader = subject.testReader()
@@ -55,7 +56,7 @@ import Testing
         await BusyActor().expectNothing(beforeElementOf: PublishSubject<Int>())
     }
 
-    @Test func elementAfterReadingResumesTheTest() async {
+    @Test func pendingReadReturnsWhenElementArrives() async {
         let subject = PublishSubject<Int>()
         let reader = subject.testReader(timeout: .seconds(60))
         async let element = reader.next()

@@ -8,7 +8,7 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct StreamReaderFailureTests {
     let kit = TestKit()
 
-    /// Expects that a closure records exactly one issue with a text.
+    /// Expects that a closure records exactly one issue, with the given text.
     private func expectIssue(_ text: String, line: Int? = nil, _ work: () async -> Void) async {
         await withKnownIssue {
             await work()
@@ -30,7 +30,7 @@ import Testing
         await expectIssue("expected an element, got completed at tick 1") { _ = try? await reader.next() }
     }
 
-    @Test func idleClockFails() async {
+    @Test func expectCompletedFailsWhenNoWorkIsPending() async {
         let reader = kit.reader(of: kit.cold("-a-"))
         await reader.expectNext("a")
         await expectIssue(
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func unexpectedEventDuringSilenceFails() async {
+    @Test func expectNothingFailsWhenEventArrives() async {
         let reader = kit.reader(of: kit.cold("--a|"))
         await expectIssue("expected nothing for 5.0 seconds, got next(\"a\") at tick 2") {
             await reader.expectNothing(for: .seconds(5))
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func timeoutNamesEarlierEvents() async {
+    @Test func timeoutMessageListsEarlierEvents() async {
         let subject = PublishSubject<Int>()
         let reader = subject.testReader(timeout: .zero)
         subject.onNext(1)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func otherErrorFails() async {
+    @Test func expectErrorFailsForDifferentErrorType() async {
         let reader = kit.reader(of: kit.cold("-#"))
         await expectIssue(
             "expected an error of type StreamError, got error(TestError as TestError) at tick 1"
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func readAfterTheEndFails() async {
+    @Test func readAfterTerminalEventFails() async {
         let reader = kit.reader(of: kit.cold("-|"))
         await reader.expectCompleted()
         await expectIssue("expected next(\"a\"), but the stream had ended with completed at tick 1") {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func manyUnreadEventsAreCounted() async {
+    @Test func messageCountsManyUnreadEvents() async {
         let subject = PublishSubject<Int>()
         let text = "7 events were not read: next(1), next(2), next(3), next(4), next(5), \u{2026} and 2 more"
         await expectIssue(text, line: #line + 1) {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func unreadEventFailsTheCancellation() async {
+    @Test func cancelAndExpectNothingLeftFailsForUnreadEvent() async {
         let reader = Observable.of(1, 2).testReader()
         await expectIssue("1 event was not read: next(1)", line: #line + 1) {
             await reader.cancelAndExpectNothingLeft()
@@ -105,7 +105,7 @@ import Testing
         #expect(kit.scheduler.now == .zero)
     }
 
-    @Test func concurrentReadFails() async {
+    @Test func readFailsWhileAnotherReadIsPending() async {
         let subject = PublishSubject<Int>()
         let reader = subject.testReader(timeout: .seconds(60))
         let text = """
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func cancellationOfTheTaskEndsTheRead() async {
+    @Test func readFailsWhenTaskIsCanceled() async {
         let reader = Observable<Int>.never().testReader()
         await expectIssue("expected next(1), got nothing: the task was canceled") {
             let task = Task { await reader.expectNext(1) }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func cancellationOfTheTaskFailsTheSilence() async {
+    @Test func expectNothingFailsWhenTaskIsCanceled() async {
         let reader = Observable<Int>.never().testReader()
         await expectIssue("expected nothing for 10.0 seconds: the task was canceled") {
             let task = Task { await reader.expectNothing(for: .seconds(10)) }
@@ -140,7 +140,8 @@ import Testing
         }
     }
 
-    /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
+    /// Returns a stream that emits no elements, never terminates, and takes 0.8 seconds of real time for each virtual
+    /// second.
     private func busyStream() -> (TestKit, Observable<Int>) {
         let wallClock = TestScheduler()
         let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
@@ -160,7 +161,7 @@ import Testing
         await expectIssue("expected an element, got nothing: \(limitText)") { _ = try? await reader.next() }
     }
 
-    @Test func expectNothingFailsAtTheLimit() async {
+    @Test func expectNothingFailsAtTheRealTimeLimit() async {
         let (kit, stream) = busyStream()
         let reader = kit.reader(of: stream)
         await reader.expectNothing(for: .seconds(5))

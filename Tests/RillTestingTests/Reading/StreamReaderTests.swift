@@ -42,7 +42,7 @@ import Testing
         #expect(kit.scheduler.now == .seconds(65))
     }
 
-    @Test func respondsToActionsOfTheTest() async {
+    @Test func readsEventsCausedByActionsOfTheTest() async {
         let taps = PublishSubject<Int>()
         let reader = kit.reader(of: taps.debounce(.seconds(2), scheduler: kit.scheduler))
         taps.onNext(1)
@@ -83,7 +83,7 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
-    @Test func releasesElementsAfterReading() async throws {
+    @Test func releasesElementsAfterTheyAreRead() async throws {
         weak var first: Box<Int>?
         let subject = PublishSubject<Box<Int>>()
         let reader = kit.reader(of: subject)

@@ -51,7 +51,7 @@ import Testing
         #expect(!recorder.hasEnded)
     }
 
-    @Test func endWakesAllWaitingThreads() async {
+    @Test func terminalEventWakesAllWaitingThreads() async {
         let recorder = Recorder<Int>()
         let subject = PublishSubject<Int>()
         recorder.record(subject.asObservable())
@@ -70,7 +70,7 @@ import Testing
         #expect(waiting.values == [true, true, true])
     }
 
-    /// Checks that waiting tasks do not block threads: there are more tasks than threads for tasks.
+    /// Verifies that waiting tasks do not block threads, by using more tasks than the thread pool has threads.
     @Test func asynchronousWaitsSuspendTheirTasks() async {
         let recorder = Recorder<Int>()
         let subject = PublishSubject<Int>()

@@ -97,7 +97,7 @@ import Testing
             headline == "differs at tick 1: expected error(TestError as TestError), got error(TestError as Lookalike)")
     }
 
-    @Test func prefersCharactersUsedInTheDiagram() throws {
+    @Test func elementsAreDrawnWithCharactersOfTheDiagram() throws {
         // Two characters map to 20.
         let difference = try recording("-b|").difference(from: "--y|", values: ["b": 20, "y": 20])
         #expect(
@@ -110,7 +110,7 @@ import Testing
                 """)
     }
 
-    @Test func comparesStringsWithDiagramCharacters() {
+    @Test func stringsAreComparedWithDiagramCharacters() {
         let recording = Recording(events: [Recorded(at: 0, .next("alpha")), Recorded(at: 1, .completed)])
         #expect(
             recording.difference(from: "a|") == """

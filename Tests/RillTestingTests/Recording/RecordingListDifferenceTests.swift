@@ -63,13 +63,13 @@ import Testing
         let recording = Recording(events: [Recorded(at: 0, .next(1))])
         #expect(
             recording.difference(from: "-z", values: ["a": 1]) == """
-                bad marble diagram, column 2: no value for 'z'; known values: 'a'
+                invalid marble diagram, column 2: no value for 'z'; known values: 'a'
                     -z
                      ^
                 """)
         #expect(
             Recording<String>(events: []).difference(from: "(a") == """
-                bad marble diagram, column 1: unclosed group
+                invalid marble diagram, column 1: unclosed group
                     (a
                     ^
                 """)

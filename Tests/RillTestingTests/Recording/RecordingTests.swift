@@ -49,7 +49,7 @@ import Testing
         #expect(Recording<Int>(events: []).description == "-")
     }
 
-    @Test func elementsThatAreSymbolsGetLetters() throws {
+    @Test func elementsEqualToReservedCharactersAreDrawnAsLetters() throws {
         let diagram = try MarbleDiagram("xy|", values: ["x": "-", "y": "|"])
         #expect(
             Recording(events: diagram.events).description == """
@@ -101,7 +101,7 @@ import Testing
                 """)
     }
 
-    @Test func descriptionListsEventsWhenLettersRunOut() {
+    @Test func descriptionListsEventsIfThereAreTooFewLetters() {
         let events = (0..<53).map { Recorded(at: 0, .next($0 + 100)) }
         #expect(Recording(events: events).description.hasPrefix("tick 0: next(100)\ntick 0: next(101)\n"))
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SubscriptionDifferenceTests {
     let kit = TestKit()
 
-    /// A source with the subscriptions 0 to 9 and 2 to 3.
+    /// Returns a source with a subscription from tick 0 to tick 9 and one from tick 2 to tick 3.
     private func source() throws -> TestableObservable<String> {
         let source = kit.hot("-1--2--3-|")
         _ = kit.observe { source.asObservable() }
@@ -108,7 +108,7 @@ import Testing
     @Test func reportsAnInvalidDiagram() throws {
         #expect(
             try source().subscriptionDifference(from: "^-!", "--") == """
-                bad marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
+                invalid marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
                     --
                     ^
                 """)

@@ -26,16 +26,16 @@ import Testing
     @Test func rejectsASecondSubscription() {
         #expect(
             text("-^-^!") == """
-                bad marble diagram, column 4: second '^': a diagram describes one subscription
+                invalid marble diagram, column 4: second '^': a diagram describes one subscription
                     -^-^!
                        ^
                 """)
     }
 
-    @Test func rejectsAnEndWithoutAStart() {
+    @Test func rejectsDisposalWithoutSubscription() {
         #expect(
             text("--!") == """
-                bad marble diagram, column 3: '!' without a preceding '^'
+                invalid marble diagram, column 3: '!' without a preceding '^'
                     --!
                       ^
                 """)
@@ -44,25 +44,25 @@ import Testing
     @Test func rejectsADiagramWithoutASubscription() {
         #expect(
             text("---") == """
-                bad marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
+                invalid marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
                     ---
                     ^
                 """)
     }
 
-    @Test(arguments: ["a", "|", "#"]) func rejectsEvents(character: String) {
+    @Test(arguments: ["a", "|", "#"]) func rejectsEventCharacters(character: String) {
         #expect(
             text("^-\(character)") == """
-                bad marble diagram, column 3: '\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'
+                invalid marble diagram, column 3: '\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'
                     ^-\(character)
                       ^
                 """)
     }
 
-    @Test func rejectsSymbolsAfterTheEnd() {
+    @Test func rejectsSymbolsAfterDisposal() {
         #expect(
             text("^-!-") == """
-                bad marble diagram, column 4: '-' comes after '!', which ends the diagram
+                invalid marble diagram, column 4: '-' comes after '!', which ends the diagram
                     ^-!-
                        ^
                 """)
@@ -71,7 +71,7 @@ import Testing
     @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
                     \("")
                     ^
                 """)

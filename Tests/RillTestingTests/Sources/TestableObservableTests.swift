@@ -24,13 +24,13 @@ import Testing
         expectMarbles(kit.record { source.asObservable() }, "---c|")
     }
 
-    @Test func hotSourceStartsAtItsCreation() {
+    @Test func hotSourceStartsWhenCreated() {
         kit.scheduler.advance(toTick: 3)
         let source = kit.hot("-a|")
         expectMarbles(kit.record { source.asObservable() }, "----a|")
     }
 
-    @Test func hotSourceSendsItsEndToLateSubscribers() throws {
+    @Test func hotSourceSendsTerminalEventToLateSubscribers() throws {
         let (completing, failing) = (kit.hot("-a|"), kit.hot("-a#"))
         kit.scheduler.advance(toTick: 4)
         expectMarbles(kit.record { completing.asObservable() }, "----|")
@@ -54,7 +54,7 @@ import Testing
         expectSubscriptions(source, "^--!", "^!")
     }
 
-    @Test func hotSourceAcceptsSubscribersDuringAnEvent() throws {
+    @Test func hotSourceAllowsSubscribingDuringAnEvent() throws {
         let source = kit.hot("-(ab)c|")
         let (kit, inner) = (kit, Box<RecordingObserver<String>?>(nil))
         let outer = kit.observe {
@@ -104,7 +104,7 @@ import Testing
         expectMarbles(observer.recording, "-a")
     }
 
-    @Test func coldSourceSendsTickZeroOnTheNextAdvance() {
+    @Test func coldSourceSendsEventsOfTickZeroOnNextAdvance() {
         let source = kit.cold("(ab|)")
         let observer = kit.observe { source.asObservable() }
         #expect(observer.recording.events.isEmpty)

@@ -1,4 +1,4 @@
-/// A mutable value shared by closures that never run concurrently.
+/// A box for a mutable value that is shared by closures that never run concurrently.
 final class Box<Value>: @unchecked Sendable {  // guarded by the test: virtual time runs on the thread of the test
     var value: Value
 

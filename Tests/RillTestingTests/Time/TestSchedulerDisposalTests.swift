@@ -21,7 +21,7 @@ import Testing
         #expect(scheduler.now == .zero)
     }
 
-    @Test func workRunsAfterItsHandleIsReleased() throws {
+    @Test func releasingHandleDoesNotCancelWork() throws {
         let ran = ran
         scheduler.schedule(after: .seconds(1)) { ran.value += 1 }
         try scheduler.run()

@@ -48,7 +48,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func runThatBecomesIdleIgnoresTheRealTimeLimit() throws {
+    @Test func runThatFinishesAllWorkIgnoresRealTimeLimit() throws {
         scheduler.schedule {}
         try scheduler.run(limit: .max, realTimeLimit: .zero)
     }

@@ -6,7 +6,7 @@ import Testing
     let scheduler = TestScheduler()
     let log = Box<[String]>([])
 
-    /// Work that logs its name and the time.
+    /// Returns work that logs its name and the time.
     private func note(_ name: String) -> @Sendable () -> Void {
         { [scheduler, log] in log.value.append("\(name)@\(scheduler.time.tick)") }
     }
@@ -53,7 +53,7 @@ import Testing
         #expect(log.value == ["b@10", "a@12"])
     }
 
-    @Test func advanceIncludesItsEnd() {
+    @Test func advanceRunsWorkDueAtItsEnd() {
         scheduler.schedule(after: .seconds(2), note("in"))
         scheduler.schedule(after: .milliseconds(2_001), note("out"))
         scheduler.advance(to: .seconds(2))

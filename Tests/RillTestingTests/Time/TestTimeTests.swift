@@ -12,7 +12,7 @@ import Testing
         #expect("\(TestTime(tick: 4, offset: .milliseconds(500)))" == "tick 4 + 0.5 seconds")
     }
 
-    @Test func schedulerTimeIsInItsTicks() {
+    @Test func timeOfSchedulerIsMeasuredInItsTicks() {
         let scheduler = TestScheduler(tick: .milliseconds(10))
         scheduler.advance(by: .milliseconds(25))
         #expect(scheduler.time == TestTime(tick: 2, offset: .milliseconds(5)))

@@ -3,7 +3,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// The timelines of a test kit as text and as images.
+/// Tests of timelines as text and as images.
 @Suite struct TimelineTests {
     private let kit = TestKit()
 
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    @Test func checkpointsNamedLikeOtherRowsHaveRowsOfTheirOwn() {
+    @Test func checkpointsNamedLikeOtherRowsHaveSeparateRows() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(2))
         let retried = kit.timeline { source.retry(policy, scheduler: kit.scheduler).checkpoint("retry") }
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func nestedRetriesHaveRowsOfTheirOwn() {
+    @Test func nestedRetriesHaveSeparateRows() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1))
         let timeline = kit.timeline {
@@ -121,7 +121,7 @@ import Testing
                 """)
     }
 
-    @Test func buffersWithSameNameHaveRowsOfTheirOwn() {
+    @Test func buffersWithSameNameHaveSeparateRows() {
         let timeline = kit.timeline {
             Observable.from(0..<6).observeOn(kit.scheduler, bufferSize: 4).observeOn(kit.scheduler, bufferSize: 4)
         }
@@ -144,7 +144,7 @@ import Testing
                 """)
     }
 
-    @Test func innerStreamsOfFlatMapShareRow() {
+    @Test func checkpointsOfInnerStreamsShareOneRow() {
         let source = kit.cold("a-b-|")
         let timeline = kit.timeline { [kit] in
             source.flatMap { kit.cold("--\($0)|").checkpoint("inner") }
@@ -294,7 +294,7 @@ import Testing
     @Test func invalidDiagramIsReportedWithTimeline() {
         let timeline = kit.timeline { kit.cold("-a|") }
         let difference = timeline.difference(from: "(a") ?? ""
-        #expect(difference.hasPrefix("bad marble diagram, column 1: "))
+        #expect(difference.hasPrefix("invalid marble diagram, column 1: "))
         #expect(difference.hasSuffix("\ntimeline\ntick    012\nresult  -a|"))
     }
 

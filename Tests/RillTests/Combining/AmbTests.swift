@@ -9,7 +9,7 @@ import Testing
 @Suite struct AmbTests {
     let kit = TestKit()
 
-    @Test func mirrorsTheFirstSourceToEmit() {
+    @Test func emitsEventsOfFirstSourceToEmit() {
         let first = kit.hot("---1--2--|")
         let second = kit.hot("-a---b--c-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-a---b--c-|")
@@ -17,14 +17,14 @@ import Testing
         expectSubscriptions(second, "^---------!")
     }
 
-    @Test func mirrorsTheReceiverIfItEmitsFirst() {
+    @Test func emitsEventsOfReceiverIfItEmitsFirst() {
         let first = kit.hot("-1--2--|")
         let second = kit.hot("---a---b--c-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-1--2--|")
         expectSubscriptions(second, "^!")
     }
 
-    @Test func firstInOrderWinsWithinATick() {
+    @Test func firstInOrderWinsIfSourcesEmitInSameTick() {
         let sources = [kit.cold("--a-|"), kit.cold("-b-|"), kit.cold("-c-|")]
         expectMarbles(kit.record { Observable.amb(sources.map { $0.asObservable() }) }, "-b-|")
         expectSubscriptions(sources[0], "^!")
@@ -37,14 +37,14 @@ import Testing
         for source in sources { expectSubscriptions(source, "^----!") }
     }
 
-    @Test func completionWins() {
+    @Test func completionAsFirstEventWins() {
         let first = kit.hot("---1--2--|")
         let second = kit.hot("-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-|")
         expectSubscriptions(first, "^!")
     }
 
-    @Test func errorWins() {
+    @Test func errorAsFirstEventWins() {
         let first = kit.hot("-#")
         let second = kit.hot("---1--2--|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-#")
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.events.count == 1)
     }
 
-    @Test func disposalReachesAllSources() {
+    @Test func disposalDisposesAllSources() {
         let first = kit.hot("------1")
         let second = kit.hot("------2")
         expectMarbles(kit.record(disposedAt: 3) { first.amb(second.asObservable()) }, "---")

@@ -3,7 +3,9 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// Behavior specific to single combining and flattening operators; the contract tests cover the common rules.
+/// Tests of behavior that is specific to individual combining and flattening operators.
+///
+/// The contract tests cover the common rules.
 @Suite struct CombiningTests {
     let kit = TestKit()
 
@@ -27,7 +29,7 @@ import Testing
         expectSubscriptions(second, "---^--!")
     }
 
-    @Test func zipPairsInOrderAndCompletesWhenAQueueIsEmpty() {
+    @Test func zipPairsInOrderAndCompletesWhenCompletedSourceIsExhausted() {
         let first = kit.hot("-1--2-----3--|")
         let second = kit.hot("---a---b-------c--|")
         let zipped = kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }
@@ -65,7 +67,7 @@ import Testing
         expectSubscriptions(inner, "-^---!", "-^---!", "-----^---!")
     }
 
-    @Test func concatMapRunsInnersSequentially() {
+    @Test func concatMapSubscribesToInnersSequentially() {
         let source = kit.hot("-12|")
         let inner = kit.cold("-a-b|")
         expectMarbles(kit.record { source.concatMap { _ in inner.asObservable() } }, "--a-b-a-b|")

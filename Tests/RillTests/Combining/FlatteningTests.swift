@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rill
 
-/// Operators on streams of streams: `merge(maxConcurrent:)`, `concat()` and `switchLatest()`.
+/// Tests of operators on streams of streams: `merge(maxConcurrent:)`, `concat()`, and `switchLatest()`.
 @Suite struct FlatteningTests {
     let kit = TestKit()
 
@@ -105,7 +105,7 @@ import Testing
         expectSubscriptions(inner, "-^--!")
     }
 
-    @Test func switchLatestDisposalReachesInnerAndSource() {
+    @Test func disposingSwitchLatestDisposesInnerAndSource() {
         let inner = kit.cold("-1--2--3")
         let source = kit.hot("-f------", values: ["f": inner.asObservable()])
         expectMarbles(kit.record(disposedAt: 4) { source.switchLatest() }, "--1-")

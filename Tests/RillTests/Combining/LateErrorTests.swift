@@ -4,10 +4,10 @@ import Testing
 
 @testable import Rill
 
-/// Rule 1.2 for operators with several sources: an error after the subscription ends is reported to
-/// `UndeliveredErrors`.
+/// Tests of rule 1.2 for operators with several sources: an error that arrives after the subscription has ended is
+/// reported to `UndeliveredErrors`.
 @Suite struct LateErrorTests {
-    /// An operator on a source that keeps sending after its disposal, as a source on another thread may do.
+    /// An operator on a source that continues to send events after its disposal, as a source on another thread can do.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let build: @Sendable (Observable<Int>) -> Observable<Int>
@@ -68,7 +68,7 @@ import Testing
         #expect(errors.entries.compactMap { $0 as? TestError } == [TestError("late")])
     }
 
-    /// An operator whose result has ended for another reason than disposal when its source fails.
+    /// Operators whose result has already ended for a reason other than disposal when a source fails.
     static let ended: [Case] = [
         Case(testDescription: "zip, after another source failed") { .zip($0, .error(TestError())) { $0 + $1 } },
         Case(testDescription: "zip, after another source completed") { .zip($0, .empty()) { $0 + $1 } },
@@ -101,7 +101,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: ended) func errorAfterTheEndIsReportedAsUndelivered(late: Case) throws {
+    @Test(arguments: ended) func errorAfterTerminationIsReportedAsUndelivered(late: Case) throws {
         let sender = SerialState<Observer<Int>?>(nil)
         let errors = Log<any Error>()
         let handler: UndeliveredErrors.Handler = { errors.append($0) }

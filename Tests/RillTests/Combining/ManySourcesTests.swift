@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// `zip` and `combineLatest` of thousands of sources, with constant time per event.
+/// Tests that `zip` and `combineLatest` of thousands of sources take constant time per event.
 @Suite struct ManySourcesTests {
     static let count = 4_000
 

@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [0, 15, 31]) func immediateErrorOfOtherPreventsSourceSubscription(depth: Int) {
         let source = ManualSource()
         let recorder = Recorder<Int>()
-        // Inside trampoline work, where deeply nested subscriptions are queued.
+        // Subscribes within work of the trampoline, where deeply nested subscriptions are queued.
         CurrentThreadScheduler.shared.schedule {
             recorder.record(source.observable.withLatestFrom(Observable<Int>.error(TestError())).nested(depth))
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(source.subscriptionCount == 0)
     }
 
-    @Test func disposalReachesBothSources() {
+    @Test func disposalDisposesBothSources() {
         let source = kit.hot("-1--2--3")
         let other = kit.hot("a-------")
         expectMarbles(kit.record(disposedAt: 5) { combined(source, other) }, "-x--y", values: ["x": "1a", "y": "2a"])
@@ -215,7 +215,7 @@ import Testing
 }
 
 extension Observable {
-    /// Returns the same stream, nested in a number of additional scopes.
+    /// Returns the same stream, nested in the given number of additional scopes.
     func nested(_ depth: Int) -> Observable {
         (0..<depth).reduce(self) { stream, _ in stream.take { _ in true } }
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func firstReleasedHandleDisposes() {
+    @Test func releasingFirstOfSeveralHandlesDisposes() {
         let runs = Log<String>()
         let disposable = Disposable { runs.append("disposed") }
         let kept = disposable.scoped()

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Rill
 
-/// Disposes a subscription at another moment in each repetition, while a source sends and an actor is busy.
+/// Disposes a subscription at a different moment in each repetition, while a source sends elements and an actor is
+/// busy.
 @Suite(.serialized, .tags(.realThreads)) struct SubscribeOnActorRaceTests {
     private static let repetitions = 200
     private static let length = 40
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func disposalOnAnotherThreadLosesNoOrderAndReleasesTheActor() async {
+    @Test func disposalOnAnotherThreadPreservesOrderAndReleasesTheActor() async {
         for repetition in 0..<Self.repetitions {
             let reference = WeakReference<Worker>()
             let source = PublishSubject<Int>()
@@ -90,7 +91,7 @@ import Testing
             await pause(repetition)
             worker = nil
             await sender
-            // A delivery in progress keeps the actor. Elements that are sent afterward end the subscription.
+            // A delivery in progress retains the actor. The next element after its release ends the subscription.
             #expect(
                 await eventually {
                     source.onNext(0)
@@ -144,7 +145,7 @@ import Testing
     }
 }
 
-/// Counts the calls of a closure that are in progress.
+/// Counts the calls to a closure that are in progress.
 private final class CallCounter: @unchecked Sendable {  // `count` is guarded by `lock`
     private let lock = Lock()
     private var count = 0

@@ -70,7 +70,7 @@ import Testing
             for number in 0..<100 { source.onNext(number) }
             subscription.dispose()
         }
-        // Runs after the work that was enqueued before.
+        // This closure runs after the work that was enqueued before it.
         await withCheckedContinuation { continuation in
             Task { await collector.run { _ in continuation.resume() } }
         }
@@ -81,7 +81,8 @@ import Testing
     @Test func disposalInTheClosureStopsFurtherDeliveries() async {
         let collector = Collector()
         let bag = DisposeBag()
-        // Subscribes on the actor, so that no element is delivered before the bag contains the subscription.
+        // The subscription is made on the actor, so that no element is delivered before the bag contains the
+        // subscription.
         await collector.run { collector in
             Observable.from(0..<100).subscribe(on: collector) { collector, value in
                 collector.add(value)

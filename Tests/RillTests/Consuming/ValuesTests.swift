@@ -18,7 +18,7 @@ import Testing
         #expect(values == [1, 2])
     }
 
-    @Test func producesElementsOnDemand() async throws {
+    @Test func sourceProducesElementsOnlyWhenRequested() async throws {
         let produced = SerialState(0)
         let source = Observable.unfold(1) { number -> (Int, Int)? in
             produced.value = number
@@ -55,7 +55,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func canceledTaskReadsNoElements() async {
+    @Test func canceledTaskReceivesNoElements() async {
         let source = ManualSource()
         let reader = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -66,7 +66,7 @@ import Testing
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
-    /// The source is synchronous and endless, so that the loop never suspends.
+    /// The source is synchronous and infinite, so that the loop never suspends.
     @Test func cancellationEndsALoopThatDoesNotSuspend() async {
         var count = 0
         await #expect(throws: CancellationError.self) {
@@ -78,7 +78,7 @@ import Testing
         #expect(count == 11)
     }
 
-    @Test func cancellationStopsASourceThatWorksWithoutEmitting() async {
+    @Test func cancellationStopsASourceThatRunsWithoutEmitting() async {
         let isRunning = AsyncStream.makeStream(of: Void.self)
         let reader = Task.detached {
             let source = Observable.from(0...).filter { number in
@@ -106,7 +106,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await reader.value }
     }
 
-    @Test func unpausableSourceOverflowsTheBuffer() async {
+    @Test func bufferOverflowsIfSourceCannotPause() async {
         let source = ManualSource()
         let reader = Task {
             var iterator = source.observable.values.makeAsyncIterator()

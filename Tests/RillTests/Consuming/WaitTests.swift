@@ -33,7 +33,7 @@ import Testing
         #expect(value == 5)
     }
 
-    @Test func trapsOnTheMainActorForTheMainQueue() async {
+    @Test func waitOnMainActorTrapsIfMainQueueDelivers() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {
                 _ = try? Observable.just(1).observeOn(MainScheduler.shared).wait(timeout: .seconds(5))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func trapsOnTheDeliveringQueue() async {
+    @Test func waitTrapsOnQueueThatDeliversEvents() async {
         await #expect(processExitsWith: .failure) {
             let scheduler = SerialDispatchQueueScheduler(label: "own")
             let done = DispatchSemaphore(value: 0)

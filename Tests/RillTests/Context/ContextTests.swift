@@ -5,14 +5,14 @@ import Testing
 
 @testable import Rill
 
-/// The values that travel from the subscriber to the sources.
+/// Tests of the values that are passed from the subscriber to the sources.
 @Suite struct ContextTests {
-    /// Emits the request ID and the tenant of its context.
+    /// A source that emits the request ID and the tenant of its context.
     private let source = Observable<String>.withContext { .just("\($0.requestID ?? "-") \($0.tenant)") }
 
     private func values(_ stream: Observable<String>) -> [String] { stream.record().recorder.values }
 
-    @Test func sourceSeesTheValues() {
+    @Test func sourceReadsValues() {
         #expect(values(source.map { $0 }.context(\.requestID, "r-1").context(\.tenant, "t-1")) == ["r-1 t-1"])
         let bridged = Observable<String>.create { [source] observer in
             source.context(observer.context).subscribe { observer.on($0) }
@@ -30,14 +30,15 @@ import Testing
         #expect(values(source.context(\.requestID, "inner").context(\.tenant, "outer")) == ["inner outer"])
     }
 
-    @Test func valueIsNotSeenBelow() {
+    @Test func valueIsNotVisibleDownstream() {
         let below = Observable.just(0).context(\.tenant, "above").flatMap { [source] _ in source }
         #expect(values(below) == ["- none"])
     }
 
     @Test(arguments: OperatorCase.all)
-    func everyOperatorPassesTheContextOn(operator: OperatorCase) async {
-        // These operators subscribe to their source for a subscriber that the table's closure does not connect.
+    func everyOperatorForwardsContext(operator: OperatorCase) async {
+        // These operators subscribe to their source on behalf of a subscriber that the closure in the table does not
+        // connect.
         if `operator`.name == "multicast" { return }
         let tenants = Log<String>()
         let source = Observable<Int>.withContext { context in
@@ -49,7 +50,7 @@ import Testing
         #expect(Set(tenants.entries) == ["t-1"])
     }
 
-    @Test func attemptsOfRetrySeeTheContext() {
+    @Test func eachRetryAttemptReadsContext() {
         let tenants = Log<String>()
         let failing = Observable<Int>.withContext { context in
             tenants.append(context.tenant)
@@ -59,7 +60,7 @@ import Testing
         #expect(tenants.entries == ["t-1", "t-1", "t-1"])
     }
 
-    @Test func shareHasTheContextOfTheSubscriberThatConnects() {
+    @Test func sharedSourceHasContextOfConnectingSubscriber() {
         let tenants = Log<String>()
         let shared = Observable<Int>.withContext { context in
             tenants.append(context.tenant)
@@ -94,7 +95,7 @@ import Testing
         #expect(scope.entries.last?.attributes?.context.tenant == "t-1")
     }
 
-    @Test func errorPassesTheContextWithItsTrace() {
+    @Test func contextPreservesErrorTrace() {
         let traces = Log<String>()
         for isSet in [false, true] {
             let failing = Observable<Int>.error(TestError()).map { $0 }.checkpoint("above")
@@ -107,7 +108,7 @@ import Testing
         #expect(traces.entries.first == traces.entries.last)
     }
 
-    @Test func debugWritesTheNamedValues() {
+    @Test func debugPrintsValuesWithDebugText() {
         let lines = Log<String>()
         let source = Observable.just(1).debug("one", to: { lines.append($0) }, file: "Here.swift", line: 7)
         _ = source.context(\.requestID, "r-1").context(\.tenant, "secret").record()

@@ -1,6 +1,6 @@
 import Rill
 
-/// A request ID that a task-local value carries, as in a logging library.
+/// A request ID that is stored in a task-local value, as in a logging library.
 enum RequestID {
     @TaskLocal static var current: String?
 }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Rill
 
-/// The task-local values that a context binds.
+/// Tests of the task-local values that a context binds.
 @Suite struct TaskLocalTests {
     private let log = Log<String>()
     private let kit = TestKit()
 
-    /// Logs the request ID for each element, as a call of a logging library in `map` would.
+    /// Logs the request ID for each element, as a call to a logging library in `map` would.
     private func logged(_ source: Observable<Int>) -> Observable<Int> {
         source.map { [log] element in
             log.append("\(element) \(RequestID.current ?? "-")")
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func closuresSeeTheValueAfterObserveOn() async {
+    @Test func closuresReadValueAfterObserveOn() async {
         for overflow in [OverflowStrategy.fail, .dropOldest] {
             let scheduler = SerialDispatchQueueScheduler()
             let stream = logged(Observable.of(1, 2).observeOn(scheduler, onOverflow: overflow))
@@ -28,7 +28,7 @@ import Testing
         #expect(log.entries == ["1 r-1", "2 r-1", "1 r-1", "2 r-1"])
     }
 
-    @Test func closuresSeeTheValueInVirtualTime() {
+    @Test func closuresReadValueInVirtualTime() {
         let scheduler = kit.scheduler
         let source = Observable.of(1)
         let streams: [Observable<Int>] = [
@@ -47,7 +47,7 @@ import Testing
         #expect(RequestID.current == nil)
     }
 
-    @Test func tasksSeeTheValue() async throws {
+    @Test func tasksReadValue() async throws {
         let task = Observable.task { RequestID.current ?? "-" }
         #expect(try await task.context(\.requestID, "r-1").firstValue() == "r-1")
         let unfolded = Observable.unfold(1) { $0 < 4 ? (RequestID.current ?? "-", $0 + 1) : nil }
@@ -85,7 +85,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func resumedSourceSeesTheValue() {
+    @Test func resumedSourceReadsValue() {
         let scope = Scope()
         logged(Observable.of(1, 2)).context(\.requestID, "r-1").start(Observer(scope) { _ in scope.pause() })
         #expect(log.entries == ["1 r-1"])
@@ -93,7 +93,7 @@ import Testing
         #expect(log.entries == ["1 r-1", "2 r-1"])
     }
 
-    @Test func closuresBelowKeepTheirOwnValue() {
+    @Test func downstreamClosuresReadValueOfSubscriber() {
         let inner = logged(.of(1)).context(\.requestID, "inner")
         _ = logged(inner).context(\.requestID, "outer").record()
         #expect(log.entries == ["1 inner", "1 outer"])
@@ -103,20 +103,20 @@ import Testing
         #expect(log.entries.suffix(2) == ["1 inner", "1 subscriber"])
     }
 
-    @Test func elementsOfMergedStreamsKeepTheirValues() {
+    @Test func elementsOfMergedStreamsAreDeliveredWithTheirValues() {
         let sources = [ManualSource(), ManualSource()]
         let merged = Observable.from(0..<2).flatMap { index in
             logged(sources[index].observable).context(\.requestID, "r-\(index)")
         }
         _ = logged(merged).record { event in
-            // Sent by the delivery of the other stream's element.
+            // This element is sent during the delivery of the other stream's element.
             if event.element == 1 { sources[1].send(2) }
         }
         sources[0].send(1)
         #expect(log.entries == ["1 r-0", "1 -", "2 r-1", "2 -"])
     }
 
-    @Test func deeplyNestedStreamsSeeTheValue() {
+    @Test func deeplyNestedStreamsReadValue() {
         @Sendable func nested(_ depth: Int) -> Observable<Int> {
             Observable.just(depth).flatMap { depth -> Observable<Int> in
                 log.append(RequestID.current ?? "-")
@@ -129,7 +129,7 @@ import Testing
         #expect(log.entries == Array(repeating: "r-1", count: 61) + ["0 -"])
     }
 
-    @Test func valueWithoutATaskLocalBindsNone() {
+    @Test func keyWithoutTaskLocalValueBindsNone() {
         #expect(StreamContext().bindings == nil)
         var context = StreamContext()
         context.tenant = "t-1"

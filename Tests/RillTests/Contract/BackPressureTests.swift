@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// Part 5 of `EventContract.md`: back-pressure.
+/// Tests of part 5 of `EventContract.md`: back-pressure.
 @Suite("Contract 5: back-pressure")
 struct BackPressureTests {
     @Test("5.2 concatMap pauses its source while an inner source is active")
@@ -26,7 +26,7 @@ struct BackPressureTests {
     }
 
     @Test("5.4 an unpausable source fails with bufferOverflow", arguments: Boundary.all)
-    func unpausableSourceOverflowsTheBuffer(boundary: Boundary) async {
+    func bufferOverflowsIfSourceCannotPause(boundary: Boundary) async {
         let source = ManualSource()
         let (recorder, subscription) = boundary.build(source.observable).record()
         for number in 0..<1_100 { source.send(number) }
@@ -66,7 +66,7 @@ struct PausableSource: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// An operator that buffers events and is blocked by the test.
+/// An operator that buffers events while the test prevents their delivery.
 struct Boundary: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>

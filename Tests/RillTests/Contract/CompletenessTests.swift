@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Checks that every operator in the sources is in one of the tables of this suite.
+/// Verifies that the tables of the contract tests contain every operator in the sources.
 @Suite("Contract: completeness")
 struct CompletenessTests {
     /// Methods that consume a stream; they have their own tests.
@@ -15,7 +15,7 @@ struct CompletenessTests {
         let names = OperatorCase.all.map(\.name) + SourceCase.all.map(\.name)
         let registered = Set(names).union(Self.consumers)
         var found: Set<String> = []
-        // The methods in this file only have messages for the compiler.
+        // The methods in this file only provide compiler messages.
         let isUnavailable = { (file: URL) in file.lastPathComponent == "Unavailable.swift" }
         for case let file as URL in files where file.pathExtension == "swift" && !isUnavailable(file) {
             let text = try String(contentsOf: file, encoding: .utf8)

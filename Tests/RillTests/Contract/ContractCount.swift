@@ -9,7 +9,7 @@ import Testing
     import Musl
 #endif
 
-/// A trait that counts the rule and operator pairs that ran, and prints the count at process exit.
+/// A trait that counts the pairs of rules and operators that were tested, and prints the count when the process exits.
 struct ContractCount: TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -46,6 +46,6 @@ struct ContractCount: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ContractCount {
-    /// Counts each argument of the test as one pair of a rule and an operator.
+    /// A trait that counts each argument of the test as one pair of a rule and an operator.
     static var contract: Self { ContractCount() }
 }

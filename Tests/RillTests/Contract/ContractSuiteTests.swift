@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 import Testing
 
-/// The rules of the test kit, for all operators and for the sources with back-pressure.
+/// Tests all operators, and the sources with back-pressure, with the rules of the test kit.
 @Suite("Contract: rules of the test kit")
 struct ContractSuiteTests {
     @Test(arguments: ContractSuite.operatorRules, OperatorCase.all)
@@ -23,7 +23,7 @@ struct ContractSuiteTests {
 }
 
 extension OperatorCase {
-    /// Whether the operator forwards a pause to its source and terminates only with it.
+    /// Whether the operator forwards pauses to its source and terminates only when the source terminates.
     var forwardsPauses: Bool {
         let names = [
             "map", "compactMap", "transformEvents", "flatMap", "concatMap", "scan", "filter", "skip",

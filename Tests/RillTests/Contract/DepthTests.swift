@@ -4,11 +4,11 @@ import Testing
 
 @testable import Rill
 
-/// Part 4 of `EventContract.md`: repetition and recursion use constant stack space.
+/// Tests of part 4 of `EventContract.md`: repetition and recursion use constant stack space.
 ///
-/// Runs 35,000 repetitions on a thread with a 512 KiB stack.
+/// Each test runs 35,000 repetitions on a thread with a stack of 512 KiB.
 ///
-/// A nested call needs at least 16 bytes of stack, so repetitions that nest overflow it.
+/// A nested call needs at least 16 bytes of stack, so nested repetitions would overflow the stack.
 @Suite("Contract 4: depth", .disabledUnderThreadSanitizer("single-threaded"))
 struct DepthTests {
     static let repetitions = 35_000

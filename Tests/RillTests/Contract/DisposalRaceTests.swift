@@ -3,10 +3,10 @@ import Testing
 
 @testable import Rill
 
-/// Rule 2.6 of `EventContract.md`: disposal races with events and termination.
+/// Tests of rule 2.6 of `EventContract.md`: disposal that races with events and termination.
 @Suite("Contract 2.6: disposal races", .serialized, .tags(.realThreads))
 struct DisposalRaceTests {
-    /// The rounds per test: one third of the total per operator, because there are three tests.
+    /// The number of rounds per test: one third of the total per operator, because there are three tests.
     static let rounds = DisposalRace.roundsPerOperator / 3
 
     @Test("2.6 disposal races with events", .contract, arguments: OperatorCase.all)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Rill
 
-/// Part 1 of `EventContract.md`: rules on events that `ContractSuite` does not contain.
+/// Tests of part 1 of `EventContract.md`: the rules about events that `ContractSuite` does not check.
 @Suite("Contract 1: events")
 struct GrammarTests {
     @Test("1.1 next* (error | completed)?: a silent source causes no event", .contract, arguments: OperatorCase.all)
-    func silentSourceCausesNoEvent(operator: OperatorCase) {
+    func sourceThatNeverEmitsCausesNoTerminalEvent(operator: OperatorCase) {
         let (recorder, subscription) = `operator`.build(.never()).record()
         #expect(recorder.endCount == 0)
         #expect(Set(recorder.values).isSubset(of: [8, 9]))  // the elements added by startWith and concat

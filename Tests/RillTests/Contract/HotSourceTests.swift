@@ -4,8 +4,8 @@ import Testing
 
 @testable import Rill
 
-/// Rule 5.5 of `EventContract.md`: an operator that switches from one source to the next loses no elements of a hot
-/// source.
+/// Tests of rule 5.5 of `EventContract.md`: an operator that switches from one source to the next loses no elements of
+/// a hot source.
 @Suite("Contract 5.5: hot sources during a pause")
 struct HotSourceTests {
     @Test("5.5 a hot source is subscribed to while the subscriber is paused", arguments: HandoverCase.all)
@@ -118,7 +118,7 @@ struct HotSourceTests {
 struct HandoverCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
 
-    /// The elements before the elements of the hot source.
+    /// The elements that precede the elements of the hot source.
     var first = [0]
 
     /// Builds a stream in which the hot source comes last.

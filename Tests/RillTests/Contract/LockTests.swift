@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rill
 
-/// Rule 1.7 of `EventContract.md`: no lock is held during calls to user code.
+/// Tests of rule 1.7 of `EventContract.md`: no lock is held during calls to user code.
 ///
 /// While one thread runs an observer or a closure of the source, another thread acquires a lock that the first thread
 /// needs next, and then calls into the stream with one of several actions. If a lock is held during the callback, both
@@ -68,7 +68,7 @@ struct LockTests {
                     to: `operator`, callback, action, skipping: skipping, isPausable: isPausable)
                 let hasReturned = await onThreads([{ run(subscription) }])
                 #expect(hasReturned, "\(action): deadlock: the first thread is blocked", sourceLocation: sourceLocation)
-                // Any further access to the stream would block as well.
+                // Any further access to the stream would block, too.
                 guard hasReturned else { return }
                 if !`operator`.isSynchronous {
                     #expect(await eventually { subscription.hasFinished }, "\(action)", sourceLocation: sourceLocation)

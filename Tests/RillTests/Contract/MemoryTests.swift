@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rill
 
-/// Rules 3.4 and 3.5 of `EventContract.md`: subscriptions release all their memory.
+/// Tests of rules 3.4 and 3.5 of `EventContract.md`: subscriptions release all their memory.
 @Suite("Contract 3: memory")
 struct MemoryTests {
     @Test("3.4 terminated subscriptions release all memory", .contract, arguments: OperatorCase.all)
@@ -28,7 +28,7 @@ struct MemoryTests {
         }
     }
 
-    /// Completes a third of the subscriptions, fails a third and disposes a third, while handles and sources are
+    /// Completes a third of the subscriptions, fails a third, and disposes a third, while handles and sources are
     /// retained.
     private func endAll(_ operator: OperatorCase, _ ledger: Ledger, _ census: Census) async {
         let sources = (0..<3).map { _ in CountedSource(census, sendsAfterDisposal: false) }
@@ -41,7 +41,7 @@ struct MemoryTests {
         // Only the sources themselves remain.
         await expect("while the handles are retained", `operator`) {
             sources[0].send(.completed)
-            // Retrying operators subscribe again after each error.
+            // Operators that retry subscribe again after each error.
             for _ in 0..<5 { sources[1].send(.error(TestError())) }
             return census.alive == sources.count && census.isBalanced && ledger.entries.isEmpty
                 && ledger.retained.isEmpty
@@ -75,6 +75,6 @@ struct MemoryTests {
 }
 
 extension OperatorCase {
-    /// The operators without a real timer that would retain pending elements.
+    /// The operators that have no real timer, which would retain pending elements.
     fileprivate static let droppable = all.filter { $0.testDescription != "buffer by time, on a queue" }
 }

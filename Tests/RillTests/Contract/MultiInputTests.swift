@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rill
 
-/// Rules 1.3 and 1.7 of `EventContract.md` for operators with several inputs.
+/// Tests of rules 1.3 and 1.7 of `EventContract.md` for operators with several inputs.
 @Suite("Contract 1: several inputs", .serialized, .tags(.realThreads))
 struct MultiInputTests {
     @Test("1.3 events from several sources and timers do not overlap", .contract, arguments: MultiInputCase.all)
@@ -17,7 +17,7 @@ struct MultiInputTests {
         let subscription = UndeliveredErrors.withHandler(ignore) { stream.subscribe(observer.receive) }
         // Two threads for each source.
         #expect(await onThreads(senders.flatMap { $0.threads.prefix(2) }))
-        // Repeated, because queued inner sources subscribe late.
+        // The events are sent repeatedly, because queued inner sources are subscribed to late.
         let hasEnded = await eventually {
             for source in sources { source.send(.completed) }
             return observer.hasEnded

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Rill
 
-/// Rule 1.8 of `EventContract.md`: an operator inside another operator behaves as it does alone.
+/// Tests of rule 1.8 of `EventContract.md`: an operator inside another operator behaves as it does on its own.
 @Suite("Contract 1.8: nesting", .disabledUnderThreadSanitizer("other contract tests cover threads"))
 struct NestingTests {
     @Test(
         "1.8 an operator inside another behaves as it does alone", .contract,
         arguments: OperatorCase.all + OperatorCase.endingEarly)
-    func nestedOperatorBehavesAsAlone(operator: OperatorCase) async {
+    func nestedOperatorBehavesAsOnItsOwn(operator: OperatorCase) async {
         for source in NestedSource.all {
             for follower in NestedFollower.all {
                 let stream: @Sendable (NestingRun) -> Observable<Int> = { run in
@@ -82,7 +82,7 @@ private struct NestedSource: Sendable {
     ]
 }
 
-/// An operator after the inner operator, inside the outer one.
+/// An operator that is applied to the inner operator, inside the outer one.
 private struct NestedFollower: Sendable {
     let name: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rill
 
-/// Tests of interactions between operators, such as nesting, disposal during delivery and slow subscribers.
+/// Tests of interactions between operators, such as nesting, disposal during delivery, and slow subscribers.
 @Suite struct OperatorInteractionTests {
     @Test(arguments: [0, 13, 14, 15, 16, 29, 30, 31])
     func nestedInfiniteSourceStops(depth: Int) {
@@ -69,7 +69,7 @@ import Testing
         let kit = TestKit()
         let source = ManualSource()
         let (recorder, _) = source.observable.delay(.seconds(2), scheduler: kit.scheduler).record { event in
-            // Arrives during the delivery of the only queued element.
+            // This element arrives during the delivery of the only queued element.
             if event.element == 1 { source.send(2) }
         }
         source.send(1)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Rill
 
-/// Rules of `EventContract.md` in many orders of two sources, a timer, and the disposal.
+/// Tests of rules of `EventContract.md` in many orders of events of two sources, a timer, and disposal.
 ///
-/// Each runs on a thread of its own, which can be preempted during an event, a subscription and a disposal.
+/// Each of them runs on its own simulated thread, which can be preempted during events, subscriptions, and disposals.
 @Suite("Contract 1 and 2: orders of threads", .disabledUnderThreadSanitizer("single-threaded"))
 struct OrderTests {
     /// The maximum number of orders per operator.
@@ -64,7 +64,7 @@ struct OrderTests {
         #expect(report.failure == nil, "\(report)")
     }
 
-    /// Two sources, which each send an element at 1, 2, and 3 seconds.
+    /// Creates two sources, each of which sends an element at 1, 2, and 3 seconds.
     private static func sources(_ census: Census, _ order: Interleaving) -> [CountedSource] {
         (0..<2).map { number in
             let source = CountedSource(

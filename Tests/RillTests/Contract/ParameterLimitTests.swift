@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// The largest counts and durations mean "no limit", and arithmetic with them does not overflow.
+/// Tests that the largest counts and durations mean "no limit", and that arithmetic with them does not overflow.
 @Suite struct ParameterLimitTests {
     static let durations: [Duration] = [.seconds(Int64.max), .longest, .longest - .seconds(1)]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rill
 
-/// Tests of operators that subscribe to sources sequentially: recursion depth, back-pressure, memory and threads.
+/// Tests of operators that subscribe to sources sequentially: recursion depth, back-pressure, memory, and threads.
 @Suite struct SequencingTests {
     // MARK: Depth
 
@@ -48,7 +48,7 @@ import Testing
                 count.value += 1
                 scope.pause()
             })
-        // The next source may already be subscribed, and may send one element that it cannot retain.
+        // The next source may already be subscribed to, and may send one element that it cannot hold back.
         #expect(count.value <= 2)
         scope.stop()
     }
@@ -108,7 +108,8 @@ import Testing
                 if event.element == 0 || event.element == 1_001 { scope.pause() }
             })
         for number in 1...64 { hot.onNext(number) }
-        // The first step of `scope.open()` on another thread, before it acquires the lock for the second step.
+        // Simulates the first step of `scope.open()` on another thread, before that thread acquires the lock for the
+        // second step.
         scope.word.bitwiseAnd(~Scope.Bit.pausedByOwner, ordering: .acquiringAndReleasing)
         for number in 65...70 { hot.onNext(number) }
         hot.onCompleted()
@@ -137,7 +138,7 @@ import Testing
     // MARK: Nesting
 
     @Test("1.8 an operator behaves deep inside others as it does alone", arguments: DeepCase.all)
-    func deeplyNestedOperatorBehavesAsAlone(deep: DeepCase) {
+    func deeplyNestedOperatorBehavesAsOnItsOwn(deep: DeepCase) {
         let (alone, _) = deep.build().record()
         for depth in [8, 16, 17, 18, 24, 32] {
             let (nested, _) = nest(depth, deep.build).record()
@@ -151,7 +152,7 @@ import Testing
 
     // MARK: Traces
 
-    @Test func errorTraceListsAnOperatorForEachPass() {
+    @Test func errorTraceListsAnOperatorEachTimeTheErrorPassesIt() {
         @Sendable func prefixed(_ source: Observable<Int>) -> Observable<Int> { source.startWith(1) }
         let names = SerialState<[String]>([])
         let source = prefixed(prefixed(.error(TestError())).map { $0 })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// The rules of `EventContract.md` for streams created by factory methods.
+/// Tests of the rules of `EventContract.md` for streams that factory methods create.
 @Suite("Contract: sources")
 struct SourceTests {
     @Test("1.1 next* (error | completed)?: elements, then the terminal event", .contract, arguments: SourceCase.all)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// Rule 1.3 of `EventContract.md`: events sent concurrently are delivered in one serial order.
+/// Tests of rule 1.3 of `EventContract.md`: events that are sent concurrently are delivered one at a time.
 @Suite("Contract 1.3: several threads", .serialized, .tags(.realThreads))
 struct ThreadTests {
     @Test("1.3 events from four concurrent threads do not overlap", .contract, arguments: OperatorCase.all)

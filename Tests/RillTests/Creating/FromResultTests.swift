@@ -40,7 +40,7 @@ import Testing
         #expect(events.value == 1)
     }
 
-    @Test func errorTraceContainsFrom() {
+    @Test func errorTraceContainsOperatorName() {
         let trace = SerialState<String?>(nil)
         _ = Observable<Int>.from(Result.failure(TestError())).map { $0 + 1 }.subscribe(onError: { _ in
             trace.value = ErrorTrace.current?.description

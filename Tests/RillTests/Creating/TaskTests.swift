@@ -60,13 +60,13 @@ import Testing
         #expect(errors.entries.first as? TestError == TestError("late"))
     }
 
-    @Test func disposalTerminatesAnAsyncSequence() async {
+    @Test func disposalTerminatesIterationOfAsyncSequence() async {
         let terminated = Log<Void>()
         let recorder = Recorder<Int>()
         let subscription: Disposable
         do {
-            // A subscription disposed between two elements does not request another one but releases the sequence, so
-            // the test must not retain it.
+            // A subscription that is disposed between two elements does not request another element but releases the
+            // sequence, so the test must not retain the sequence.
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
             continuation.onTermination = { _ in terminated.append(()) }
             subscription = recorder.record(stream.asObservable())

@@ -10,7 +10,7 @@ import Testing
     let kit = TestKit()
     let log = Log<String>()
 
-    /// Returns a stream that logs the life cycle of its resource, which is the number of the subscription.
+    /// Returns a stream that logs the creation and release of its resource, which is the number of the subscription.
     private func logged(_ source: Observable<String>) -> Observable<String> {
         .using(
             { [log] in log.number("made") },
@@ -215,7 +215,7 @@ import Testing
 }
 
 extension Log<String> {
-    /// Appends a text with the next number, and returns the number.
+    /// Appends a text that ends with the next number, and returns the number.
     fileprivate func number(_ text: String) -> Int {
         let number = entries.count { $0.hasPrefix("\(text) ") } + 1
         append("\(text) \(number)")

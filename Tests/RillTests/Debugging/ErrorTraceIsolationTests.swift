@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// Tests that error traces of different errors do not mix, and that late errors keep their traces.
+/// Tests that the traces of different errors are not mixed, and that late errors keep their traces.
 @Suite struct ErrorTraceIsolationTests {
     private let traces = Log<String>()
 
@@ -51,7 +51,7 @@ import Testing
         #expect(seen.value?.subscription != nil)
     }
 
-    /// Checks operators that drop an error after disposal: the error is reported as undelivered, with its trace.
+    /// Verifies that operators that drop an error after disposal report it as undelivered, with its trace.
     @Test(arguments: [
         "retry", "retry with policy", "catch", "concat", "ifEmpty", "buffer", "observeOn", "observeOn, dropping",
         "share",

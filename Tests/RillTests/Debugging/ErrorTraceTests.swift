@@ -37,7 +37,7 @@ import Testing
         #expect(trace.subscription?.line == line + 7)
     }
 
-    @Test func startsAtTheOriginOfTheError() async {
+    @Test func traceStartsAtOriginOfError() async {
         let stream = Observable.just(1).checkpoint("before").map { _ -> Int in throw TestError() }
             .checkpoint("after")
         #expect(await trace(stream)?.description == "after")
@@ -78,7 +78,7 @@ import Testing
         #expect(await trace(bad.flatMapLatest { .just($0) })?.description == "inner > flatMapLatest")
     }
 
-    @Test func recoveredErrorsAreNotInTheTrace() async {
+    @Test func traceOmitsErrorsThatWereRecoveredFrom() async {
         let attempts = SerialState(0)
         let stream = Observable<Int>.deferred {
             attempts.value += 1
@@ -121,7 +121,7 @@ import Testing
         #expect(names.value == ["source > share > left", "source > share > right"])
     }
 
-    @Test func closuresOfOperatorsCanReadTheTrace() {
+    @Test func operatorClosuresCanReadTrace() {
         let seen = SerialState<[String]>([])
         let recordTrace: @Sendable () -> Void = { seen.value.append(ErrorTrace.current?.description ?? "") }
         _ = Observable<Int>.error(TestError()).checkpoint("source")

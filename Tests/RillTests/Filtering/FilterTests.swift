@@ -36,7 +36,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-3--1--4|")
         expectMarbles(kit.record(disposedAt: 5) { source.filter { $0 > "2" } }, "-3")
         expectSubscriptions(source, "^----!")
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.values == [1, 3, 5])
     }
 
-    @Test func pauseReachesTheSource() {
+    @Test func pauseIsForwardedToTheSource() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         let tested = SerialState(0)

@@ -51,7 +51,7 @@ import Testing
         #expect(failed.events.count == 1)
     }
 
-    @Test func disposalReachesTheActiveSource() {
+    @Test func disposalDisposesTheActiveSource() {
         let source = kit.cold("--|")
         let other = kit.cold("-8-9|")
         expectMarbles(kit.record(disposedAt: 4) { source.ifEmpty(switchTo: other.asObservable()) }, "---8")
@@ -91,7 +91,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func pauseReachesTheOtherSource() {
+    @Test func pauseIsForwardedToTheOtherSource() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         Observable.empty().ifEmpty(switchTo: .from(1...3)).start(

@@ -30,7 +30,7 @@ import Testing
         expectSubscriptions(names, "----^-!")
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.ignoreElements(as: String.self) }, "-----")
         expectSubscriptions(source, "^----!")

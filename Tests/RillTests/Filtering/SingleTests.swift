@@ -19,7 +19,7 @@ import Testing
         expectMarbles(kit.record { stream }, result)
     }
 
-    @Test func errorDistinguishesNoneFromSeveral() {
+    @Test func errorDistinguishesNoElementsFromSeveral() {
         let none = kit.record { kit.cold("-|").single() }
         #expect((none.error as? StreamError)?.code == .noElements)
         let more = kit.record { kit.cold("-12|").single() }
@@ -79,7 +79,7 @@ import Testing
         #expect(!recorder.isCompleted)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1-----|")
         expectMarbles(kit.record(disposedAt: 5) { source.single() }, "-----")
         expectSubscriptions(source, "^----!")

@@ -27,7 +27,7 @@ import Testing
         expectSubscriptions(other, "^-!")
     }
 
-    @Test func endOfTheSourceDisposesTheOtherSource() {
+    @Test func terminationOfTheSourceDisposesTheOtherSource() {
         let other = kit.hot("--------x")
         _ = kit.record { kit.hot("-1|").skip(until: other.asObservable()) }
         expectSubscriptions(other, "^-!")

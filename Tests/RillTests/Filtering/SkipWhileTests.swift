@@ -41,7 +41,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--3--4|")
         expectMarbles(kit.record(disposedAt: 5) { source.skip { $0 < "3" } }, "----3")
         expectSubscriptions(source, "^----!")

@@ -40,7 +40,7 @@ import Testing
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func disposalReachesTheSourceAndCancelsTheTimer() {
+    @Test func disposalDisposesTheSourceAndCancelsTheTimer() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 2) { stream(source, ticks: 100) }, "-1")
         expectSubscriptions(source, "^-!")

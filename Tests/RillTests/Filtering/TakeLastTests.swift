@@ -66,7 +66,7 @@ import Testing
         #expect(recorder.endCount == 0)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.takeLast(2) }, "-----")
         expectSubscriptions(source, "^----!")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rill
 
-/// Tests `take(_:)`, `take(while:)`, `take(until:)` and `first(where:)`.
+/// Tests of `take(_:)`, `take(while:)`, `take(until:)`, and `first(where:)`.
 @Suite struct TakeTests {
     let kit = TestKit()
 
@@ -46,18 +46,18 @@ import Testing
         expectSubscriptions(source)
     }
 
-    @Test func takeFailsWithTheSource() {
+    @Test func takeFailsWhenSourceFails() {
         let source = kit.hot("-1-#", error: TestError("source"))
         expectMarbles(kit.record { source.take(2) }, "-1-#", error: TestError("source"))
     }
 
-    @Test func takeDisposalReachesTheSource() {
+    @Test func disposingTakeDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 3) { source.take(2) }, "-1")
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func takeDisposalInOnNextPreventsCompletion() {
+    @Test func disposingTakeInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<Int>(), Scope())
         Observable.of(1, 2).take(1).start(
             Observer(scope) { event in
@@ -89,7 +89,7 @@ import Testing
         #expect(recorder.endCount == 1)
     }
 
-    @Test func takePauseReachesTheSource() {
+    @Test func takeForwardsPauseToTheSource() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         let produced = SerialState(0)

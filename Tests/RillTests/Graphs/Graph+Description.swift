@@ -1,5 +1,5 @@
 extension Graph: CustomStringConvertible {
-    /// The graph as pseudocode that is close to a Swift expression.
+    /// The graph as pseudocode that resembles a Swift expression.
     ///
     /// `mix` combines several numbers into one; `cold` and `subject` are scripted sources.
     var description: String { text(depth: 0) }

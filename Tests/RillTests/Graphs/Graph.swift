@@ -24,7 +24,7 @@ indirect enum Graph: Equatable, Sendable {
         }
     }
 
-    /// Returns the same operator with other children, as many as before.
+    /// Returns the same operator with the same number of different children.
     func replacing(children: [Graph]) -> Graph {
         switch self {
         case .source: self
@@ -38,7 +38,7 @@ indirect enum Graph: Equatable, Sendable {
     /// The number of nodes.
     var size: Int { children.reduce(1) { $0 + $1.size } }
 
-    /// Whether a condition holds for this node and all nodes below it.
+    /// Returns whether a condition holds for this node and all of its descendants.
     func allSatisfy(_ predicate: (Graph) -> Bool) -> Bool {
         predicate(self) && children.allSatisfy { $0.allSatisfy(predicate) }
     }
@@ -80,8 +80,8 @@ enum GraphSource: Equatable, Sendable {
     case timer(Int)
     case interval(Int, take: Int)
 
-    /// A source that sends each event a number of seconds after its subscription. The innermost element adds a delay to
-    /// all events.
+    /// A source that sends each event a number of seconds after its subscription. All events are delayed further by a
+    /// time that depends on the innermost element.
     case cold([ScriptedSignal])
 
     /// One of the program's subjects.

@@ -92,7 +92,7 @@ struct GraphGenerator {
     }
 
     mutating func values() -> [Int] {
-        // Long lists make it likely that the threads overlap.
+        // Long lists make it likely that the threads send at the same time.
         let count = chance(10) ? 0 : kind == .threads && chance(15) ? number(10...60) : number(1...6)
         return (0..<count).map { _ in number(0...30) }
     }
@@ -131,7 +131,9 @@ struct GraphGenerator {
         }
     }
 
-    /// Returns events at ascending times, sometimes followed by events after the terminal event.
+    /// Returns events at ascending times.
+    ///
+    /// Some scripts contain events after the terminal event.
     private mutating func script(upTo end: Int) -> [ScriptedSignal] {
         let signals = signals()
         let times = Set(signals.map { _ in number(1...end) }).sorted()

@@ -1,6 +1,6 @@
-/// The properties of a graph's events that are equal in every run, independent of the timing of threads and pauses.
+/// The properties of a graph's events that are the same in every run, regardless of the timing of threads and pauses.
 enum GraphOrder {
-    /// All events and their order.
+    /// All events, including their order.
     case exact
 
     /// The elements, but not their order. The graph completes.
@@ -8,7 +8,7 @@ enum GraphOrder {
 }
 
 extension Graph {
-    /// The properties that are equal in every run, or `nil` if not even the elements are.
+    /// The properties that are the same in every run, or `nil` if even the elements can differ.
     var order: GraphOrder? {
         switch self {
         case .source(.threads(let values)): values.count > 1 ? .anyOrder : .exact

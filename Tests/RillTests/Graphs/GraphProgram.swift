@@ -1,7 +1,7 @@
 /// A graph, the scripts of its subjects, and the behavior of its subscriber.
 struct GraphProgram: Equatable, Sendable {
     enum Disposal: Equatable, Sendable {
-        /// At the end of the test, unless the graph has terminated before.
+        /// At the end of the test, unless the graph has already terminated.
         case atTheEnd
 
         /// During the delivery of an event, counted from one.
@@ -36,7 +36,7 @@ struct GraphProgram: Equatable, Sendable {
         /// The events that the subscriber receives, with their times.
         var events: [ScriptedSignal]
 
-        /// The events without the disposal.
+        /// The events that the subscriber would receive without a disposal.
         var complete: [ScriptedSignal]
 
         /// The maximum number of subscriptions to the sources of the program.
@@ -62,7 +62,7 @@ struct GraphProgram: Equatable, Sendable {
         return Expectation(events: delivered, complete: events, maximumSubscriptions: model.subscriptions)
     }
 
-    /// The properties of the events that are equal in every run, or `nil` if not even the elements are.
+    /// The properties of the events that are the same in every run, or `nil` if even the elements can differ.
     ///
     /// If the subscriber pauses, or in deeply nested graphs, synchronous sources of a merge may alternate.
     private var order: GraphOrder? {

@@ -37,7 +37,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
         if !retained.isEmpty { faults.append("retained after the run: \(retained)") }
     }
 
-    /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
+    /// Subscribes with a separate scope that can be stopped during the delivery of the first events.
     private func subscribe(to observable: Observable<Int>) {
         scope = Scope("subscribe", CallSite(#fileID, #line))
         count = 0

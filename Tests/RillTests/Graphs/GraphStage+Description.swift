@@ -1,5 +1,5 @@
 extension GraphStage {
-    /// The source text of the operator, as it follows its source.
+    /// The code of the operator as it is written after the code of its source.
     var text: String {
         switch self {
         case .map(let rule): ".map { \(rule.check)$0 + \(rule.number) }"

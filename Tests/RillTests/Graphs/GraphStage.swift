@@ -48,7 +48,7 @@ enum GraphStage: Equatable, Sendable {
     case deferred
     case create
 
-    /// A number of operators that each add a nested scope.
+    /// A number of operators, each of which adds a nested scope.
     case levels(Int)
 
     // Scheduling
@@ -102,7 +102,8 @@ extension GraphSource {
         }
     }
 
-    /// Whether the source sends an error even while it is paused, ahead of elements that a paused operator has not emitted.
+    /// Whether the source sends an error even while it is paused, before elements that a paused operator has not
+    /// emitted yet.
     var failsDuringPause: Bool {
         if case .create(let signals) = self { signals.contains(where: \.isError) } else { false }
     }

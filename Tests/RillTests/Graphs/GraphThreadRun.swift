@@ -4,7 +4,7 @@ import RillTesting
 
 @testable import Rill
 
-/// Runs a program whose sources send events from threads, and compares the properties that are equal in every run.
+/// Runs a program whose sources send events from threads, and compares the properties that are the same in every run.
 final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only during the serial delivery of events
     private let program: GraphProgram
     private let builder = GraphBuilder()
@@ -49,7 +49,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
         return faults + overlaps.all
     }
 
-    /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
+    /// Subscribes with a separate scope that can be stopped during the delivery of the first events.
     private func subscribe() {
         let scope = Scope("subscribe", CallSite(#fileID, #line))
         builder.build(program.graph).start(
@@ -70,7 +70,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
 }
 
 extension GraphProgram {
-    /// Whether the subscriber may have received a number of events before the disposal.
+    /// Returns whether the subscriber may have received a number of events before the disposal.
     fileprivate func accepts(_ count: Int, of total: Int) -> Bool {
         switch disposal {
         case .atTheEnd, .afterTime: count == total
@@ -86,7 +86,7 @@ extension [ScriptedSignal] {
         map { ScriptedSignal(time: 0, signal: $0.signal) }.sorted { $0.signal.rank < $1.signal.rank }
     }
 
-    /// Whether all elements occur in another list, in the same order.
+    /// Returns whether all elements occur in another list, in the same order.
     func isSubsequence(of other: [ScriptedSignal]) -> Bool {
         var rest = other[...]
         for event in self {

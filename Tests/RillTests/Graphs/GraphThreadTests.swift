@@ -13,7 +13,7 @@ import Testing
             tally.add(outcome)
             guard outcome.isDifference else { continue }
             if outcome.isHang {
-                // Each attempt to shrink the graph would time out, which takes a minute.
+                // A graph that hangs is not shrunk, because each attempt would take a minute to time out.
                 Issue.record(Comment(rawValue: program.report(outcome)))
                 break
             }

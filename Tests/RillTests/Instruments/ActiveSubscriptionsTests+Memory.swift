@@ -61,7 +61,7 @@ extension ActiveSubscriptionsTests {
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        /// Runs in a process of its own, because the other tests would share the registry.
+        /// Runs in a separate process, because the other tests would share the registry.
         @Test func registryOfProcessListsOtherThreads() async {
             await #expect(processExitsWith: .success) {
                 ActiveSubscriptions.enable()
@@ -81,7 +81,7 @@ extension ActiveSubscriptionsTests {
         }
     #endif
 
-    @Test func listsWhileOtherThreadsSubscribeAndDispose() async {
+    @Test func entriesCanBeReadWhileOtherThreadsSubscribeAndDispose() async {
         let isDone = Atomic(0)
         let registry = ActiveSubscriptions()
         let churn: @Sendable () -> Void = {

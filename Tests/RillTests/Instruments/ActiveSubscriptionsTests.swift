@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// The subscriptions and timers that a registry lists.
+/// Tests of the subscriptions and timers that a registry lists.
 @Suite struct ActiveSubscriptionsTests {
     let kit = TestKit()
     let registry: ActiveSubscriptions
@@ -38,7 +38,7 @@ import Testing
         registry.watch {
             _ = Observable.of(1, 2).subscribe()
             _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
-            // The source cannot be reached, so the subscription ends.
+            // Nothing references the source, so the subscription ends.
             _ = Observable<Int>.never().subscribe()
         }
         #expect(registry.isEmpty)
@@ -110,7 +110,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func listsOnlyTextsOfContext() throws {
+    @Test func listsOnlyDebugTextsOfContext() throws {
         let source = PublishSubject<Int>()
         let stream = source.context(\.tenant, "t-1").context(\.requestID, "r-17")
         let subscription = registry.watch { stream.subscribe() }
@@ -120,7 +120,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func listsAllTextsOfContextOfSubscriber() {
+    @Test func listsAllDebugTextsOfSubscriberContext() {
         let source = PublishSubject<Int>()
         let stream = source.context(\.user, "u-1").context(\.requestID, "r-17")
         let subscription = registry.watch { stream.subscribe() }
@@ -142,7 +142,7 @@ import Testing
         for subscription in subscriptions { subscription.dispose() }
     }
 
-    @Test func textOfContextMaySubscribeToSameSharedStream() async throws {
+    @Test func debugTextMaySubscribeToSameSharedStream() async throws {
         let subject = PublishSubject<Int>()
         let shared = subject.share()
         let stream = shared.context(\.probe) {
@@ -163,7 +163,7 @@ import Testing
         listed.dispose()
     }
 
-    @Test func stoppedBufferIsNotPaused() throws {
+    @Test func stoppedBufferIsNotListedAsPaused() throws {
         let scope = registry.watch { Scope("subscribe", CallSite(#fileID, #line)) }
         let source = scope.makeChild()
         let gate = BackPressureGate(scope: source, capacity: 4)
@@ -215,7 +215,7 @@ import Testing
         for subscription in others + [subscription] { subscription.dispose() }
     }
 
-    @Test func longTableNamesOmittedEntries() {
+    @Test func longTableStatesNumberOfOmittedEntries() {
         let subject = PublishSubject<Int>()
         let subscriptions = registry.watch { (0..<103).map { _ in subject.subscribe() } }
         let lines = "\(registry)".split(separator: "\n")
@@ -223,7 +223,7 @@ import Testing
         for subscription in subscriptions { subscription.dispose() }
     }
 
-    @Test func innermostRegistryRecords() {
+    @Test func innermostRegistryRecordsSubscriptions() {
         let inner = ActiveSubscriptions()
         let subject = PublishSubject<Int>()
         let subscriptions = registry.watch { [subject.subscribe(), inner.watch { subject.subscribe() }] }
@@ -231,7 +231,7 @@ import Testing
         for subscription in subscriptions { subscription.dispose() }
     }
 
-    @Test func instrumentsAreCalledAsWell() {
+    @Test func registryDoesNotReplaceInstruments() {
         let instrument = TestInstrument()
         let source = PublishSubject<Int>()
         let subscription = registry.watch { withInstrument(instrument) { source.subscribe() } }
@@ -242,7 +242,7 @@ import Testing
     }
 }
 
-/// A scheduler without a description, which never runs its work.
+/// A scheduler that has no description and never runs its work.
 private struct PlainScheduler: Scheduler {
     let token: String
     var now: Duration { .zero }
@@ -256,7 +256,7 @@ private enum UserKey: StreamContextKey {
     static func debugText(for value: String?) -> String? { value.map { "user \($0)" } }
 }
 
-/// A key whose text is the result of a closure.
+/// A key whose debug text is the result of a closure.
 private enum ProbeKey: StreamContextKey {
     static let defaultValue: @Sendable () -> String? = { nil }
     static func debugText(for value: @escaping @Sendable () -> String?) -> String? { value() }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Rill
 
-/// Instruments that use streams, dispose subscriptions, or take long cannot violate the contract.
+/// Tests that instruments that use streams, dispose subscriptions, or are slow do not violate the contract.
 @Suite struct InstrumentReentrancyTests {
     @Test(arguments: ["began", "next", "next at c", "hop scheduled", "hop began", "completed"])
-    func disposalDuringCallSilencesSubscriber(call: String) throws {
+    func disposalDuringCallStopsDelivery(call: String) throws {
         let bag = DisposeBag()
         let hasDisposed = Atomic(false)
         let violations = Log<Event<Int>>()
@@ -31,7 +31,7 @@ import Testing
         #expect(instrument.calls.filter { ["a disposed", "a completed"].contains($0) }.count <= 2)
     }
 
-    @Test func endDuringCallSilencesElement() {
+    @Test func terminationDuringCallPreventsDeliveryOfElement() {
         let stop = PublishSubject<Int>()
         let instrument = TestInstrument { text in
             if text == "a next" { stop.onNext(0) }
@@ -42,7 +42,7 @@ import Testing
         #expect(instrument.calls == ["a began", "a next", "a disposed"])
     }
 
-    @Test func elementSentDuringCallIsDeliveredAfterwards() {
+    @Test func elementSentDuringCallIsDeliveredAfterward() {
         let source = PublishSubject<Int>()
         let instrument = TestInstrument { [weak source] text in
             if text == "a next" { source?.onNext(2) }
@@ -63,7 +63,7 @@ import Testing
         #expect(began == 1)
     }
 
-    /// Subscribes to a stream that it observes itself.
+    /// An instrument that subscribes to a stream that it observes.
     private final class Counter: Instrument {
         let began = Atomic(0)
 
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A call that is made under a lock would prevent the other thread from disposing the subscription.
+    /// If an instrument were called with a lock held, the other thread could not dispose the subscription.
     @Test(arguments: ["began", "next", "next at c", "hop scheduled", "hop began", "observeOn", "attempt 1"])
     func otherThreadDisposesDuringCall(call: String) throws {
         let bag = DisposeBag()

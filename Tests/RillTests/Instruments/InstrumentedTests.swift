@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// The calls that an instrument of a stream receives.
+/// Tests of the calls that an instrument of a stream receives.
 @Suite struct InstrumentedTests {
     private let kit = TestKit()
     private let instrument = TestInstrument()
@@ -39,7 +39,7 @@ import Testing
         #expect(instrument.calls.isEmpty)
     }
 
-    @Test func reportsEachSubscriptionWithItsOwnNumber() {
+    @Test func eachSubscriptionHasUniqueID() {
         let numbers = Log<UInt64>()
         final class Numbers: Instrument {
             let log: Log<UInt64>
@@ -71,7 +71,7 @@ import Testing
         #expect("\(subscription)" == "\(subscription.name) #\(subscription.id) at \(subscription.name)")
     }
 
-    @Test func reportsCheckpointsAbove() {
+    @Test func reportsUpstreamCheckpoints() {
         let above = Observable.of(1).checkpoint("above").map { $0 }
         _ = above.instrumented(by: instrument, name: "a").checkpoint("below").record()
         #expect(
@@ -117,7 +117,7 @@ import Testing
         #expect(decisions.last?.contains("a attempt 2 of 2 failed, no attempts left") == true)
     }
 
-    @Test func reportsPausesOfBoundary() throws {
+    @Test func reportsPausesOfBuffer() throws {
         let stream = Observable.from(0..<20).observeOn(kit.scheduler, bufferSize: 8)
         let (recorder, _) = stream.instrumented(by: instrument, name: "a").record()
         try kit.scheduler.run()
@@ -140,7 +140,7 @@ import Testing
             ])
     }
 
-    @Test func severalInstrumentsCombine() {
+    @Test func severalInstrumentsCanBeCombined() {
         let other = TestInstrument()
         let inner = Observable.of(1).checkpoint("c").instrumented(by: instrument, name: "inner")
         _ = inner.instrumented(by: other, name: "outer").record()
@@ -148,7 +148,7 @@ import Testing
         #expect(other.calls.contains("outer next at c") && !other.calls.contains("inner next"))
     }
 
-    @Test func nestedSubscriptionNamesItsParent() throws {
+    @Test func nestedSubscriptionContainsIDOfParent() throws {
         final class Parents: Instrument {
             let log = Log<InstrumentedSubscription>()
             func subscriptionBegan(_ subscription: InstrumentedSubscription) { log.append(subscription) }
@@ -161,7 +161,7 @@ import Testing
         #expect(all[0].parent != nil && all[1].parent == nil && all[2].parent == all[1].id)
     }
 
-    @Test func everyOperatorPassesTheInstrumentsOn() async {
+    @Test func everyOperatorForwardsInstruments() async {
         for `operator` in OperatorCase.all where !["multicast", "share"].contains(`operator`.name) {
             let instrument = TestInstrument()
             let source = Observable.of(1, 2, 3).checkpoint("source")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// Instruments for the subscriptions of a function.
+/// Tests of instruments for the subscriptions of a function.
 @Suite struct WithInstrumentTests {
     private let instrument = TestInstrument()
 

@@ -59,7 +59,7 @@ import Testing
         #expect(next == nil)
     }
 
-    @Test func cancelingAnItemThatHasBeenPoppedTakesItsClosure() {
+    @Test func cancelingPoppedItemReturnsItsClosure() {
         var queue = DeadlineQueue()
         let work = makeWork()
         queue.insert(work, due: .zero)

@@ -4,7 +4,7 @@ import Testing
 @testable import Rill
 
 @Suite struct DrainLoopTests {
-    /// Collects messages, and detects overlapping deliveries.
+    /// A drain loop that collects messages and detects overlapping deliveries.
     private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
         let turn = Turn<Int>()
         let usesTrampoline: Bool

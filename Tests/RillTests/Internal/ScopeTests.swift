@@ -6,7 +6,7 @@ import Testing
 @testable import Rill
 
 @Suite struct ScopeTests {
-    @Test func stopSucceedsOnce() {
+    @Test func onlyFirstStopReturnsTrue() {
         let scope = Scope()
         #expect(scope.isOpen)
         #expect(scope.stop())
@@ -15,7 +15,7 @@ import Testing
         #expect(!scope.isOpen)
     }
 
-    @Test func stopReachesDescendantsAndTheirActions() {
+    @Test func stopStopsDescendantsAndRunsTheirActions() {
         let order = SerialState<[String]>([])
         let root = Scope()
         let child = root.makeChild()
@@ -85,7 +85,7 @@ import Testing
         #expect(order.value == ["disposal", "added"])
     }
 
-    @Test func pauseReachesExistingAndNewChildren() {
+    @Test func pausePausesExistingAndNewChildren() {
         let root = Scope()
         let before = root.makeChild()
         root.pause()
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    /// Adding a child moves the stored action to another scope.
+    /// When a child is added, the stored action moves to another scope.
     @Test(.tags(.realThreads)) func stopReturnsAfterFirstActionWhileChildIsAdded() {
         for _ in 0..<(ThreadSanitizer.isActive ? 10_000 : 200_000) {
             let scope = Scope()
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.realThreads)) func concurrentStopPauseAndGrowthRunAllActions() {
+    @Test(.tags(.realThreads)) func allActionsRunDuringConcurrentStopPauseAndChildCreation() {
         for _ in 0..<2_000 {
             let root = Scope()
             let runs = Countdown(from: 40)

@@ -99,7 +99,7 @@ import Testing
         expectSubscriptions(other, "--^-!")
     }
 
-    @Test func disposalReachesTheActiveSource() {
+    @Test func disposalDisposesTheActiveSource() {
         let source = kit.cold("-1#")
         let other = kit.cold("-8-9|")
         let stream = source.catch(as: TestError.self) { _ in other.asObservable() }

@@ -3,7 +3,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Tests the counting of attempts by `RetryAttempts`.
+/// Tests of how `RetryAttempts` counts attempts.
 @Suite struct RetryAttemptsTests {
     private func attempts(_ policy: RetryPolicy) -> RetryAttempts { RetryAttempts(policy) }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(decision.action == .retry(after: .seconds(2)))
     }
 
-    @Test func finalErrorIsNotRetried() {
+    @Test func errorMarkedAsFinalIsNotRetried() {
         let wasCalled = Log<Void>()
         var attempts = attempts(
             policy.retrying { _ in

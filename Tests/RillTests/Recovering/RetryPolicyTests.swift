@@ -39,7 +39,7 @@ import Testing
 
     // MARK: Operator
 
-    /// Returns a source whose first attempts fail, each one tick after its start.
+    /// Returns a source whose first attempts fail one tick after they start.
     private func failing(_ times: Int) -> (Observable<String>, TestableObservable<String>) {
         let bad = kit.cold("-#")
         let good = kit.cold("-a|")
@@ -123,7 +123,7 @@ import Testing
         return seen.entries.compactMap { if case .retry(let delay) = $0.action { delay } else { nil } }
     }
 
-    @Test func equalSeedsGiveEqualDelays() {
+    @Test func equalSeedsProduceEqualDelays() {
         #expect(delays(.full(seed: 7)).count == 19)
         #expect(delays(.full(seed: 7)) == delays(.full(seed: 7)))
         #expect(delays(.full(seed: 7)) != delays(.full(seed: 8)))

@@ -32,7 +32,7 @@ import Testing
         expectMarbles(result, "-1#", error: TestError("trigger"))
     }
 
-    @Test func triggerCompletionEndsTheWait() {
+    @Test func triggerCompletionWhileWaitingCompletesTheResult() {
         let source = kit.cold("-1#")
         let trigger = kit.hot("-----|")
         expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1---|")
@@ -46,7 +46,7 @@ import Testing
         expectSubscriptions(source, "^---!", "--------^---!")
     }
 
-    @Test func triggerEndDuringAnAttemptAppliesToTheNextFailure() {
+    @Test func triggerTerminationDuringAnAttemptAppliesToTheNextFailure() {
         for (end, result) in [("--|", "---1|"), ("--#", "---1#")] {
             let kit = TestKit()
             let source = kit.cold("---1#", error: TestError("source"))
@@ -74,7 +74,7 @@ import Testing
         expectSubscriptions(source)
     }
 
-    @Test func disposalReachesTheSourceAndTheTrigger() {
+    @Test func disposalDisposesTheSourceAndTheTrigger() {
         let source = kit.cold("--1--2")
         let trigger = kit.hot("------")
         expectMarbles(kit.record(disposedAt: 4) { source.retry { _ in trigger.asObservable() } }, "--1-")
@@ -188,7 +188,8 @@ import Testing
             trigger.onNext(0)
         }
         source.send(1)
-        // The failure was queued but the trigger elements were not: both trigger elements arrived during the attempt.
+        // Both trigger elements arrived during the attempt and were ignored, because the failure was queued but they
+        // were not.
         #expect(source.subscriptionCount == 1)
         trigger.onNext(0)
         #expect(source.subscriptionCount == 2)
@@ -196,7 +197,7 @@ import Testing
         #expect(recorder.values == [1, 2, 3])
     }
 
-    @Test(arguments: [0, 15, 31]) func deeplyNestedRetryWorks(depth: Int) {
+    @Test(arguments: [0, 15, 31]) func deeplyNestedRetryResubscribes(depth: Int) {
         let infinite = Observable.from(0..<Int.max)
         #expect(infinite.retry { $0 }.nested(depth).take(3).record().recorder.values == [0, 1, 2])
         let failing = Observable.of(1, 2).concat(.error(TestError()))

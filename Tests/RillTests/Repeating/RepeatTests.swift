@@ -34,7 +34,7 @@ import Testing
         #expect(seen.entries == ["2", nil, "3"])
     }
 
-    @Test func endsWhenThePredicateFails() {
+    @Test func completesWhenThePredicateIsFalse() {
         let runs = Log<Int>()
         let source = Observable<Int>.deferred {
             runs.append(runs.entries.count)
@@ -73,7 +73,7 @@ import Testing
         expectMarbles(kit.record { repeated }, "-----1-1|")
     }
 
-    @Test func errorTraceNamesTheOperatorOnce() {
+    @Test func errorTraceContainsTheOperatorOnce() {
         let names = SerialState<[String]>([])
         let subscription = Observable<Int>.error(TestError()).repeat()
             .subscribe(onError: { _ in names.value = ErrorTrace.current?.steps.map(\.name) ?? [] })

@@ -158,7 +158,7 @@ import Testing
         for round in 1...3 {
             let handles = (1...3).map { scheduler.schedule(after: .seconds(10 * $0)) {} }
             await expectSleep(clock, round, until: .seconds(10))
-            // The first handle belongs to the work that the sleep waits for.
+            // The first handle belongs to the work for whose due time the scheduler sleeps.
             for handle in handles { handle.dispose() }
             #expect(await clock.cancellations.wait(for: round).count == round)
             #expect(clock.sleeperCount == 0)
@@ -226,7 +226,7 @@ import Testing
         #expect(await order.wait(for: 2) == [1, 2])
     }
 
-    @Test func largestDelaysDoNotTrap() async {
+    @Test func veryLongDelaysDoNotTrap() async {
         let clock = ManualClock()
         let longest = Duration.seconds(Int64.max)
         for scheduler in [ClockScheduler(clock), ClockScheduler(ContinuousClock())] as [any Scheduler] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rill
 
-/// Delayed work on the Dispatch schedulers, which share one timer per queue.
+/// Tests of delayed work on the Dispatch schedulers, which share one timer per queue.
 @Suite(.timeLimit(.minutes(5))) struct DelayedWorkTests {
     private let order = Log<Int>()
 
@@ -33,7 +33,7 @@ import Testing
         #expect(await order.wait(for: 1) == [2])
     }
 
-    @Test func workIsNotEarly() async {
+    @Test func workDoesNotRunEarly() async {
         let scheduler = SerialDispatchQueueScheduler()
         let delays = (0..<50).map { Duration.microseconds($0 * 37 % 50 * 200) }
         let start = scheduler.now
@@ -48,7 +48,7 @@ import Testing
         #expect(early.load(ordering: .relaxed) == 0)
     }
 
-    @Test func negativeAndHugeDelays() async {
+    @Test func negativeDelayRunsImmediatelyAndHugeDelayDoesNotRun() async {
         let scheduler = SerialDispatchQueueScheduler()
         let longest = Duration.seconds(Int64.max)
         let handles = [longest, longest + longest, .seconds(Int64.max / 1_000_000_000)].map {

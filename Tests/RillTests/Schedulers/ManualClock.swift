@@ -49,7 +49,7 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
     var minimumResolution: Duration { .zero }
     var sleeperCount: Int { lock.withLock { sleepers.count } }
 
-    /// Sets the time, and wakes the tasks whose deadline has passed unless `waking` is false.
+    /// Sets the time and, unless `waking` is `false`, wakes the tasks whose deadline has passed.
     func set(to offset: Duration, waking: Bool = true) {
         let woken = lock.withLock {
             time.offset = offset

@@ -4,9 +4,9 @@ import RillTestSupport
 import Synchronization
 import Testing
 
-/// Tests that a chain of boundaries bounds the memory use for a large file.
+/// Tests that a chain of buffers limits the memory that is needed for streaming a large file.
 @Suite struct BackPressureMemoryTests {
-    /// A chunk of the file, which updates the number of chunk bytes in memory.
+    /// A chunk of the file that updates the number of bytes of all chunks in memory.
     private final class Chunk: Sendable {
         static let alive = Atomic(0)
         static let peak = Atomic(0)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func threeBoundariesStreamAGigabyteInAFewMegabytes() async throws {
+    @Test func threeBuffersStreamAGigabyteInAFewMegabytes() async throws {
         let size = 1 << 30
         let files = try TemporaryFiles()
         try files.write([], to: "sparse")

@@ -53,7 +53,7 @@ import Testing
         expectMarbles(result, "(456|)")
     }
 
-    @Test func errorDoesNotCountTowardsTheBufferSize() {
+    @Test func errorDoesNotCountTowardTheBufferSize() {
         let failing = burst.take(3).concat(.error(TestError()))
         for strategy in [OverflowStrategy.fail, .dropOldest, .dropNewest] {
             let result = kit.record { failing.observeOn(kit.scheduler, bufferSize: 3, onOverflow: strategy) }
@@ -97,7 +97,7 @@ import Testing
         (.failing(beyond: 5), [1, 2, 3, 4, 5, 6]),
     ])
     func readerReceivesElementsKeptByThePolicy(policy: BufferingPolicy, expected: [Int]) async throws {
-        // The first element goes directly to the waiting reader; the others are buffered.
+        // The first element is delivered directly to the waiting reader. The others are buffered.
         var seen: [Int] = []
         for try await number in burst.values(bufferingPolicy: policy) { seen.append(number) }
         #expect(seen == expected)

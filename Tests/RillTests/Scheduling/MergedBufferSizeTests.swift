@@ -2,8 +2,8 @@ import Rill
 import RillTesting
 import Testing
 
-/// Tests that pausable sources lose no elements and cause no overflow in a buffer after a combining operator, if the
-/// buffer has room for one element in transit per source.
+/// Tests that pausable sources lose no elements and cause no overflow in a buffer downstream of a combining operator,
+/// if the buffer has room for one element in transit per source.
 @Suite struct MergedBufferSizeTests {
     private let queue = ConcurrentDispatchQueueScheduler()
 

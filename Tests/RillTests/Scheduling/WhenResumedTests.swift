@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rill
 
-/// Pausing of sources that are written outside of Rill.
+/// Tests of pausing sources that are implemented outside of Rill.
 @Suite struct WhenResumedTests {
     @Test func closureIsNotStoredWhileTheSubscriberIsNotPaused() {
         let stored = Log<Bool>()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rill
 
-/// The connections of `share(replay:keepAlive:)` and `refCount()`.
+/// Tests of the connections of `share(replay:keepAlive:)` and `refCount()`.
 @Suite struct KeepAliveTests {
     let kit = TestKit()
 
@@ -14,7 +14,7 @@ import Testing
         source.share(replay: 1, keepAlive: .seconds(3), scheduler: kit.scheduler)
     }
 
-    @Test func subscriberInTimeUsesTheSameConnection() {
+    @Test func subscriberDuringKeepAliveUsesSameConnection() {
         let source = kit.cold("-1--2--3--|")
         let shared = shared(source)
         let first = kit.observe(disposedAt: 2) { shared }
@@ -49,7 +49,7 @@ import Testing
         expectSubscriptions(source, "^------!")
     }
 
-    @Test func endOfTheSourceCancelsTheTimer() {
+    @Test func terminationOfTheSourceCancelsTheTimer() {
         let source = kit.cold("-1-|")
         let shared = shared(source)
         let first = kit.observe(disposedAt: 2) { shared }
@@ -61,7 +61,7 @@ import Testing
         expectMarbles(second.recording, "----1-|")
     }
 
-    @Test func connectionEndsAlthoughTheSharedStreamIsReleased() {
+    @Test func connectionEndsAfterSharedStreamIsReleased() {
         let source = kit.cold("-1-----------|")
         do {
             let shared = shared(source)
@@ -130,7 +130,7 @@ import Testing
         expectSubscriptions(source, "^-!", "----^----!")
     }
 
-    @Test func resubscriptionAtTheEndStartsAnotherSession() {
+    @Test func resubscriptionOnTerminationStartsAnotherSession() {
         let source = kit.cold("-1|")
         let counted = counted(source)
         let first = kit.observe { counted.repeat(2) }

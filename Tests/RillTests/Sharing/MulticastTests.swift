@@ -97,7 +97,7 @@ import Testing
         #expect(secondConnection.isDisposed)
     }
 
-    @Test func errorReachesAllSubscribersAndResets() {
+    @Test func errorIsSentToAllSubscribersAndResetsState() {
         let source = kit.cold("-1#")
         let shared = published(source)
         let observers = [kit.observe { shared }, kit.observe { shared }]
@@ -141,7 +141,7 @@ import Testing
         #expect(connection.isDisposed)
     }
 
-    @Test func synchronousSourceReachesExistingSubscribers() {
+    @Test func synchronousSourceEmitsToExistingSubscribers() {
         let shared = Observable.of(1, 2, 3).multicast { PublishSubject<Int>() }
         let (first, _) = shared.asObservable().record()
         let connection = shared.connect()

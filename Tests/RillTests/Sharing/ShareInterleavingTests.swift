@@ -5,7 +5,7 @@ import Testing
 @testable import Rill
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct ShareInterleavingTests {
-    /// A source that counts its connections and can be preempted while it is connected and disconnected.
+    /// Returns a source that counts its connections and can be preempted while it is being connected or disconnected.
     private static func counted(
         _ source: Observable<Int>, _ order: Interleaving, _ starts: Log<Void>, _ ends: Log<Void>
     ) -> Observable<Int> {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Two subscribers, of which one leaves, while the source emits two elements and completes.
+    /// Two subscribers subscribe and one of them leaves, while the source emits two elements and completes.
     @Test(arguments: [0, 1, 2])
     func subscribersReceiveConsecutiveElementsInAllOrders(replay: Int) {
         let report = Interleavings().run { order in
@@ -65,7 +65,7 @@ import Testing
         #expect(report.isComplete && report.count == 8, "\(report)")
     }
 
-    /// A scheduler during whose calls other threads can run.
+    /// A scheduler whose methods can be preempted by other threads.
     private struct PreemptedScheduler: Scheduler {
         let order: Interleaving
         let base: TestScheduler

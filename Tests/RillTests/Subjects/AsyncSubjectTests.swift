@@ -44,7 +44,7 @@ import Testing
         expectMarbles(recording(of: "-1-2-3"), "------")
     }
 
-    @Test func ignoresEventsAfterTheEnd() {
+    @Test func ignoresEventsAfterTerminalEvent() {
         let subject = AsyncSubject<Int>()
         let (early, _) = subject.asObservable().record()
         subject.onNext(1)
@@ -111,7 +111,7 @@ import Testing
         #expect(released.value == [1, 2, 3, 4])
     }
 
-    /// Checks that elements are released outside the lock, because their deinitializers may use the subject.
+    /// Verifies that elements are released outside the lock, because their deinitializers may use the subject.
     @Test func releasedElementCanSendToTheSubject() {
         let subject = AsyncSubject<Token>()
         let other = Token {}

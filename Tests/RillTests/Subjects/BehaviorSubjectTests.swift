@@ -42,7 +42,7 @@ import Testing
         #expect(try subject.value == 2)
     }
 
-    @Test func valueIsReadWhileOthersSend() async {
+    @Test func valueCanBeReadWhileOtherThreadsSend() async {
         let subject = BehaviorSubject(0)
         let work = (0..<2).map { number in
             { @Sendable in

@@ -7,14 +7,14 @@ import Testing
 @Suite struct PausingSubjectTests {
     private let subject = PausingSubject<Int>()
 
-    /// A subscriber that a test pauses.
+    /// Subscribes, and returns the scope with which the test pauses the subscriber.
     private func subscribe(_ recorder: Recorder<Int>) -> Scope {
         let scope = Scope()
         subject.asObservable().start(Observer(scope) { recorder.receive($0) })
         return scope
     }
 
-    /// Starts a task that sends elements, and waits until the first of them has reached the subscribers.
+    /// Starts a task that sends elements, and waits until the subscribers have received the first of them.
     private func send(_ elements: Int..., log: Log<Int> = Log()) async -> Task<Void, Never> {
         let (reached, continuation) = AsyncStream.makeStream(of: Void.self)
         let marker = subject.subscribe(onNext: { _ in continuation.yield(()) })
@@ -29,7 +29,7 @@ import Testing
         return task
     }
 
-    @Test func sendReturnsWhenAllOpenSubscribersHaveTakenTheElement() async {
+    @Test func sendReturnsWhenSubscribersThatAreNotPausedHaveTakenTheElement() async {
         let recorders = [Recorder<Int>(), Recorder<Int>()]
         let scopes = recorders.map { subscribe($0) }
         await subject.send(1)
@@ -62,7 +62,7 @@ import Testing
         #expect(log.entries == [1, 2])
     }
 
-    @Test func departureOfAPausedSubscriberEndsTheWait() async {
+    @Test func departureOfPausedSubscriberResumesSender() async {
         let slow = Recorder<Int>()
         let scope = subscribe(slow)
         scope.pause()
@@ -74,7 +74,7 @@ import Testing
         #expect(slow.values.isEmpty)
     }
 
-    @Test func cancellationEndsTheWait() async {
+    @Test func cancellationResumesWaitingSender() async {
         let slow = Recorder<Int>()
         let scope = subscribe(slow)
         scope.pause()
@@ -99,7 +99,7 @@ import Testing
         #expect(slow.error as? TestError == TestError())
     }
 
-    @Test func onNextDoesNotWait() {
+    @Test func onNextDoesNotWaitForSubscribers() {
         let slow = Recorder<Int>()
         let scope = subscribe(slow)
         scope.pause()
@@ -116,7 +116,7 @@ import Testing
         #expect(second.values == [1, 2])
     }
 
-    @Test func readerOfValuesSetsThePace() async throws {
+    @Test func sendWaitsForReaderOfValues() async throws {
         let (ready, continuation) = AsyncStream.makeStream(of: Void.self)
         let joined = subject.asObservable().do(onSubscribed: { continuation.yield(()) })
         let reading = Task { try await joined.collected() }
@@ -126,7 +126,7 @@ import Testing
         #expect(try await reading.value == Array(0..<1_000))
     }
 
-    @Test func tasksOfASubscriberSetThePace() async {
+    @Test func sendWaitsForTasksOfSubscriber() async {
         let log = Log<String>()
         let subscription = subject.mapTask { number in
             for _ in 0..<5 { await Task.yield() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rill
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SubjectInterleavingTests {
-    /// Two senders, a subscriber from the start, one that arrives late, and one that leaves.
+    /// Uses two senders, a subscriber from the start, a late subscriber, and a subscriber that leaves.
     @Test func subscribersReceiveElementsInTheSameOrder() {
         let report = Interleavings(limit: 1_000).run { order in
             let subject = ReplaySubject<Int>(bufferSize: 10)

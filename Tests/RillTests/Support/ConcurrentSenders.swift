@@ -6,7 +6,7 @@ import Synchronization
 
 /// Four threads that concurrently send events to one source.
 ///
-/// The source is observed: the order of events after its drain loop is recorded before they reach the operator.
+/// The order in which the drain loop of the source delivers the events is recorded before they reach the operator.
 final class ConcurrentSenders: @unchecked Sendable {  // `recorded` is guarded by `lock`
     private static let size = 4
     private static let length = 200
@@ -76,8 +76,10 @@ final class ConcurrentSenders: @unchecked Sendable {  // `recorded` is guarded b
         for _ in 0..<10_000 where arrived.load(ordering: .acquiring) >= Self.size { return }
     }
 
-    /// Descriptions of lost elements: the elements of each thread must be consecutive up to the terminal event, and
-    /// start with the first element in the first subscription.
+    /// Descriptions of lost elements.
+    ///
+    /// The elements of each thread must be consecutive up to the terminal event, and in the first subscription, they
+    /// must start with the first element.
     ///
     /// Subscriptions that the operator disposed before they terminated are not checked.
     var gaps: [String] {
@@ -96,14 +98,14 @@ final class ConcurrentSenders: @unchecked Sendable {  // `recorded` is guarded b
         let isInterrupted = end != nil && subscription == 0
         let first = subscription == 0 ? 0 : numbers.first ?? 0
         guard numbers == Array(first..<first + numbers.count) else { return false }
-        // The progress of the other threads at the terminal event is not known.
+        // It is unknown how far the other threads were when the terminal event was sent.
         if isInterrupted, thread > 0 { return true }
         let end = isInterrupted ? Self.length / 2 : Self.length
         return first + numbers.count == end || (subscription > 0 && numbers.isEmpty)
     }
 }
 
-/// An observer that is slow enough for deliveries to overlap, and detects overlaps.
+/// An observer that detects overlapping deliveries, and that is slow enough to let deliveries overlap.
 final class OverlapDetectingObserver: @unchecked Sendable {  // `events` is guarded by `lock`
     let faults = Faults()
     private let overlap = OverlapDetector()

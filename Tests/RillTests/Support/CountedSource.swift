@@ -2,7 +2,8 @@ import Synchronization
 
 @testable import Rill
 
-/// A cold source that a test sends events to from any thread, with counts of subscriptions, disposals and live objects.
+/// A cold source to which a test sends events from any thread, with counts of subscriptions, disposals, and live
+/// objects.
 ///
 /// The observables do not retain the source; the test does. If the test releases the source, nothing retains its
 /// subscriptions.
@@ -16,7 +17,7 @@ final class CountedSource: @unchecked Sendable {  // `observers` is guarded by `
     private let onDispose: @Sendable () -> Void
 
     ///   - census: The object counts, which several sources may share.
-    ///   - sendsAfterDisposal: Whether the source keeps sending to disposed observers. Defaults to true.
+    ///   - sendsAfterDisposal: Whether the source continues to send events to disposed observers. Defaults to true.
     ///   - onSubscribe: A closure called during each subscription, after its observer is registered.
     ///   - onDispose: A closure called during each disposal.
     ///   - onDispose: Called inside each disposal.
@@ -50,7 +51,7 @@ final class CountedSource: @unchecked Sendable {  // `observers` is guarded by `
         }
     }
 
-    /// Whether the source has had no subscription yet.
+    /// Whether the source has not been subscribed to yet.
     var isEmpty: Bool { lock.withLock { observers.isEmpty } }
 
     /// A latch that opens on the first subscription, before `onSubscribe` is called.
@@ -88,7 +89,7 @@ final class Census: Sendable {
     let disposals = Atomic(0)
     fileprivate let tokens = Atomic(0)
 
-    /// The number of sources, disposables and observers in memory.
+    /// The number of sources, disposables, and observers in memory.
     var alive: Int { tokens.load(ordering: .acquiring) }
 
     /// A token that counts as one live object until it is deallocated.

@@ -1,6 +1,6 @@
 import Rill
 
-/// A source with back-pressure that uses the public API only.
+/// A source with back-pressure that uses only the public API.
 private final class CountingSource: @unchecked Sendable {  // `number` is accessed by one thread at a time
     private let observer: Observer<Int>
     private let end: Int

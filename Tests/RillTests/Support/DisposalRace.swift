@@ -9,7 +9,9 @@ import Synchronization
 ///
 /// The moment of the disposal varies from before the subscription to after the terminal event.
 final class DisposalRace: @unchecked Sendable {  // the milestones synchronize access to `current`
-    /// The number of rounds per operator, over all kinds of races; fewer under the thread sanitizer, which is slow.
+    /// The number of rounds per operator, for all kinds of races together.
+    ///
+    /// The thread sanitizer is slow, so there are fewer rounds with it.
     static let roundsPerOperator = ThreadSanitizer.isActive ? 750 : 3_000
 
     private let `operator`: OperatorCase
@@ -34,7 +36,7 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
         self.rounds = rounds
     }
 
-    /// The number of rounds in which the disposal happened while the source was sending.
+    /// The number of rounds in which the disposal occurred while the source was sending.
     var hitCount: Int { hits.load(ordering: .acquiring) }
 
     /// Runs all rounds.
@@ -93,8 +95,8 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
 
     /// Returns the step of the source before which to dispose, and an additional delay.
     ///
-    /// Half of the rounds dispose around the last event, and a quarter around the subscription, which are the steps with
-    /// most races. Most steps are short, so that short delays are more frequent.
+    /// Half of the rounds dispose around the last event, and a quarter around the subscription, because most races
+    /// occur in these steps. Most steps are short, so short delays are more frequent.
     private func moment(of number: Int) -> (step: Int, pause: Int) {
         // A deterministic generator, so that failures are reproducible.
         let random = (number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) >> 33 & 0xFFFF
@@ -115,7 +117,8 @@ private final class DisposalRound: Sendable {
     private let observer: DisposalCheckingObserver
     private let isSynchronous: Bool
 
-    /// The progress of the source: 0 before the subscription, 1 during it, and one more for each event and for the end.
+    /// The progress of the source: 0 before the subscription, 1 during it, incremented for each event and when the
+    /// source has finished.
     private let step = Atomic(0)
 
     init(_ operator: OperatorCase, _ census: Census, _ faults: Faults) {
@@ -125,8 +128,8 @@ private final class DisposalRound: Sendable {
         isSynchronous = `operator`.isSynchronous
     }
 
-    /// Subscribes without the final disposal check of the public `subscribe`, so that the operators have to check
-    /// themselves.
+    /// Subscribes without the final disposal check of the public `subscribe`, so that the operators must check for
+    /// disposal themselves.
     func subscribe() {
         advance()
         stream.start(
@@ -147,7 +150,7 @@ private final class DisposalRound: Sendable {
 
     /// Disposes when the source has reached a step, or when reaching it takes too long.
     ///
-    /// - Returns: Whether the source was in the same step before and after the disposal.
+    /// - Returns: `true` if the source was in the same step before and after the disposal; otherwise, `false`.
     func dispose(at moment: (step: Int, pause: Int)) -> Bool {
         for _ in 0..<20_000 where step.load(ordering: .acquiring) >= moment.step { break }
         for _ in 0..<moment.pause { _ = step.load(ordering: .relaxed) }
@@ -190,7 +193,7 @@ private final class DisposalCheckingObserver: Sendable {
         if hasEnded.load(ordering: .relaxed) { faults.add("\(event) arrived after the terminal event") }
         if event.isTerminal { hasEnded.store(true, ordering: .relaxed) }
         if isDisposed.load(ordering: .sequentiallyConsistent) {
-            // The first such event was already being delivered.
+            // One event after disposal is permitted, because it may already have been in delivery.
             let before = countAfterDisposal.wrappingAdd(1, ordering: .relaxed).oldValue
             if before > 0 { faults.add("\(event) was delivered after dispose() returned") }
         }

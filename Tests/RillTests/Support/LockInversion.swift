@@ -25,8 +25,8 @@ final class LockInversion: @unchecked Sendable {  // guarded by `lock`
     /// Whether no thread is inside the closure.
     var isIdle: Bool { lock.withLock { !isInside } }
 
-    /// The call in which the second thread was blocked until the first thread left the closure, or `nil` if all calls
-    /// returned.
+    /// The name of the call in which the second thread was blocked until the first thread left the closure, or `nil` if
+    /// all calls returned.
     var blocked: String? { lock.withLock { blockedCall } }
 
     /// Makes the second thread call into the library, and waits for the call to return.
@@ -55,7 +55,8 @@ final class LockInversion: @unchecked Sendable {  // guarded by `lock`
 
     private func enter() -> Bool {
         lock.withLock {
-            // Limited to a few calls, because events sent by the second thread cause further calls of the closure.
+            // The number of calls is limited, because events sent by the second thread cause further calls to the
+            // closure.
             guard !isInside, blockedCall == nil, calls < skipping + 6 else { return false }
             calls += 1
             guard calls > skipping else { return false }

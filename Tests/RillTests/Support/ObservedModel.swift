@@ -1,8 +1,9 @@
 import Observation
 
-/// A model whose changes are observed.
+/// A model whose changes Observation tracks.
 ///
-/// Declared in a file that does not import Rill, which also has a type with the name `Observable`.
+/// The model is declared in a file that does not import Rill, because Rill also declares a type with the name
+/// `Observable`.
 @MainActor @Observable
 final class ObservedModel {
     var name = "a"

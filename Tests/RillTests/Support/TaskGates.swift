@@ -6,7 +6,7 @@ struct TaskGates: Sendable {
     /// The elements whose tasks have started, in order.
     let started = Log<Int>()
 
-    /// The elements whose tasks were canceled while they waited.
+    /// The elements whose tasks were canceled while they were waiting.
     let canceled = Log<Int>()
     private let gates: [AsyncSubject<Int>]
 
@@ -15,7 +15,7 @@ struct TaskGates: Sendable {
         gates = (0..<count).map { _ in AsyncSubject<Int>() }
     }
 
-    /// Waits for the gate of an element.
+    /// Waits until the gate of an element is open.
     func pass(_ number: Int) async throws -> Int {
         started.append(number)
         do {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The closures may block, because they do not use the thread pool that runs tests and tasks.
 ///
-/// - Returns: Whether all closures returned within the limit; if false, a thread is blocked.
+/// - Returns: `true` if all closures returned within the limit; `false` if a thread is blocked.
 func onThreads(within limit: Duration = .patience, _ work: [@Sendable () -> Void]) async -> Bool {
     await withCheckedContinuation { continuation in
         let remaining = Countdown(from: work.count)
@@ -53,11 +53,11 @@ private func poll(
 extension Duration {
     /// The timeout for events that a test expects.
     ///
-    /// Long enough for a busy machine.
+    /// The timeout is long enough for a busy machine.
     static let patience = Duration.seconds(30)
 }
 
-/// A flag that can be set once and waited for.
+/// A flag that can be set once, and that threads can wait for.
 final class Latch: @unchecked Sendable {  // guarded by `condition`
     private let condition = Condition()
     private var isOpen = false
@@ -69,7 +69,7 @@ final class Latch: @unchecked Sendable {  // guarded by `condition`
 
     /// Blocks the thread until the latch is open.
     ///
-    /// Returns false after a timeout.
+    /// Returns `false` after a timeout.
     func wait() -> Bool {
         condition.wait(timeout: .patience) { isOpen }
     }
@@ -96,7 +96,7 @@ final class Milestone: Sendable {
 
     /// Blocks the thread until the number is reached.
     ///
-    /// Returns false after a timeout.
+    /// Returns `false` after a timeout.
     func wait(for number: Int) -> Bool {
         for _ in 0..<500 where has(reached: number) { return true }
         sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -105,7 +105,7 @@ final class Milestone: Sendable {
     }
 }
 
-/// Failures on threads that do not belong to a test.
+/// Collects failures that occur on threads that do not belong to a test.
 ///
 /// The test reads them after the threads have finished.
 final class Faults: @unchecked Sendable {  // guarded by `lock`

@@ -39,7 +39,7 @@ import Testing
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.cold("-1--2|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----1")
         expectSubscriptions(source, "---^-!")

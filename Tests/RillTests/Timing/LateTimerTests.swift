@@ -32,12 +32,12 @@ import Testing
         expectMarbles(result, "-1----3----5|")
     }
 
-    @Test func throttleWithoutLatestFollowsTheClock() {
+    @Test func throttleWithoutLatestUsesTimeOfTheClock() {
         let (recorder, subscription) = subject.throttle(.seconds(5), latest: false, scheduler: kit.scheduler).record()
         send(1, at: 0)
         send(2, at: 7)
         #expect(recorder.values == [1, 2])
-        // The late timer of the first period does not end the second.
+        // The late timer of the first period does not end the second period.
         runTimers()
         send(3, at: 8)
         #expect(recorder.values == [1, 2])
@@ -47,7 +47,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func throttleReplacesPendingElementWithLateTimer() {
+    @Test func throttleReplacesPendingElementIfTimerIsLate() {
         let (recorder, subscription) = subject.throttle(.seconds(5), scheduler: kit.scheduler).record()
         send(1, at: 0)
         send(2, at: 3)
@@ -71,7 +71,7 @@ import Testing
         #expect(recorder.error is TestError)
     }
 
-    @Test func throttleEndsItsPeriodWithItsTimerIfTimeDoesNotAdvance() {
+    @Test func throttleEndsPeriodWhenTimerFiresIfTimeDoesNotAdvance() {
         let stream = subject.throttle(.seconds(5), latest: false, scheduler: ImmediateScheduler.shared)
         let (recorder, subscription) = stream.record()
         for value in 1...3 { subject.onNext(value) }
@@ -96,7 +96,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func debounceEmitsOverdueElementsBeforeTheCompletion() {
+    @Test func debounceEmitsOverdueElementsBeforeCompletion() {
         let (recorder, _) = subject.debounce(.seconds(3), scheduler: kit.scheduler).record()
         send(1, at: 0)
         send(2, at: 5)
@@ -115,7 +115,7 @@ import Testing
         #expect(recorder.error is TestError)
     }
 
-    @Test func debounceStopsWhenDisposedWithinAnOverdueElement() {
+    @Test func debounceStopsWhenDisposedWhileEmittingOverdueElement() {
         let bag = DisposeBag()
         let (recorder, subscription) = subject.debounce(.seconds(3), scheduler: kit.scheduler)
             .record { _ in bag.dispose() }
@@ -180,7 +180,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func bufferEmitsAnOverdueArrayBeforeTheEnd() {
+    @Test func bufferEmitsAnOverdueArrayBeforeTheTerminalEvent() {
         for fails in [false, true] {
             let kit = TestKit()
             let subject = PublishSubject<Int>()
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: timeout, deadline, take(for:)
 
-    @Test func timeoutAcceptsAnEventBeforeItsLateTimer() {
+    @Test func timeoutAcceptsEventThatArrivesBeforeLateTimer() {
         let (recorder, _) = subject.timeout(.seconds(4), scheduler: kit.scheduler).record()
         send(1, at: 6)
         runTimers(until: 9)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [Event<Int>.next(1), .completed])
-    func deadlineFailsAtAnEventAfterItsTime(event: Event<Int>) {
+    func deadlineFailsWhenEventArrivesAfterIt(event: Event<Int>) {
         let (recorder, _) = subject.deadline(.seconds(6), scheduler: kit.scheduler).record()
         kit.scheduler.moveClock(to: .seconds(7))
         subject.on(event)
@@ -224,7 +224,7 @@ import Testing
         #expect(recorder.error is TestError)
     }
 
-    @Test func takeForCompletesAtAnElementAfterItsTime() {
+    @Test func takeForCompletesWhenElementArrivesAfterDuration() {
         let (recorder, _) = subject.take(for: .seconds(5), scheduler: kit.scheduler).record()
         send(1, at: 5)
         send(2, at: 6)

@@ -4,11 +4,13 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Behavior specific to single timed operators; the contract tests cover the common rules.
+/// Tests of behavior that is specific to individual timed operators.
+///
+/// The contract tests cover the common rules.
 @Suite struct TimingTests {
     let kit = TestKit()
 
-    @Test func delayShiftsValuesAndCompletion() {
+    @Test func delayDelaysElementsAndCompletion() {
         let source = kit.hot("-1-23-|")
         expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-23-|")
     }
@@ -50,7 +52,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func otherSourceIsNotUsedWithoutATimeout() {
+    @Test func timeoutDoesNotSubscribeToOtherSourceUnlessItElapses() {
         let other = kit.cold("8|")
         let source = kit.hot("-1-|")
         expectMarbles(
@@ -78,7 +80,7 @@ import Testing
         expectSubscriptions(source, "^-----!")
     }
 
-    @Test func debounceEmitsAfterSilence() {
+    @Test func debounceEmitsWhenNoFurtherElementArrives() {
         let source = kit.hot("-1-2-3-----4-|")
         expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "--------3----(4|)")
     }
@@ -93,7 +95,7 @@ import Testing
         expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1----3------4---(5|)")
     }
 
-    @Test func throttleWithoutLatestDropsTheRestOfThePeriod() {
+    @Test func throttleWithoutLatestDropsOtherElementsOfThePeriod() {
         let source = kit.hot("-1-2-3-------4-5-|")
         expectMarbles(
             kit.record { source.throttle(.seconds(5), latest: false, scheduler: kit.scheduler) }, "-1-----------4---|")
@@ -167,7 +169,7 @@ import Testing
     }
 }
 
-/// An error that is compared by its text.
+/// An error that consists of a text, for comparisons.
 struct StreamErrorText: Error, Equatable {
     let text: String
 

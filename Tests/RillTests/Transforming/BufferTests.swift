@@ -25,7 +25,7 @@ import Testing
         #expect(kit.record { kit.cold("(12)|").buffer(count: 1) }.values == [["1"], ["2"]])
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.buffer(count: 2) }, "----a", values: arrays)
         expectSubscriptions(source, "^----!")

@@ -20,7 +20,7 @@ import Testing
         expectMarbles(kit.record { stream(source) }, result, values: values)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-a--b--c|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "-x--y", values: values)
         expectSubscriptions(source, "^----!")

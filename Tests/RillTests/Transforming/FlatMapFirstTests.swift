@@ -24,7 +24,7 @@ import Testing
         expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1|")
     }
 
-    @Test func silentInnerBlocksAllOthers() {
+    @Test func innerThatNeverCompletesBlocksAllOthers() {
         let source = kit.hot("-1-2-3-|")
         let calls = SerialState(0)
         let result = kit.record {
@@ -76,7 +76,7 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
-    @Test func disposalReachesSourceAndInner() {
+    @Test func disposalDisposesSourceAndInner() {
         let source = kit.hot("-1-2-3-|")
         let inner = kit.cold("-a-b-c|")
         expectMarbles(kit.record(disposedAt: 3) { source.flatMapFirst { _ in inner.asObservable() } }, "--a")
@@ -117,7 +117,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    /// Checks that elements queued by the trampoline in deeply nested streams are not ignored.
+    /// Verifies that elements that the trampoline queues in deeply nested streams are not ignored.
     @Test(arguments: [0, 13, 14, 15, 16, 17, 31, 32]) func nestingDoesNotChangeIgnoredElements(depth: Int) {
         let all = SerialState<[Int]>([])
         let some = SerialState<[Int]>([])

@@ -5,7 +5,7 @@ import Testing
 @testable import Rill
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct FlatMapLatestInterleavingTests {
-    /// A source with two elements, whose inner observables emit on threads of their own.
+    /// Runs a source with two elements whose inner observables emit on separate threads.
     private func run(_ order: Interleaving, check: (Recorder<Int>) -> Void) throws {
         let (source, inner) = (PublishSubject<Int>(), [PublishSubject<Int>(), PublishSubject<Int>()])
         let recorder = Recorder<Int>()

@@ -80,7 +80,7 @@ import Testing
         expectSubscriptions(inner, "-^--!")
     }
 
-    @Test func disposalReachesSourceAndInner() {
+    @Test func disposalDisposesSourceAndInner() {
         let source = kit.hot("-1-2-3-|")
         let inner = kit.cold("-a-b-c|")
         expectMarbles(kit.record(disposedAt: 3) { source.flatMapLatest { _ in inner.asObservable() } }, "--a")
@@ -112,7 +112,7 @@ import Testing
         #expect(inners.map(\.disposalCount) == [1, 0])
     }
 
-    @Test func pauseReachesTheInner() {
+    @Test func pauseIsForwardedToTheInner() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         let produced = SerialState(0)

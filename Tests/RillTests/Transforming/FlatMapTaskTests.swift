@@ -6,7 +6,7 @@ import Testing
 @testable import Rill
 
 @Suite struct FlatMapTaskTests {
-    @Test func emitsInTheOrderOfTheResults() async {
+    @Test func emitsResultsInTheOrderInWhichTheyArrive() async {
         let gates = TaskGates(3)
         let reader = Observable.of(0, 1, 2).flatMapTask { try await gates.pass($0) }.testReader(timeout: .seconds(60))
         await gates.started.wait(for: 3)
@@ -51,7 +51,7 @@ import Testing
         #expect(recorder.events.isEmpty)
     }
 
-    @Test func overflowOfTheQueueFails() async {
+    @Test func queueOverflowFailsTheResult() async {
         let gates = TaskGates(1)
         let source = ManualSource()
         let (recorder, _) = source.observable.flatMapTask(maxConcurrent: 1) { _ in try await gates.pass(0) }.record()
@@ -78,7 +78,7 @@ import Testing
         #expect(Set(recorder.values) == [0, 10, 20])
     }
 
-    @Test func traceNamesTheOperatorOnce() async {
+    @Test func errorTraceContainsTheOperatorOnce() async {
         let traces = Log<String>()
         _ = Observable.just(1).flatMapTask { _ -> Int in throw TestError() }.subscribe(onError: { _ in
             traces.append(ErrorTrace.current?.description ?? "")

@@ -5,7 +5,7 @@ import Testing
 @testable import Rill
 
 @Suite struct MapTaskTests {
-    @Test func emitsInTheOrderOfTheSource() async {
+    @Test func emitsResultsInTheOrderOfTheSource() async {
         let gates = TaskGates(3)
         let (recorder, _) = Observable.of(0, 1, 2).mapTask(maxConcurrent: 3) { try await gates.pass($0) }.record()
         await gates.started.wait(for: 3)
@@ -32,7 +32,7 @@ import Testing
         #expect(recorder.values == [0, 10, 20])
     }
 
-    @Test func waitingResultsCountTowardTheLimit() async {
+    @Test func heldResultsCountTowardTheLimit() async {
         let gates = TaskGates(4)
         let (recorder, _) = Observable.from(0..<4).mapTask(maxConcurrent: 2) { try await gates.pass($0) }.record()
         await gates.started.wait(for: 2)
@@ -75,7 +75,7 @@ import Testing
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func waitingErrorIsUndeliveredAfterDisposal() async {
+    @Test func heldErrorIsUndeliveredAfterDisposal() async {
         let errors = Log<any Error>()
         let gates = TaskGates(2)
         let source = PublishSubject<Int>()
@@ -121,7 +121,7 @@ import Testing
         #expect(recorder.values == [0, 1])
     }
 
-    @Test func disposalReleasesWaitingResults() async {
+    @Test func disposalReleasesHeldResults() async {
         final class Token: Sendable {
             let released: Log<Void>
 
@@ -148,7 +148,7 @@ import Testing
         await released.wait(for: 1)
     }
 
-    @Test func traceNamesTheOperatorAfterItsSource() async {
+    @Test func errorTraceContainsTheOperatorAfterItsSource() async {
         let traces = Log<String>()
         _ = Observable.just(1).mapTask { _ -> Int in throw TestError() }.subscribe(onError: { _ in
             traces.append(ErrorTrace.current?.description ?? "")

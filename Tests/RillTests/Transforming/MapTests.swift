@@ -36,7 +36,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-a--b--c|")
         expectMarbles(kit.record(disposedAt: 5) { source.map { $0.uppercased() } }, "-A--B")
         expectSubscriptions(source, "^----!")
@@ -66,7 +66,7 @@ import Testing
         #expect(recorder.values == [10, 20, 30])
     }
 
-    @Test func pauseReachesTheSource() {
+    @Test func pauseIsForwardedToTheSource() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         let calls = SerialState(0)

@@ -43,7 +43,7 @@ import Testing
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.materialize().dematerialize() }, "-1--2")
         expectSubscriptions(source, "^----!")

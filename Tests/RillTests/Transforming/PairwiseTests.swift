@@ -29,7 +29,7 @@ import Testing
         #expect(recorder.values == ["nil nil", "nil Optional(1)"])
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----a", values: values)
         expectSubscriptions(source, "^----!")

@@ -17,7 +17,7 @@ import Testing
         expectMarbles(kit.record { source.scan(into: "") { $0 += $1 } }, result, values: sums)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.scan(into: "") { $0 += $1 } }, "-a--b", values: sums)
         expectSubscriptions(source, "^----!")
@@ -63,7 +63,7 @@ import Testing
         #expect(copies.value == 1)
     }
 
-    @Test func retainedResultsDoNotChange() {
+    @Test func retainedResultsAreNotMutated() {
         let (recorder, _) = Observable.from(1...3).scan(into: []) { $0.append($1) }.record()
         #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
     }

@@ -67,19 +67,19 @@ import Testing
         expectMarbles(kit.record { words(source, within: 2) }, "---(1|)")
     }
 
-    @Test func elementsWaitAtMostTheTimeSpan() {
+    @Test func elementsAreBufferedForAtMostTheTimeSpan() {
         let source = kit.hot("-1--2--3--4--5--6--|")
         let result = kit.record { words(source, within: 4, count: 100) }
         expectMarbles(result, "-----a-----b-----c-|", values: ["a": "12", "b": "34", "c": "56"])
     }
 
-    @Test func silentSourceStartsNoTimer() {
+    @Test func sourceWithoutElementsStartsNoTimer() {
         let observer = kit.observe { words(Observable.never(), within: 5) }
         #expect(kit.scheduler.pendingCount == 0)
         observer.dispose()
     }
 
-    @Test func disposalCancelsTheTimerAndReachesTheSource() {
+    @Test func disposalCancelsTheTimerAndDisposesTheSource() {
         let source = kit.hot("-1---")
         expectMarbles(kit.record(disposedAt: 2) { words(source, within: 5) }, "--")
         #expect(kit.scheduler.pendingCount == 0)
@@ -124,8 +124,8 @@ import Testing
     }
 }
 
-/// A scheduler whose timers the test fires, including canceled ones, as happens if a timer fires during its
-/// cancellation.
+/// A scheduler whose timers are fired by the test, even after cancellation, as can happen if a timer fires while it is
+/// being canceled.
 private final class UncancelableScheduler: Scheduler, @unchecked Sendable {  // used by one thread
     private var timers: [@Sendable () -> Void] = []
 

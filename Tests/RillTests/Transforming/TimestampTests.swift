@@ -56,7 +56,7 @@ import Testing
         #expect(late.recording.values == ["2 0.5 seconds", "3 1.0 seconds"])
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         #expect(kit.record(disposedAt: 5) { measured(stamped(source)) }.values.count == 2)
         expectSubscriptions(source, "^----!")

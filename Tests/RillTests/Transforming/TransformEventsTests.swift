@@ -5,12 +5,12 @@ import Testing
 
 @testable import Rill
 
-/// Operators that are written with `transformEvents`.
+/// Tests of operators that are written with `transformEvents`.
 @Suite struct TransformEventsTests {
     struct Problem: Error, Equatable {}
     let kit = TestKit()
 
-    /// Counts elements: emits the count on completion, and fails with `Problem` on any error.
+    /// Returns a stream that emits the number of elements on completion, and fails with `Problem` on any error.
     private func count(_ source: some ObservableConvertible<String>) -> Observable<Int> {
         source.transformEvents("count", initialState: 0) { count, event, observer in
             switch event {
@@ -41,7 +41,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func pauseReachesTheSource() {
+    @Test func pauseIsForwardedToTheSource() {
         let doubled = Observable.of(1, 2, 3).transformEvents("double") { (event, observer: Observer<Int>) in
             if let element = event.element { observer.onNext(element) }
             observer.on(event)
@@ -70,14 +70,14 @@ import Testing
         #expect(recording.error is Problem)
     }
 
-    @Test func errorTraceContainsTheName() {
+    @Test func errorTraceContainsTheOperatorName() {
         let trace = Log<String>()
         _ = count(Observable<String>.error(Problem())).subscribe(
             onError: { _ in trace.append("\(ErrorTrace.current.map { "\($0)" } ?? "")") })
         #expect(trace.entries.first?.contains("count") == true)
     }
 
-    @Test func disposalReachesTheSource() {
+    @Test func disposalDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { count(source) }, "-----", values: [:])
         expectSubscriptions(source, "^----!")

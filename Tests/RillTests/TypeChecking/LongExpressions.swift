@@ -1,6 +1,6 @@
 import Rill
 
-// Expressions that are hard to type-check. Continuous integration compiles this file separately and rejects any
+// Expressions that take long to type-check. Continuous integration compiles this file separately and rejects any
 // expression that takes more than 300 ms.
 
 enum LongExpressions {

@@ -3,7 +3,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Checks the results of the long expressions.
+/// Tests of the results of the long expressions.
 @Suite struct LongExpressionsTests {
     private func values<Element>(_ stream: Observable<Element>) async throws -> [Element] {
         try await stream.collected()

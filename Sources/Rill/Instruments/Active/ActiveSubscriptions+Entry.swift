@@ -13,7 +13,7 @@ extension ActiveSubscriptions {
             case exchange
         }
 
-        /// The kind.
+        /// The kind of the entry.
         public let kind: Kind
 
         /// The operator that subscribed, the name of a scheduler, or the method and redacted URL of an exchange.
@@ -25,21 +25,21 @@ extension ActiveSubscriptions {
         /// The line of the call site of the subscription.
         public let line: UInt
 
-        /// The texts of the context's values, such as `request r-17`, or an empty string.
+        /// The debug texts of the context's values, such as `request r-17`, or an empty string.
         ///
         /// A subscription has the context of its subscriber. Other entries have the context of their part of the stream.
         public let context: String
 
-        /// The time since the beginning, with a resolution of a few milliseconds.
+        /// The time since the subscription or the work began, with a resolution of a few milliseconds.
         public let age: Duration
 
-        /// The delay of a timer; `nil` for other entries.
+        /// The delay of a timer, or `nil` for other entries.
         public let delay: Duration?
 
         /// The number of elements that the subscriber of a subscription has received.
         public let elementCount: Int
 
-        /// The number of events in the buffers of a subscription that support back-pressure.
+        /// The number of events in those buffers of a subscription that support back-pressure.
         public let bufferedCount: Int
 
         /// Whether a buffer of the subscription has paused its source.
@@ -71,7 +71,7 @@ extension ActiveSubscriptions: CustomStringConvertible {
     }
 }
 
-/// The text of the entries of a registry.
+/// The entries of a registry as text.
 struct ActivityTable {
     private let entries: [ActiveSubscriptions.Entry]
     private let limit: Int
@@ -126,7 +126,7 @@ struct ActivityTable {
         ]
     }
 
-    /// Returns a text without characters that would affect a terminal or the lines of the table.
+    /// Returns text in which characters that would affect the terminal or the lines of the table are replaced.
     private func printable(_ text: String) -> String {
         let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
@@ -135,7 +135,7 @@ struct ActivityTable {
         return String(result)
     }
 
-    /// The number of entries of each kind.
+    /// The number of entries of each kind, as text.
     private var summary: String {
         let kinds: [(ActiveSubscriptions.Entry.Kind, String, String)] = [
             (.subscription, "subscription", "subscriptions"), (.timer, "timer", "timers"),

@@ -21,12 +21,14 @@ internal import Synchronization
 ///       12.004 s  subscription        52  6 paused  values at App/Search.swift:31
 ///        0.400 s    timer                           due after 1.000 s on main
 ///
-/// ``enable()`` records the subscriptions of the whole process in ``shared``. `watch(_:)` records the subscriptions of a
-/// function, for example of a test. The registry does not keep streams in memory, and its texts contain no secrets: elements are not
-/// recorded, URLs are redacted, and a context contributes only the texts of ``StreamContextKey/debugText(for:)``.
+/// ``enable()`` records the subscriptions of the whole process in ``shared``. `watch(_:)` records the subscriptions
+/// that a function creates, for example a test. The registry does not keep streams in memory, and its descriptions
+/// contain no secrets: elements are not recorded, URLs are redacted, and a context contributes only the texts of
+/// ``StreamContextKey/debugText(for:)``.
 ///
-/// A subscription is the subscription of a subscriber, such as `subscribe` or `values`, or a connection of `share` or
-/// `connect()`. Subscriptions made by operators upstream belong to the subscription. See <doc:FindingLiveSubscriptions>.
+/// The registry lists the subscriptions of subscribers, such as `subscribe` or `values`, and the connections of `share`
+/// and `connect()`. Subscriptions that operators make upstream belong to these subscriptions and are not listed
+/// separately. See <doc:FindingLiveSubscriptions>.
 public final class ActiveSubscriptions: Sendable {
     /// The registry of the process, which records subscriptions after ``enable()``.
     public static let shared = ActiveSubscriptions()
@@ -38,10 +40,10 @@ public final class ActiveSubscriptions: Sendable {
         isEnabled.load(ordering: .relaxed) ? shared : nil
     }
 
-    /// Records all new subscriptions of the process in ``shared``, unless `watch(_:)` or a test records
-    /// them elsewhere.
+    /// Starts recording new subscriptions of the process in ``shared``, except those that `watch(_:)` or a test records
+    /// elsewhere.
     ///
-    /// Subscriptions that exist already are not listed.
+    /// Existing subscriptions are not listed.
     public static func enable() {
         isEnabled.store(true, ordering: .relaxed)
         SubscriptionWatch.use()
@@ -54,7 +56,7 @@ public final class ActiveSubscriptions: Sendable {
         isEnabled.store(false, ordering: .relaxed)
     }
 
-    /// The part that the records share.
+    /// The part of the registry that its records share.
     let tracker: ActivityTracker
 
     /// Creates an empty registry.
@@ -64,7 +66,7 @@ public final class ActiveSubscriptions: Sendable {
 
     /// Creates an empty registry.
     ///
-    /// - Parameter countsElements: Whether the elements of each subscription are counted.
+    /// - Parameter countsElements: Whether to count the elements of each subscription.
     package convenience init(countsElements: Bool) {
         self.init(countsElements: countsElements, now: { .coarseUptime })
     }
@@ -72,15 +74,15 @@ public final class ActiveSubscriptions: Sendable {
     /// Creates an empty registry.
     ///
     /// - Parameters:
-    ///   - countsElements: Whether the elements of each subscription are counted.
+    ///   - countsElements: Whether to count the elements of each subscription.
     ///   - now: A closure that returns the time since a fixed instant.
     package init(countsElements: Bool, now: @escaping @Sendable () -> Duration) {
         tracker = ActivityTracker(countsElements: countsElements, now: now)
     }
 
-    /// Records the subscriptions that a closure makes, until they end.
+    /// Records the subscriptions that a closure creates until they end.
     ///
-    /// In nested calls, the innermost registry records.
+    /// If calls are nested, the innermost registry records the subscriptions.
     ///
     /// - Parameter work: The closure.
     /// - Returns: The value returned by `work`.
@@ -89,9 +91,9 @@ public final class ActiveSubscriptions: Sendable {
         try SubscriptionWatch.with({ $0.registry = self }, work)
     }
 
-    /// Records the subscriptions that an asynchronous closure and its child tasks make, until they end.
+    /// Records the subscriptions that an asynchronous closure and its child tasks create until they end.
     ///
-    /// In nested calls, the innermost registry records.
+    /// If calls are nested, the innermost registry records the subscriptions.
     ///
     /// - Parameters:
     ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
@@ -109,7 +111,8 @@ public final class ActiveSubscriptions: Sendable {
     /// Whether all recorded subscriptions have ended.
     public var isEmpty: Bool { !tracker.hasOpenRecord }
 
-    /// The subscriptions in order of their beginning, each followed by its timers, other work, and exchanges.
+    /// The active subscriptions in the order in which they began, each followed by its timers, other work, and
+    /// exchanges.
     public var entries: [Entry] {
         let now = tracker.now()
         return tracker.records.flatMap { $0.entries(at: now) }
@@ -117,7 +120,7 @@ public final class ActiveSubscriptions: Sendable {
 
     /// The number of records.
     ///
-    /// An ended subscription has a record until it is released.
+    /// A subscription that has ended has a record until it is released.
     var recordCount: Int { tracker.records.count }
 
     /// The subscriptions that have ended but are still in memory.
@@ -125,10 +128,11 @@ public final class ActiveSubscriptions: Sendable {
         tracker.records.filter { !$0.isOpen && $0.scopesLeft > 0 }
     }
 
-    /// Whether all recorded subscriptions have ended, and their closures for the end and for disposal have returned.
+    /// Whether all recorded subscriptions have ended, and their handlers for terminal events and disposal have
+    /// returned.
     package var isSettled: Bool { tracker.isSettled }
 
-    /// Calls a closure whenever all subscriptions have settled, on the thread of the last one.
+    /// Calls a closure whenever all subscriptions have settled, on the thread on which the last one settles.
     ///
     /// - Parameter action: The closure.
     /// - Returns: A disposable that removes the closure.
@@ -138,7 +142,9 @@ public final class ActiveSubscriptions: Sendable {
 }
 
 extension Duration {
-    /// The time since the system started, with a resolution of a few milliseconds, which is faster than an exact clock.
+    /// The time since the system started, with a resolution of a few milliseconds.
+    ///
+    /// Reading it is faster than reading an exact clock.
     fileprivate static var coarseUptime: Duration {
         #if canImport(Darwin)
             return .nanoseconds(Int64(clamping: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW_APPROX)))

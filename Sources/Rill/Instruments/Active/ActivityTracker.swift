@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// The part of a registry that its records share.
 ///
-/// A record refers to the tracker, and the tracker to the record until the last scope of the subscription is released.
+/// A record references the tracker. The tracker references the record until the last scope of the subscription is
+/// released.
 final class ActivityTracker: @unchecked Sendable {  // the variables are guarded by `lock`
     /// Guards the records of the registry and their details.
     let lock = Lock()
@@ -13,14 +14,14 @@ final class ActivityTracker: @unchecked Sendable {  // the variables are guarded
     /// Returns the time since a fixed instant.
     let now: @Sendable () -> Duration
 
-    /// The subscriptions that have not ended or are in memory, in no particular order.
+    /// The subscriptions that have not ended or are still in memory, in no particular order.
     private var list: [SubscriptionRecord] = []
     private var lastNumber: UInt64 = 0
 
     private var observers: [UInt64: @Sendable () -> Void] = [:]
     private let hasObservers = Atomic(false)
 
-    /// The number of subscriptions that have not settled, and of terminal events that are being delivered.
+    /// The number of subscriptions that have not settled, plus the number of terminal events that are being delivered.
     private let unfinished = Atomic(0)
 
     init(countsElements: Bool, now: @escaping @Sendable () -> Duration) {
@@ -51,12 +52,12 @@ final class ActivityTracker: @unchecked Sendable {  // the variables are guarded
         }
     }
 
-    /// The records in order of the beginning of their subscriptions.
+    /// The records in the order in which their subscriptions began.
     var records: [SubscriptionRecord] {
         lock.withLock { list }.sorted { $0.number < $1.number }
     }
 
-    /// Whether a subscription has not ended.
+    /// Whether any recorded subscription has not ended.
     var hasOpenRecord: Bool { lock.withLock { list.contains(where: \.isOpen) } }
 
     // MARK: The end
@@ -81,14 +82,16 @@ final class ActivityTracker: @unchecked Sendable {  // the variables are guarded
         }
     }
 
-    /// Begins a subscription or the delivery of a terminal event.
+    /// Counts a subscription, or the delivery of a terminal event, as unfinished.
     func begin() {
         unfinished.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Ends a subscription or the delivery of a terminal event, and calls the observers after the last one.
+    /// Counts a subscription, or the delivery of a terminal event, as finished, and calls the observers if nothing else
+    /// is unfinished.
     ///
-    /// Sequentially consistent, so that either an observer is called or its owner sees the end.
+    /// Uses sequentially consistent ordering, so that either an observer is called or its owner reads that everything
+    /// has finished.
     func finish() {
         guard unfinished.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0,
             hasObservers.load(ordering: .sequentiallyConsistent)

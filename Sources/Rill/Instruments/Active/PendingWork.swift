@@ -1,6 +1,6 @@
 /// Work of a subscription that has not ended, as listed by a registry.
 ///
-/// Contains only texts, so that the registry keeps neither schedulers nor streams in memory.
+/// Contains only descriptions, so that the registry keeps neither schedulers nor streams in memory.
 struct PendingWork: Sendable {
     let id: UInt64
     let kind: ActiveSubscriptions.Entry.Kind
@@ -8,11 +8,11 @@ struct PendingWork: Sendable {
     /// The name of the scheduler, or the method and redacted URL of an exchange.
     let name: String
 
-    /// The texts of the context in which the work runs.
+    /// The debug texts of the context in which the work runs.
     let context: String
     let delay: Duration?
 
-    /// The scheduler or transport, if it can list the work itself.
+    /// The scheduler or transport if it can list the work itself; otherwise, `nil`.
     let owner: ObjectIdentifier?
     let begin: Duration
 }
@@ -25,9 +25,10 @@ extension Scheduler {
 }
 
 extension Observable {
-    /// Lists the subscription as an exchange in the registry that records the subscriber.
+    /// Lists the subscription as an exchange in the registry that records the subscriber's subscription.
     ///
-    /// To be called when the stream is subscribed to, because nothing is listed if no registry exists at the time of the call.
+    /// Call this method when the stream is subscribed to, because nothing is listed if no registry exists at the time
+    /// of the call.
     ///
     /// - Parameters:
     ///   - transport: The transport, which may list the request itself.

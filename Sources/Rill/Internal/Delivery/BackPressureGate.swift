@@ -9,7 +9,7 @@ final class BackPressureGate: Sendable {
     @usableFromInline let scope: Scope
     private let name: StaticString
 
-    /// The number of the buffer for instruments, or zero if there are none.
+    /// The number that identifies the buffer to instruments, or zero if there are no instruments.
     private let id: UInt64
     @usableFromInline let capacity: Int
     @usableFromInline let high: Int
@@ -22,7 +22,8 @@ final class BackPressureGate: Sendable {
     /// - Parameters:
     ///   - scope: The scope of the source.
     ///   - capacity: The maximum number of buffered events. Must be at least 1.
-    ///   - name: The name of the operator, for instruments. Defaults to the name for pending events of several sources.
+    ///   - name: The name of the operator, for instruments. Defaults to the name used for pending events of several
+    ///     sources.
     @usableFromInline
     init(scope: Scope, capacity: Int, _ name: StaticString = "queue") {
         self.scope = scope
@@ -41,8 +42,8 @@ final class BackPressureGate: Sendable {
 
     /// Increments the count, and pauses the source above the high-water mark.
     ///
-    /// Every event above the high-water mark pauses the source, because the thread that added the first one may not
-    /// have done so yet.
+    /// Every event above the high-water mark pauses the source, because the thread that added the first such event may
+    /// not have paused it yet.
     ///
     /// - Returns: The previous count.
     @inlinable
@@ -54,7 +55,7 @@ final class BackPressureGate: Sendable {
 
     /// Decrements the count.
     ///
-    /// The caller must call `openIfLow()` afterward, unless it still has messages to deliver.
+    /// The caller must then call `openIfLow()`, unless it still has messages to deliver.
     ///
     /// - Parameter leaving: The number of delivered events. Defaults to 1.
     /// - Returns: The remaining count.
@@ -73,7 +74,7 @@ final class BackPressureGate: Sendable {
     @usableFromInline
     func pause() {
         if scope.pause() { report() }
-        // A thread that drained the buffer in the meantime may have checked for the pause too early.
+        // A thread that drained the buffer in the meantime may have checked for the pause before it took effect.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue <= low { open() }
     }
 

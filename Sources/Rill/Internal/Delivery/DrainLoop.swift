@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Serializes messages that are sent concurrently or re-entrantly.
 ///
-/// A message sent during a delivery is enqueued, and the delivering thread delivers it next. An uncontended delivery
-/// costs two atomic operations and no lock.
+/// A message sent during a delivery is enqueued, and the delivering thread delivers it afterward. An uncontended
+/// delivery costs two atomic operations and no lock.
 @usableFromInline
 protocol DrainLoop: AnyObject, Sendable {
     associatedtype Message: Sendable
@@ -11,16 +11,17 @@ protocol DrainLoop: AnyObject, Sendable {
     /// The delivery state and the queue of pending messages.
     var turn: Turn<Message> { get }
 
-    /// Pauses the sources while many messages are pending; `nil` if the sources cannot be paused.
+    /// The gate that pauses the sources while many messages are pending, or `nil` if the sources cannot be paused.
     var backPressureGate: BackPressureGate? { get }
 
-    /// The subscriber's scope. Pending messages are held while it is paused. `nil` delivers all messages.
+    /// The subscriber's scope. Pending messages are held while the scope is paused. If it is `nil`, all messages are
+    /// delivered.
     var downstream: Scope? { get }
 
     /// Whether deliveries run on the trampoline; see `Scope.usesTrampoline`.
     var usesTrampoline: Bool { get }
 
-    /// Delivers a message. Called for one message at a time, in the order in which they were sent.
+    /// Delivers a message. Called for one message at a time, in the order in which the messages were sent.
     func deliver(_ message: Message)
 
     /// Performs actions that must wait until delivery has finished, such as resuming a paused source.
@@ -72,7 +73,7 @@ extension DrainLoop {
 
     /// The maximum number of messages held for a paused subscriber.
     ///
-    /// Unlimited if there is no back-pressure gate.
+    /// There is no limit if there is no back-pressure gate.
     @inlinable
     var heldLimit: Int { backPressureGate?.capacity ?? .max }
 
@@ -98,7 +99,7 @@ extension DrainLoop {
 }
 
 extension DrainLoop {
-    /// Returns messages to the queue until the subscriber resumes.
+    /// Puts messages back into the queue until the subscriber resumes.
     @usableFromInline
     func hold(_ rest: ArraySlice<Message>, until downstream: Scope) {
         if turn.hold(rest), !downstream.park({ self.resume() }) { resume() }
@@ -144,7 +145,8 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     ///   - downstream: The subscriber's scope, if messages are held while it is paused.
     ///   - limit: The maximum number of messages held for a paused subscriber. The oldest messages beyond it are
     ///     delivered despite the pause.
-    /// - Returns: Whether no thread was delivering, in which case the caller must drain the queue.
+    /// - Returns: `true` if no thread was delivering, in which case the caller must drain the queue; otherwise,
+    ///   `false`.
     @inlinable
     func enqueue(_ message: Message, downstream: Scope?, limit: Int) -> Bool {
         let mailbox = mailbox.load() ?? mailbox.storeIfNil(Mailbox())
@@ -172,9 +174,10 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
 }
 
 extension Turn {
-    /// Returns messages to the front of the queue and leaves the delivering state until the subscriber resumes.
+    /// Puts messages back at the front of the queue and leaves the delivering state until the subscriber resumes.
     ///
-    /// - Returns: Whether the caller must register for the resumption of the subscriber, because no other thread has.
+    /// - Returns: `true` if the caller must register for the resumption of the subscriber, because no other thread has
+    ///   done so.
     @usableFromInline
     func hold(_ rest: ArraySlice<Message>) -> Bool {
         guard let mailbox = mailbox.load() else { return false }
@@ -188,7 +191,7 @@ extension Turn {
 
     /// Handles the resumption of the subscriber.
     ///
-    /// - Returns: Whether the caller must drain the queue.
+    /// - Returns: `true` if the caller must drain the queue; otherwise, `false`.
     @usableFromInline
     func release() -> Bool {
         guard let mailbox = mailbox.load() else { return false }
@@ -206,7 +209,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` and 
     @usableFromInline let lock = Lock()
     @usableFromInline var waiting: [Message] = []
 
-    /// Whether a closure that resumes the loop is parked in the subscriber's scope.
+    /// Whether the subscriber's scope stores a closure that resumes the loop.
     @usableFromInline var isAwaited = false
 
     @usableFromInline

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Decides whether the caller of an operation or the completion handler of that operation continues.
+/// Decides which side continues after an operation: the caller or the completion handler.
 ///
 /// The operation may complete before or after the call returns, on any thread; exactly one of the two continues.
 ///
-/// This turns repetition into a loop instead of recursion.
+/// Repeated operations therefore run in a loop instead of recursively.
 @usableFromInline
 package struct Handoff: ~Copyable, Sendable {
     @usableFromInline let phase = Atomic<UInt8>(0)
@@ -12,7 +12,7 @@ package struct Handoff: ~Copyable, Sendable {
     @inlinable
     package init() {}
 
-    /// Prepares for another operation.
+    /// Prepares for the next operation.
     @inlinable
     package func begin() {
         phase.store(0, ordering: .relaxed)
@@ -20,7 +20,8 @@ package struct Handoff: ~Copyable, Sendable {
 
     /// Records that the call has returned.
     ///
-    /// - Returns: Whether the operation has already completed, in which case the caller continues.
+    /// - Returns: `true` if the operation has already completed, in which case the caller continues; otherwise,
+    ///   `false`.
     @inlinable
     package func leave() -> Bool {
         phase.exchange(1, ordering: .acquiringAndReleasing) == 2
@@ -28,7 +29,8 @@ package struct Handoff: ~Copyable, Sendable {
 
     /// Records that the operation has completed.
     ///
-    /// - Returns: Whether the call has already returned, in which case the completion handler continues.
+    /// - Returns: `true` if the call has already returned, in which case the completion handler continues; otherwise,
+    ///   `false`.
     @inlinable
     package func finish() -> Bool {
         phase.exchange(2, ordering: .acquiringAndReleasing) == 1

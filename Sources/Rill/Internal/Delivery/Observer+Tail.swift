@@ -1,8 +1,8 @@
 extension Observer {
     /// Returns the observer for a source in tail position, whose termination terminates the operator.
     ///
-    /// An operator that is applied recursively in tail position gets its own observer back, so that such a chain needs
-    /// constant memory, and constant time per element.
+    /// If an operator is applied recursively in tail position, its existing observer is returned, so that such a chain
+    /// needs constant memory and constant time per element.
     ///
     /// - Parameter site: The call site of the operator, for error traces.
     /// - Returns: An observer that forwards events like this one.
@@ -12,7 +12,7 @@ extension Observer {
         return Observer(scope.makeTail(site), isTail: true, send: send)
     }
 
-    /// This observer behind a queue that holds events while the subscriber is paused.
+    /// Returns an observer with a queue in front of this one that holds events while the subscriber is paused.
     ///
     /// Used for a source that is started during a pause. The terminal event is held behind the elements. Sources that
     /// support back-pressure are paused while many events are held. If other sources exceed the limit, the oldest
@@ -34,7 +34,7 @@ extension Observer {
             guard event.isTerminal else { return serial.sendOrHold(event) }
             guard source.claimEnd(event) else { return }
             if case .error = event { scope.adopt(from: source) }
-            // A terminal event waits only behind elements that are held.
+            // A terminal event is held only if elements are held before it.
             serial.send(event)
         }
     }
@@ -44,8 +44,8 @@ extension Scope {
     /// Stops this scope because its stream has terminated.
     ///
     /// - Parameter event: The terminal event.
-    /// - Returns: Whether the event takes effect. An error that arrives after the scope has been stopped is reported as
-    ///   undelivered.
+    /// - Returns: `true` if the event takes effect; otherwise, `false`. An error that arrives after the scope has been
+    ///   stopped is reported as undelivered.
     @usableFromInline
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
         if stop() { return true }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A subscription whose owner controls the pace, used by libraries that forward elements to a system API.
+/// A subscription whose owner controls the rate of elements, used by libraries that forward elements to a system API.
 ///
-/// The subscription is initially paused: the source is not subscribed to before the first `open()`. A source that
-/// supports back-pressure emits one or a few elements per call to `open()`; other sources emit without regard to
+/// The subscription is initially paused: the source is not subscribed to before the first call to `open()`. A source
+/// that supports back-pressure emits one or a few elements per call to `open()`; other sources emit without regard to
 /// pauses.
 package final class PausableSubscription<Element: Sendable>: Sendable {
     private let scope: Scope
@@ -18,7 +18,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
     ///   - checksEvents: Whether events after disposal and after the terminal event are dropped. Tests of sources and
-    ///     operators receive these events, too. Defaults to `true`.
+    ///     operators pass `false` to receive these events, too. Defaults to `true`.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
     package init(
         _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool = true, file: StaticString = #fileID,
@@ -35,9 +35,9 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
         scope.stop()
     }
 
-    /// Subscribes or resumes.
+    /// Subscribes to the source, or resumes it.
     ///
-    /// Elements may be received on this thread or where the source emits them.
+    /// Elements may arrive on this thread or on a thread of the source.
     package func open() {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
@@ -57,7 +57,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
         scope.pause()
     }
 
-    /// Cancels the subscription without an event.
+    /// Cancels the subscription without sending an event.
     package func dispose() {
         scope.stop()
     }

@@ -1,4 +1,4 @@
-/// Runs sources one after another for one observer.
+/// Runs sources one at a time for one observer.
 ///
 /// The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
 ///
@@ -9,7 +9,7 @@
 /// source is missed. Its events are held until the subscriber resumes, so only one source runs ahead.
 @usableFromInline
 final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are synchronized by `handoff`
-    /// The next step.
+    /// The next step of the sequence.
     @usableFromInline
     enum Step {
         /// Runs a source, and chooses the next step when it terminates.
@@ -33,7 +33,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     /// - Parameters:
     ///   - observer: The observer of the elements of all sources.
     ///   - site: The call site of the operator, for error traces.
-    ///   - next: A closure that returns the step after the termination of a source. Called with `nil` first.
+    ///   - next: A closure that returns the next step for the terminal event of a source. Called with `nil` for the
+    ///     first step.
     @inlinable
     init(
         _ observer: Observer<Element>, at site: OperatorCallSite,
@@ -92,7 +93,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
 
     /// Subscribes to a source.
     ///
-    /// - Returns: Whether the source has already terminated.
+    /// - Returns: `true` if the source has already terminated; otherwise, `false`.
     @inlinable
     func begin(_ source: Observable<Element>) -> Bool {
         let scope = observer.scope.makeChild()

@@ -71,9 +71,9 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 }
 
 extension Observer {
-    /// Returns a thread-safe version of this observer, for a source that emits on threads of its own.
+    /// Returns a thread-safe version of this observer, for a source that emits on its own threads.
     ///
-    /// Binds the task-local values of the context.
+    /// The returned observer binds the task-local values of the context.
     ///
     /// - Parameter site: The call site of the source that sends the events.
     /// - Returns: The thread-safe observer.
@@ -100,7 +100,8 @@ extension Observer {
         }
     }
 
-    /// This observer behind a link that the trampoline releases, so that deep nesting is not deallocated recursively.
+    /// Returns this observer wrapped in a link that the trampoline releases, so that deeply nested observers are not
+    /// deallocated recursively.
     @usableFromInline
     var linked: Observer {
         let link = Link(self)

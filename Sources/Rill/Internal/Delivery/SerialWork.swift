@@ -7,7 +7,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     private var ticket = 0
     private var isClosed = false
 
-    /// The attributes with the task-local values that are bound while the work runs, and the instruments.
+    /// The attributes that contain the instruments and the task-local values to bind while the work runs.
     private let attributes: Scope.Attributes?
 
     @usableFromInline
@@ -16,7 +16,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         scope.onStop { self.close() }
     }
 
-    /// Schedules work, and cancels previously scheduled work.
+    /// Schedules work and cancels previously scheduled work.
     ///
     /// - Parameters:
     ///   - delay: The delay. `nil` runs the work as soon as possible.

@@ -1,7 +1,7 @@
 extension ObservableConvertible {
-    /// Postpones the subscription while the subscriber is paused.
+    /// Postpones the subscription until the subscriber is not paused.
     ///
-    /// For cold sources whose subscription has side effects, such as sending a request.
+    /// Use it for cold sources whose subscription has side effects, such as sending a request.
     ///
     /// - Returns: An observable of the same elements.
     package func startingWhenResumed() -> Observable<Element> {

@@ -1,4 +1,4 @@
-/// Subscribes to sources in tail position: as the final action of an operator with its observer.
+/// Subscribes to sources in tail position: as the last action that an operator takes with its observer.
 ///
 /// An operator whose source takes over its observer, such as `deferred` or the second source of `concat`, can be
 /// applied recursively without limit. Such a chain runs as a loop: if a subscription in tail position is in progress on

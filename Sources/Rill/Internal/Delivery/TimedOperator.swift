@@ -4,7 +4,7 @@
 class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer with this number, set for this time, has fired.
+        /// The timer with the given number, which was set for the given time, has fired.
         case timerFired(Int, Duration)
     }
 
@@ -17,7 +17,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     private let source: Scope
     private let slot: SerialWork
 
-    /// The number of the active timer; `nil` if there is none.
+    /// The number of the active timer, or `nil` if there is none.
     private var timer: Int?
     private var timerCount = 0
 
@@ -41,15 +41,15 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
 
     /// Handles the expiration of the timer.
     ///
-    /// `hasTimer` is already `false`.
+    /// `hasTimer` is already `false` when this method is called.
     func timerFired(at now: Duration) {
         fatalError("\(Self.self) does not override timerFired(at:)")
     }
 
-    /// Collects the pending elements that are emitted before the completion, and removes all others.
+    /// Collects the pending elements to emit before completion, and removes all others.
     func collectForCompletion() {}
 
-    /// Collects the pending elements that are emitted before an error, and removes all others.
+    /// Collects the pending elements to emit before an error, and removes all others.
     func collectForError(at now: Duration) {}
 
     /// Removes the pending elements.
@@ -81,7 +81,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         for element in elements { emit(element) }
     }
 
-    /// Emits an element, unless an earlier one has ended the subscription.
+    /// Emits an element, unless the subscription has ended while an earlier element was emitted.
     final func emit(_ element: Output) {
         if !observer.scope.isStopped { observer.send(.next(element)) }
     }

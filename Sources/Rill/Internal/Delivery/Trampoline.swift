@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Runs jobs of one thread after the current job has returned, which turns nesting into a loop.
+/// Runs the jobs of a thread in a loop: a nested job runs after the current job has returned.
 ///
 /// The first call to `run` on a thread starts the loop and returns when no jobs are left. Nested calls only enqueue a
 /// job.
@@ -41,8 +41,8 @@ final class Trampoline {
     /// This releases a long chain of objects iteratively instead of recursively.
     @usableFromInline
     static func release(_ object: consuming Any) {
-        // Passed as a consumed parameter instead of captured, so that the trampoline has the only reference when it
-        // releases the object.
+        // The object is passed as a consumed parameter instead of being captured, so that the trampoline holds the only
+        // reference when it releases the object.
         if let current = ThreadLocal.trampoline {
             current.garbage.append(object)
         } else {
@@ -92,7 +92,8 @@ final class Trampoline {
     private func block(until due: ContinuousClock.Instant) {
         while case let left = due - .now, left > .zero {
             let microseconds = left / .microseconds(1)
-            // The trampoline owns this thread until its work is finished, so blocking it delays no other work.
+            // The trampoline occupies this thread until its work is finished, so blocking the thread delays no other
+            // work.
             usleep(UInt32(min(max(microseconds.rounded(.up), 1), 999_999)))
         }
     }
@@ -106,7 +107,7 @@ enum ThreadLocal {
             pthread_getspecific(key).map { Unmanaged<Trampoline>.fromOpaque($0).takeUnretainedValue() }
         }
         set {
-            // Unretained: the setter's caller keeps the object alive until it resets the value.
+            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
             pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
         }
     }
@@ -129,7 +130,7 @@ enum ThreadLocal {
             pthread_getspecific(failingKey).map { Unmanaged<Scope>.fromOpaque($0).takeUnretainedValue() }
         }
         set {
-            // Unretained: the setter's caller keeps the object alive until it resets the value.
+            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
             pthread_setspecific(failingKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
         }
     }
@@ -140,7 +141,7 @@ enum ThreadLocal {
             pthread_getspecific(bindingsKey).map { Unmanaged<TaskLocalBindings>.fromOpaque($0).takeUnretainedValue() }
         }
         set {
-            // Unretained: the setter's caller keeps the object alive until it resets the value.
+            // The reference is unretained: the caller of the setter keeps the object alive until it resets the value.
             pthread_setspecific(bindingsKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
         }
     }

@@ -1,4 +1,4 @@
-/// The error trace of a scope so far.
+/// The error trace recorded so far for a scope.
 @usableFromInline
 final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
     /// A recorded step, converted to text only when it is read.
@@ -19,7 +19,7 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
             self.outer = outer
         }
 
-        /// Whether this checkpoint, or one of the next few, represents the given operator.
+        /// Returns whether this checkpoint, or one of the next few, represents the given operator.
         func contains(_ site: OperatorCallSite) -> Bool {
             var next: Checkpoint? = self
             for _ in 0..<8 {
@@ -36,7 +36,7 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
 
     /// The innermost checkpoint that the error has not passed yet.
     ///
-    /// It and its outer checkpoints have not been recorded yet.
+    /// This checkpoint and the ones outside it have not been recorded yet.
     private var pending: Checkpoint?
 
     /// - Parameter lock: The lock of the scope's tree.
@@ -44,7 +44,7 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
         self.lock = lock
     }
 
-    /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.
+    /// All recorded steps, followed by the checkpoints that the error will pass when it leaves the scope.
     var all: [Mark] {
         lock.withLock {
             var all = marks
@@ -71,7 +71,7 @@ final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
     }
 
     private func add(_ mark: Mark) {
-        // An operator that is implemented with itself, such as a three-source `zip`, is recorded as one step.
+        // An operator that is composed of the same operator, such as a three-source `zip`, is recorded as one step.
         if let last = marks.last, last.isSame(as: mark) { return }
         if marks.count == ErrorTrace.limit {
             // The call site of the subscription is always included, even if the trace is truncated.
@@ -87,9 +87,9 @@ extension ErrorPath.Mark {
         if case .site(let site) = self { site.kind == .subscription } else { false }
     }
 
-    /// Whether two marks represent the same step.
+    /// Returns whether two marks represent the same step.
     ///
-    /// Compares addresses, because it runs for each step.
+    /// Addresses are compared for speed, because this method is called for each step.
     func isSame(as other: Self) -> Bool {
         guard case .site(let one) = self, case .site(let two) = other else { return false }
         return one.location.bits == two.location.bits && one.name.utf8Start == two.name.utf8Start

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A source location in a single word, which keeps the closures of operators small.
+/// A source location packed into a single word to keep the closures of operators small.
 @usableFromInline
 struct CallSite: Sendable {
     /// The address of the static file name in the lower 48 bits, and the line in the upper 16 bits.
@@ -28,7 +28,7 @@ struct CallSite: Sendable {
 
 /// The call site of an operator.
 ///
-/// Read only when an error occurs.
+/// It is converted to text only when an error occurs.
 @usableFromInline
 struct OperatorCallSite: Sendable {
     @usableFromInline let name: StaticString
@@ -63,7 +63,8 @@ extension Observer {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - source: The scope in which the error originates; `nil` for this operator or the observer's own scope.
+    ///   - source: The scope in which the error originates, or `nil` if that is this operator or the observer's own
+    ///     scope.
     ///   - site: The call site of the operator.
     @inlinable
     func fail(_ error: any Error, from source: Scope? = nil, at site: OperatorCallSite) {
@@ -122,7 +123,7 @@ extension Scope {
 
     /// The error trace in parentheses, to append to the description of an error.
     ///
-    /// Empty if there is no trace.
+    /// The suffix is empty if there is no trace.
     var traceSuffix: String {
         let steps = steps
         return steps.isEmpty ? "" : " (\(ErrorTrace(steps: steps)))"

@@ -1,4 +1,5 @@
-/// An error whose description begins with the name of a request, with another text for the failure messages of tests.
+/// An error whose description begins with the name of a request, and that provides another description for failure
+/// messages of tests.
 package protocol ReasonFirstError: Error {
     /// The reason, followed by the request in parentheses.
     var reasonFirst: String { get }

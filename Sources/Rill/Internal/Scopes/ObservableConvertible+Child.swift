@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Subscribes in a child of the observer's scope, so that the source can be stopped independently of the
+    /// Subscribes in a child scope of the observer's scope, so that the source can be stopped independently of the
     /// subscriber.
     ///
     /// - Parameters:

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 extension Scope {
-    /// Creates a scope that is paused and stopped together with this one.
+    /// Creates a child scope, which is paused and stopped together with this one.
     ///
-    /// - Returns: The child, which is already stopped if this scope is.
+    /// - Returns: The child, which is already stopped if this scope is stopped.
     @usableFromInline
     func makeChild() -> Scope {
         makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil)
@@ -12,16 +12,16 @@ extension Scope {
     /// Creates a child whose sources are resumed on a scheduler after a pause.
     ///
     /// - Parameter scheduler: The scheduler on which the sources resume.
-    /// - Returns: The child, which is already stopped if this scope is.
+    /// - Returns: The child, which is already stopped if this scope is stopped.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
         let attributes = Attributes(
             record: attributes?.record, resumer: scheduler, context: context, instrumentation: instrumentation)
         return makeChild(depth: depth + 1, attributes: attributes, action: nil)
     }
 
-    /// Creates a scope between this one and its sources that does not count as a level.
+    /// Creates a scope between this one and its sources that does not count as a nesting level.
     ///
-    /// - Returns: The gate, which is already stopped if this scope is.
+    /// - Returns: The gate, which is already stopped if this scope is stopped.
     @usableFromInline
     func makeIntermediate() -> Scope {
         makeChild(depth: depth, attributes: attributes?.inherited, action: nil)
@@ -30,7 +30,7 @@ extension Scope {
     /// Creates a gate that adds a named step to error traces.
     ///
     /// - Parameter step: The step, with its name and source location.
-    /// - Returns: The gate, which is already stopped if this scope is.
+    /// - Returns: The gate, which is already stopped if this scope is stopped.
     func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
         makeCheckpoint(.step(step), depth: depth)
     }
@@ -38,12 +38,13 @@ extension Scope {
     /// Creates a scope for a source in tail position, which adds the operator to error traces.
     ///
     /// - Parameter site: The call site of the operator.
-    /// - Returns: The scope, which counts as a level and is already stopped if this scope is.
+    /// - Returns: The scope, which counts as a nesting level and is already stopped if this scope is stopped.
     func makeTail(_ site: OperatorCallSite) -> Scope {
         makeCheckpoint(.site(site), depth: depth + 1)
     }
 
-    /// Whether errors that leave this scope are recorded for an operator, possibly together with a few others.
+    /// Returns whether the given operator is recorded for errors that leave this scope, possibly along with a few other
+    /// operators.
     func isTail(of site: OperatorCallSite) -> Bool {
         attributes?.checkpoint?.contains(site) == true
     }
@@ -56,10 +57,12 @@ extension Scope {
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 
-    /// Creates a scope with another context between this one and its sources, which does not count as a level.
+    /// Creates a scope with another context between this one and its sources.
+    ///
+    /// The scope does not count as a nesting level.
     ///
     /// - Parameter context: The values that the sources see.
-    /// - Returns: The scope, which is already stopped if this scope is.
+    /// - Returns: The scope, which is already stopped if this scope is stopped.
     func makeIntermediate(_ context: StreamContext) -> Scope {
         attributes?.record?.note(context, depth: depth)
         let attributes = Attributes(
@@ -68,10 +71,12 @@ extension Scope {
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 
-    /// Creates a scope with other instruments between this one and its sources, which does not count as a level.
+    /// Creates a scope with other instruments between this one and its sources.
+    ///
+    /// The scope does not count as a nesting level.
     ///
     /// - Parameter instrumentation: The instruments.
-    /// - Returns: The scope, which is already stopped if this scope is.
+    /// - Returns: The scope, which is already stopped if this scope is stopped.
     func makeIntermediate(_ instrumentation: Instrumentation) -> Scope {
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
@@ -114,13 +119,13 @@ extension Scope {
 
     /// Runs an action when this scope stops, or immediately if it has already stopped.
     ///
-    /// - Returns: A disposable that runs the action earlier.
+    /// - Returns: A disposable that runs the action when it is disposed, if the scope has not stopped before.
     @discardableResult
     func addAction(_ action: @escaping @Sendable () -> Void) -> Disposable {
         Disposable(makeChild(depth: depth + 1, attributes: attributes?.inherited, action: action))
     }
 
-    /// Removes the action that `onStop` has stored, unless the scope has stopped.
+    /// Removes and returns the action that `onStop` has stored, unless the scope has stopped.
     private func takeAction() -> (@Sendable () -> Void)? {
         let stored = Bit.hasAction | Bit.runsOnRelease
         var state = word.load(ordering: .relaxed)
@@ -145,8 +150,8 @@ extension Scope {
             child.stop()
             return child
         }
-        // A child is stopped before the actions that are older than it. A thread that stops this scope in the meantime
-        // waits for the lock.
+        // A child is stopped before older actions run. A thread that stops this scope in the meantime waits for the
+        // lock.
         if let earlier = takeAction() {
             link(Scope(below: self, depth: self.depth + 1, attributes: self.attributes?.inherited, action: earlier))
         }
@@ -158,7 +163,7 @@ extension Scope {
         return child
     }
 
-    /// Adds a child in front of the others.
+    /// Adds a child before the existing children.
     ///
     /// Must be called with the tree's lock held.
     private func link(_ child: Scope) {

@@ -1,9 +1,11 @@
 public import Synchronization
 
 extension Scope {
-    /// Whether the scope is not stopped, so that the subscriber receives an element, which is reported to the instruments.
+    /// Whether the subscriber should receive an element, which is the case unless the scope is stopped.
     ///
-    /// Without instruments, it reads the word once.
+    /// Reports the element to the instruments.
+    ///
+    /// If there are no instruments, this property only reads the word once.
     @inlinable
     var admitsElement: Bool {
         word.load(ordering: .relaxed) & (Bit.stopped | Bit.instrumented) == 0 || reportElement()
@@ -18,10 +20,10 @@ extension Scope {
         return !isStopped
     }
 
-    /// Stops the scope because the stream has completed, and reports it to the instruments.
+    /// Stops the scope because the stream has completed, and reports the completion to the instruments.
     ///
-    /// - Returns: Whether this call stopped the scope, rather than an earlier one. If so, the caller delivers the event and
-    ///   then calls `endDelivery()`.
+    /// - Returns: `true` if this call stopped the scope, in which case the caller delivers the event and then calls
+    ///   `endDelivery()`; `false` if the scope was already stopped.
     @inlinable
     func complete() -> Bool {
         isObserved ? completeObserved() : stop()

@@ -3,10 +3,10 @@ internal import Synchronization
 extension Scope {
     /// Pauses the sources below this scope before their next element.
     ///
-    /// Called by the owner of this scope. When this method returns, all sources have been asked to pause, even if
-    /// another thread started the operation.
+    /// Called by the owner of this scope. When this method returns, all sources have been asked to pause, even if the
+    /// pause was started by another thread.
     ///
-    /// - Returns: Whether this call paused the scope, rather than an earlier one.
+    /// - Returns: `true` if this call paused the scope, or `false` if it was already paused.
     @usableFromInline
     @discardableResult
     func pause() -> Bool {
@@ -23,7 +23,8 @@ extension Scope {
 
     /// Resumes the parked sources on this thread.
     ///
-    /// - Parameter willResume: A closure that is called before the sources resume, unless the owner has not paused them.
+    /// - Parameter willResume: A closure that is called before the sources resume, provided that the owner has paused
+    ///   them.
     func open(willResume: () -> Void) {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
@@ -33,11 +34,11 @@ extension Scope {
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
     ///
-    /// A stopped scope drops the closure.
+    /// If the scope is stopped, the closure is dropped.
     ///
     /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
-    /// - Returns: `false` if the scope is open. In that case, `resume` is not stored and the source continues by
-    ///   itself.
+    /// - Returns: `true` if the source must wait; `false` if the scope is open, in which case `resume` is not stored
+    ///   and the source continues by itself.
     @usableFromInline
     func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
         let lock = sharedLock
@@ -57,7 +58,9 @@ extension Scope {
         return true
     }
 
-    /// Runs the work immediately if the scope is open, when it opens if it is paused, and never if it is stopped.
+    /// Runs work immediately if the scope is open, or when it opens if it is paused.
+    ///
+    /// If the scope is stopped, the work never runs.
     ///
     /// The task-local values of the context are bound while the work runs.
     @usableFromInline
@@ -68,7 +71,7 @@ extension Scope {
 
     /// Propagates the pause state of this scope to the scopes below it.
     ///
-    /// - Parameter resuming: Whether to resume parked sources that are open. Pausing resumes none.
+    /// - Parameter resuming: Whether to resume parked sources whose scopes are open. Must be `false` when pausing.
     private func spread(resuming: Bool) {
         var resumed: [@Sendable () -> Void] = []
         let lock = sharedLock

@@ -3,7 +3,7 @@ public import Synchronization
 extension Scope {
     /// Stops this scope and all of its descendants.
     ///
-    /// - Returns: Whether this call stopped the scope, rather than an earlier one.
+    /// - Returns: `true` if this call stopped the scope, or `false` if it was already stopped.
     @inlinable
     @discardableResult
     func stop() -> Bool {

@@ -1,14 +1,13 @@
 public import Synchronization
 
-/// The lifetime of a subscription, or of a part of it: open, paused, or stopped.
+/// The lifetime of a subscription, or of a part of it, which is open, paused, or stopped.
 ///
 /// A source that can be stopped checks the scope before each element, which is a single plain load for all three
 /// states. Operators that only transform events share their subscriber's scope. Operators that stop, restart, or pause
 /// their source independently of the subscriber create a child scope. Pausing or stopping a scope also affects its
-/// children. A source *parks* in a paused scope: it stops emitting, and leaves a closure that resumes it.
+/// children. A source *parks* in a paused scope: it stops emitting and stores a closure that resumes it.
 ///
-/// The creator of a scope stops it when the terminal event arrives. The source observes the stop and drops later
-/// events.
+/// When the terminal event arrives, the creator of a scope stops it. The source then drops later events.
 @usableFromInline
 final class Scope: @unchecked Sendable {  // `word` is atomic; the links are guarded by the lock of the scope's tree
     /// The bits of `word`.
@@ -19,24 +18,24 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let pausedByOwner: UInt32 = 1
         @usableFromInline static let pausedByParent: UInt32 = 2
         @usableFromInline static let stopped: UInt32 = 4
-        /// The scope has or had a parent, children, or a parked source, so that stopping or pausing must process the
-        /// links.
+        /// The scope has or had a parent, children, or a parked source, so stopping or pausing must process the links.
         @usableFromInline static let linked: UInt32 = 8
         /// A child or an action has been added to the scope, a source has parked in it, or an error has passed through
         /// it.
         @usableFromInline static let used: UInt32 = 16
-        /// `action` is stored, and belongs to the thread that sets `stopped`, or that clears this bit before.
+        /// The scope stores an `action`, which belongs to the thread that clears this bit or, if the bit is never
+        /// cleared, to the thread that sets `stopped`.
         @usableFromInline static let hasAction: UInt32 = 32
-        /// `action` runs also if the scope is released without having been stopped.
+        /// `action` also runs if the scope is released without having been stopped.
         @usableFromInline static let runsOnRelease: UInt32 = 64
-        /// The scope has been created below another one.
+        /// The scope was created as a child of another scope.
         @usableFromInline static let isChild: UInt32 = 128
-        /// The scope is the root of a subscription with instruments, or whose elements are counted.
+        /// The scope is the root of a subscription that has instruments or whose elements are counted.
         @usableFromInline static let instrumented: UInt32 = 1 << 13
         /// The scope is the root of a subscription that is recorded or has instruments.
         @usableFromInline static let observed: UInt32 = 1 << 14
 
-        /// The bits that count the queues of `Observer.holding` above this scope.
+        /// The bits that contain the number of `Observer.holding` queues above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
         static let aheadShift: UInt32 = 8
 
@@ -48,13 +47,13 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// The number of ancestors of this scope.
     ///
-    /// After every 16 levels, the next 16 levels use the trampoline, so that unlimited nesting does not exhaust the
-    /// stack. Several consecutive levels are needed because some operators that add a level cannot use the trampoline.
+    /// The trampoline is used for 16 of every 32 levels, so that unlimited nesting does not exhaust the stack. Several
+    /// consecutive levels are needed because some operators that add a level cannot use the trampoline.
     @usableFromInline let depth: UInt32
 
     /// The lock shared by all scopes below a root.
     ///
-    /// Created when the root gets its first link.
+    /// The lock is created when the root gets its first link.
     let treeLock: LazyReference<Lock>
 
     /// The call site of the subscription, if this scope is its root.
@@ -96,8 +95,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///   - name: The name of the subscribing operator.
     ///   - callSite: The call site of the subscription.
     ///   - context: The values that the sources see. Defaults to `nil`, which means none.
-    ///   - begins: Whether the subscription begins now, and not with `attachRoot`. Defaults to `false`. The instruments are
-    ///     called here, because the compiler would not allocate the scope on the stack if it were passed to a function.
+    ///   - begins: Whether the subscription begins now instead of in `attachRoot`. Defaults to `false`. If `true`, the
+    ///     initializer calls the instruments itself, because the compiler would not allocate the scope on the stack if
+    ///     the scope were passed to a function.
     @usableFromInline
     init(_ name: StaticString, _ callSite: CallSite, context: StreamContext? = nil, begins: Bool = false) {
         if SubscriptionWatch.isUsed || context != nil {
@@ -141,7 +141,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     deinit {
-        // There are no references to this scope left, so nothing else can stop its descendants.
+        // No references to this scope are left, so nothing else can stop its descendants.
         let state = word.load(ordering: .acquiring)
         if state & Bit.stopped == 0, state & (Bit.linked | Bit.hasAction) != 0 {
             word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
@@ -162,7 +162,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPaused: Bool { !isOpen && !isStopped }
 
-    /// Whether this is the root of a subscription with instruments, or whose elements are counted.
+    /// Whether this is the root of a subscription that has instruments or whose elements are counted.
     @inlinable
     var isInstrumented: Bool { word.load(ordering: .relaxed) & Bit.instrumented != 0 }
 
@@ -184,7 +184,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var usesTrampoline: Bool { depth & 16 != 0 }
 
-    /// Whether operators that subscribe to their sources directly at other depths, because the order of subscriptions
+    /// Whether operators that subscribe to their sources directly at most levels, because the order of subscriptions
     /// matters, should use the trampoline at this level.
     ///
     /// True for 16 of every 128 levels.
@@ -197,7 +197,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline
     var mayRunAhead: Bool { word.load(ordering: .relaxed) & Bit.aheadCount < 16 << Bit.aheadShift }
 
-    /// Counts a queue of `Observer.holding`, for this scope and scopes that are created below it later.
+    /// Counts an `Observer.holding` queue for this scope and for the descendants that are created later.
     func countAhead() {
         word.wrappingAdd(1 << Bit.aheadShift, ordering: .relaxed)
     }

@@ -1,10 +1,10 @@
 extension Scope {
     /// The properties that most scopes do not have.
     final class Attributes: Sendable {
-        /// The record of the subscription in a registry; `nil` if the subscription is not recorded.
+        /// The record of the subscription, or `nil` if the subscription is not recorded.
         let record: SubscriptionRecord?
 
-        /// The scheduler on which parked sources are resumed; `nil` for the thread that resumes.
+        /// The scheduler on which parked sources are resumed, or `nil` to resume them on the calling thread.
         let resumer: (any Scheduler)?
 
         /// The checkpoint that an error passes when it leaves the scope.
@@ -13,7 +13,7 @@ extension Scope {
         /// The values that the subscriber has set.
         let context: StreamContext
 
-        /// The instruments of the subscription; `nil` if there are none.
+        /// The instruments of the subscription, or `nil` if there are none.
         let instrumentation: Instrumentation?
 
         init(
@@ -27,7 +27,8 @@ extension Scope {
             self.instrumentation = instrumentation
         }
 
-        /// Returns the attributes of a new subscription that a test or an instrument may observe, or `nil` if it has none.
+        /// Returns the attributes of a new subscription, which a test or an instrument may observe, or `nil` if it
+        /// needs none.
         static func make(_ name: StaticString, _ location: CallSite, _ given: StreamContext?) -> Attributes? {
             let watch = SubscriptionWatch.current
             let record = SubscriptionRecord(watch, .subscription(name, location))
@@ -44,14 +45,14 @@ extension Scope {
 
         /// The initial bits of the scope of a new subscription.
         ///
-        /// An observed subscription is linked, so that its end is recorded.
+        /// An observed subscription is marked as linked, so that its end is recorded.
         var bits: UInt32 {
             guard record != nil || instrumentation != nil else { return 0 }
             let isInstrumented = instrumentation != nil || record?.countsElements == true
             return Bit.linked | Bit.observed | (isInstrumented ? Bit.instrumented : 0)
         }
 
-        /// The attributes of a child, which has no checkpoint.
+        /// The attributes that a child inherits, which include no checkpoint.
         var inherited: Attributes {
             guard checkpoint != nil else { return self }
             return Attributes(record: record, resumer: resumer, context: context, instrumentation: instrumentation)

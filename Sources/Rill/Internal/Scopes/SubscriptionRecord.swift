@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// A record of one subscription: its call site, whether it is active, and how many of its scopes are alive.
+/// A record of one subscription: its call site, whether it is active, and how many of its scopes are in memory.
 ///
-/// A registry also records its elements, its buffers, and its pending work.
+/// For a registry, the record also contains the number of elements, the buffers, and the pending work.
 package final class SubscriptionRecord: @unchecked Sendable {  // see the comments on the variables
     /// The call site of the subscription.
     let site: OperatorCallSite
 
-    /// The handler for undelivered errors; `nil` for the default.
+    /// The handler for undelivered errors, or `nil` for the default handler.
     ///
     /// Read by the scopes of the subscription, and cleared when the last one is released.
     private(set) var undeliveredErrorHandler: UndeliveredErrors.Handler?
 
-    /// The registry that lists the subscription; `nil` if there is none.
+    /// The tracker of the registry that lists the subscription, or `nil` if there is none.
     private let tracker: ActivityTracker?
     private let start: Duration
     private let isClosed = Atomic(false)
@@ -21,11 +21,12 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
 
     // Guarded by the tracker's lock.
 
-    /// The number of the subscription in the order of their beginning, and its index in the list of the tracker.
+    /// The number of the subscription, in the order in which subscriptions began, and its index in the list of the
+    /// tracker.
     var number: UInt64 = 0
     var index = 0
 
-    /// The first text of a context, and the depth of its scope.
+    /// The debug texts of the listed context, and the depth of its scope.
     private var context = ""
     private var contextDepth: UInt32 = 0
     private var work: [UInt64: PendingWork] = [:]
@@ -33,7 +34,9 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// The buffers, each of which removes itself before it is deallocated.
     private var gates: [ObjectIdentifier: ListedGate] = [:]
 
-    /// A weak reference, because a strong one could be the last one, and deallocate the gate with the lock held.
+    /// A weak reference to a buffer's gate.
+    ///
+    /// A strong reference could be the last one, and its release would deallocate the gate with the lock held.
     private struct ListedGate: Sendable {
         weak var gate: BackPressureGate?
     }
@@ -61,7 +64,7 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// Whether a registry lists the subscription.
     var isTracked: Bool { tracker != nil }
 
-    /// Whether the elements are counted.
+    /// Whether the elements of the subscription are counted.
     var countsElements: Bool { tracker?.countsElements == true }
 
     func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
@@ -79,7 +82,7 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         isClosed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Records that the actions of all scopes have run after the end.
+    /// Records that the subscription has ended and the actions of all scopes have run.
     func settle() {
         tracker?.finish()
     }
@@ -98,7 +101,9 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
 
     // MARK: Details for a registry
 
-    /// Counts an element, which the contract delivers one at a time.
+    /// Counts an element.
+    ///
+    /// According to the event contract, calls do not overlap.
     func countElement() {
         elementCount.store(elementCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     }
@@ -115,10 +120,10 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         _ = tracker?.lock.withLock { gates.removeValue(forKey: id) }
     }
 
-    /// Lists the texts of a context, unless an operator nearer to the subscriber has listed others.
+    /// Lists the debug texts of a context, unless an operator closer to the subscriber has already listed other texts.
     ///
-    /// The contexts of inner streams, which have deeper scopes, are listed with their own work only. Further operators at
-    /// the depth of the first one append their texts.
+    /// The contexts of inner streams, which have deeper scopes, are listed only with the work of those streams. Further
+    /// operators at the same depth as the first one append their texts.
     func note(_ context: StreamContext, depth: UInt32) {
         guard let tracker else { return }
         let text = context.listedTexts
@@ -154,12 +159,12 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         return item.id
     }
 
-    /// Removes work from the list, unless it has been removed.
+    /// Removes work from the list, unless it has already been removed.
     func end(_ id: UInt64) {
         _ = tracker?.lock.withLock { work.removeValue(forKey: id) }
     }
 
-    /// Returns the subscription and its work, or an empty array if it has ended.
+    /// Returns the entries of the subscription and its work, or an empty array if the subscription has ended.
     func entries(at now: Duration) -> [ActiveSubscriptions.Entry] {
         guard isOpen, let tracker else { return [] }
         let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.gates) }

@@ -14,7 +14,7 @@ package struct SubscriptionWatch: Sendable {
     /// The instruments that observe the subscriptions.
     var instruments: [any Instrument] = []
 
-    /// The watch of the current task, if there is one.
+    /// The watch of the current task, or `nil` if there is none.
     package static var current: SubscriptionWatch? {
         isBound.load(ordering: .relaxed) ? bound : nil
     }
@@ -28,7 +28,7 @@ package struct SubscriptionWatch: Sendable {
     private static let used = Atomic(false)
     private static let isBound = Atomic(false)
 
-    /// Makes new subscriptions check for a watch and for the registry of the process.
+    /// Requires new subscriptions to check for a watch and for the registry of the process.
     static func use() {
         used.store(true, ordering: .relaxed)
     }
@@ -70,7 +70,7 @@ package struct SubscriptionWatch: Sendable {
     }
 }
 
-/// A log of the resources of a test.
+/// A log of resources that a test uses.
 package protocol OpenWorkLog: AnyObject, Sendable {
     /// Adds a resource with potentially unfinished work, such as a scheduler or a transport.
     ///

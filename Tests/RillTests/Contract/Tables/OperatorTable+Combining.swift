@@ -86,7 +86,7 @@ extension OperatorCase {
         OperatorCase(name: "retry", variant: "when, as the trigger", output: [1, 2, 3], build: attemptsForEach),
     ]
 
-    /// Emits the latest element of the source once, when the source completes.
+    /// Returns a stream that emits the latest element of the source once, when the source completes.
     private static func latestAtTheEnd(_ source: Observable<Int>) -> Observable<Int> {
         .deferred {
             let end = ReplaySubject<Int>(bufferSize: 1)

@@ -35,7 +35,7 @@ extension OperatorCase {
             build: { connected($0) { AsyncSubject<Int>() } }),
     ]
 
-    /// Connects a multicast stream for each subscriber.
+    /// Returns a stream that connects a multicast stream for each subscriber.
     ///
     /// Not suitable for sources that emit infinitely while connecting, because the connection cannot be disposed before
     /// `connect()` returns.

@@ -42,7 +42,7 @@ struct MixedLevel: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A source that resubscribes or recurses a number of times.
+/// A source that resubscribes or recurses a given number of times.
 struct RepeatedSource: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (Int) -> Observable<Int>

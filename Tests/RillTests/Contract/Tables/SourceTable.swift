@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 import Testing
 
-/// A factory method for streams in the contract tests.
+/// A factory method that creates streams in the contract tests.
 struct SourceCase: Sendable, CustomTestStringConvertible {
     /// The name of the method in the sources.
     let name: String

@@ -30,7 +30,7 @@ extension ReferenceModel {
         }
     }
 
-    /// Runs sources one after another, while a condition on the number of events and the terminal event holds.
+    /// Runs sources one at a time, while a condition on the number of events and the terminal event holds.
     private func chain(_ sources: [Branch], at moment: Moment, _ continues: (Int, Signal) -> Bool) throws -> Trace {
         var result: Trace = []
         var start = moment

@@ -72,7 +72,7 @@ private struct Flatten {
 
     /// Handles the next event of the source or of an inner graph.
     ///
-    /// - Returns: Whether there was an event.
+    /// - Returns: `true` if there was an event; otherwise, `false`.
     mutating func step() throws -> Bool {
         guard let lane = try ([0] + running).filter({ !lanes[$0].isEmpty }).earliest(in: lanes),
             let event = lanes[lane].popFirst()
@@ -128,7 +128,7 @@ private struct Flatten {
 }
 
 extension Graph {
-    /// Whether the events, apart from their times, stay the same if the graph is paused after any of its elements.
+    /// Whether the events, apart from their times, remain the same if the graph is paused after any of its elements.
     ///
     /// True for pausable sources with operators that subscribe to one source at a time, and for unpausable sources with
     /// operators that forward each event, or subscribe to another source, immediately.

@@ -1,6 +1,6 @@
 extension ReferenceModel {
-    /// Returns the events of an operator that decides whether, when and how often it subscribes to its source; `nil`
-    /// for other operators.
+    /// Returns the events of an operator that decides whether, when, and how often it subscribes to its source, or
+    /// `nil` for other operators.
     func runRepeating(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace? {
         switch stage {
         case .take(let count):

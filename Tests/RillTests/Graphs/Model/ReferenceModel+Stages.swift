@@ -109,7 +109,7 @@ extension Trace {
         try transformingValues { value, _ in try handle(value) }
     }
 
-    /// Inserts elements before the completion, if the trace completes.
+    /// Returns the trace with elements inserted before completion, if the trace completes.
     fileprivate func insertedAtEnd(_ values: some Sequence<Int>) -> Trace {
         transformed { signal, output in
             if signal == .completed { for value in values { output.send(.next(value)) } }

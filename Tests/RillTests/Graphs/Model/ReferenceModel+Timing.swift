@@ -1,5 +1,5 @@
 extension ReferenceModel {
-    /// Returns the events of an operator that depends on time; `nil` for other operators.
+    /// Returns the events of an operator that depends on time, or `nil` for other operators.
     func runTiming(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace? {
         switch stage {
         case .delaySubscription(let delay): return try source(moment.after(delay))
@@ -60,7 +60,7 @@ extension Trace {
 
     /// Buffers elements until a timer fires, the buffer is full, or the source completes.
     ///
-    /// The first element, or each element, starts the timer.
+    /// Depending on the operator, the timer is started by the first element or restarted by each element.
     fileprivate func held(
         restartsTimer: Bool, full: Int = .max, _ delay: Int, _ values: ([Int]) -> some Sequence<Int>
     ) throws -> Trace {

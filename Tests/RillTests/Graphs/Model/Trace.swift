@@ -1,6 +1,6 @@
 /// A point in virtual time.
 struct Moment: Comparable, Hashable {
-    /// The seconds since the start.
+    /// The number of seconds since the start.
     var time: Int
 
     /// The number of undelayed work items that led to this moment within the same second.
@@ -28,7 +28,8 @@ struct TimedSignal: Equatable {
 /// All events of one subscription, in order.
 typealias Trace = [TimedSignal]
 
-/// The error thrown if the rules do not determine the result, for example because two sources send at the same moment.
+/// An error that is thrown if the rules do not determine the result, for example because two sources send events at the
+/// same moment.
 struct Undetermined: Error {
     let reason: String
 }
@@ -67,7 +68,7 @@ struct Output {
 extension Trace {
     var hasEnded: Bool { last?.signal.isTerminal ?? false }
 
-    /// Passes each event to a closure until the output has terminated.
+    /// Returns the output of a closure that receives each event until the output has terminated.
     func transformed(_ handle: (Signal, inout Output) throws -> Void) rethrows -> Trace {
         var output = Output()
         for event in self where !output.hasEnded {
@@ -77,7 +78,9 @@ extension Trace {
         return output.trace
     }
 
-    /// Passes each element to a closure and forwards the terminal event.
+    /// Returns the output of a closure that receives each element.
+    ///
+    /// The terminal event is forwarded.
     func transformingValues(_ handle: (Int, inout Output) throws -> Void) rethrows -> Trace {
         try transformed { signal, output in
             guard case .next(let value) = signal else { return output.send(signal) }
