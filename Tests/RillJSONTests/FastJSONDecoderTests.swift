@@ -187,7 +187,7 @@ import Testing
         ("1 2", "unexpected data after the value (line 1, byte 2)"),
         ("[\"a\nb\"]", "control character in a string (line 1, byte 3)"),
         (#"["\x"]"#, "invalid escape sequence (line 1, byte 3)"),
-        (#"{"\ud800":1}"#, "half of a surrogate pair in a key (line 1, byte 2)"),
+        (#"{"\ud800":1}"#, "unpaired surrogate in a key (line 1, byte 2)"),
         ("1\0", "unexpected data after the value (line 1, byte 1)"),
     ]
 
