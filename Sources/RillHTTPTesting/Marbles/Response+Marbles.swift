@@ -9,9 +9,9 @@ extension StubTransport.Response {
     ///     .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"])     head after two ticks, then two chunks
     ///     .marbles("--(hab|)")                                      everything after two ticks; the body is "ab"
     ///     .marbles("-h-a-#")                                        fails inside the body
-    ///     .marbles("---!")                                          no response; the client must cancel after three
-    ///     ticks .marbles("-3-7-u-h|")                                     30%, 70%, and 100% of the request body, then
-    ///     the head .marbles("-3-#")                                          fails after 30% of the request body
+    ///     .marbles("---!")                                          no response; the client must cancel after three ticks
+    ///     .marbles("-3-7-u-h|")                                     30%, 70%, and 100% of the request body, then the head
+    ///     .marbles("-3-#")                                          fails after 30% of the request body
     ///
     /// | Character | Meaning |
     /// | --- | --- |

@@ -13,7 +13,7 @@ extension CircuitBreaker {
         ///   - until: When the first probe is permitted.
         case open(since: Date, until: Date)
 
-        /// A limited number of requests are sent as probes. The others fail.
+        /// A limited number of requests are sent as probes. All others fail.
         ///
         /// - Parameter since: When the circuit was last closed.
         case halfOpen(since: Date)
@@ -57,7 +57,8 @@ public struct CircuitOpenError: Error, Sendable, Hashable {
     /// When the circuit was last closed.
     public let since: Date
 
-    /// When the first probe is permitted, or `nil` if the circuit is half-open and waits for the outcomes of its probes.
+    /// When the first probe is permitted, or `nil` if the circuit is half-open and waits for the outcomes of its
+    /// probes.
     public let until: Date?
 
     package init(key: String, since: Date, until: Date?) {

@@ -13,8 +13,9 @@ extension ObservableConvertible<[UInt8]> {
     /// While the subscriber is paused, no lines are emitted, even if the current chunk contains more, and the source is
     /// paused.
     ///
-    /// ## Errors Forwards the source's error after all complete lines. Fails with a ``BodyDecodingError`` that contains
-    /// the line number if a line is too long.
+    /// ## Errors
+    /// Forwards the source's error after all complete lines. Fails with a ``BodyDecodingError`` that contains the line
+    /// number if a line is too long.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
