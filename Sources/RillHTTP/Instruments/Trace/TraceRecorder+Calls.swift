@@ -128,7 +128,7 @@ extension TraceRecorder {
         }
     }
 
-    /// A text that contains no secrets: the type of an error, and for an error of this package the kind.
+    /// Returns a description without secrets: the type of an error and, for errors of this package, the kind.
     private static func text(of error: any Error) -> String {
         switch error {
         case let error as APIError: "APIError (\(error.stage))"
@@ -140,7 +140,7 @@ extension TraceRecorder {
 }
 
 extension TransportMetrics {
-    /// The connection and the number of bytes.
+    /// The connection and the number of bytes as trace arguments.
     fileprivate var traceArguments: TraceText.Arguments {
         var arguments: TraceText.Arguments = [
             ("sentBytes", .number(sentBytes)), ("receivedBytes", .number(receivedBytes)),
