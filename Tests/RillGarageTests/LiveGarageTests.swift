@@ -94,7 +94,7 @@ struct LiveGarageTests {
         #expect(rejections.allSatisfy { $0 == .forbidden })
     }
 
-    @Test func returnsErrors() async throws {
+    @Test func reportsServerErrors() async throws {
         let stranger = GarageClient(endpoint: Live.endpoint, accessToken: "no-such-token", timeout: .seconds(30))
         #expect(try await failure(of: GarageExample(stranger).users()).garage?.kind == .unauthorized)
         #expect(try await failure(of: example.user(id: 2_000_000_000)).garage?.kind == .notFound)

@@ -80,7 +80,7 @@ import Testing
         var server: LoopbackServer?
     }
 
-    @Test func waitsForTheEndOfAConnection() async throws {
+    @Test func waitsUntilConnectionCloses() async throws {
         let server = try LoopbackServer { _ in .text("there") }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get)

@@ -49,7 +49,7 @@ import Testing
     /// 3: RxMoya references its provider weakly.
     ///
     /// If the provider is released, the stream never ends.
-    @Test func outlivesClient() {
+    @Test func streamContinuesAfterClientIsReleased() {
         let scheduler = TestScheduler()
         final class Owner: Sendable {
             let client: Client

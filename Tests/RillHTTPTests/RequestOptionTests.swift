@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func middlewareOfRequestIsOutsideOfClient() throws {
+    @Test func middlewareOfRequestWrapsClientMiddleware() throws {
         let (client, transport) = client([Mark(name: "c"), Mark(name: "d")]) { _ in .json("7") }
         var endpoint = Endpoint<Int>("/x")
         endpoint.middleware = [Mark(name: "a"), Mark(name: "b")]
@@ -236,7 +236,7 @@ import Testing
         var code: Int
     }
 
-    @Test func errorDecoderReplacesClientsDecoder() throws {
+    @Test func errorDecoderOverridesClientErrorDecoder() throws {
         let (client, _) = client { _ in .json(#"{"code": 4, "message": "m", "type": "t"}"#, status: .notFound) }
         var endpoint = Endpoint<Int>("/x")
         let first = Recorder(client.send(endpoint))

@@ -27,7 +27,7 @@ import Testing
     private static let parts = ["a", "é", "日", "😀", #"\n"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\""#, #"\\"#, "12345678"]
 
     /// The differences on the page "RillJSON".
-    @Test func differsInDocumentedCases() throws {
+    @Test func differsFromFoundationInDocumentedCases() throws {
         let decoder = FastJSONDecoder()
         for json in ["[1,]", "[9007199254740993.5]", "[1e-400]", "[1.5]"] {
             #expect(throws: DecodingError.self, "\(json)") { try decoder.decode([Int].self, from: Data(json.utf8)) }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func decodesTheSameValues() {
+    @Test func decodesSameValuesAsFoundation() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let json = document(0, &random)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func acceptsNoDamagedDocumentThatFoundationRefuses() {
+    @Test func rejectsCorruptedDocumentsThatFoundationRejects() {
         var random = SystemRandomNumberGenerator()
         let bytes = Array("{}[],:\"\\e+-.012tfnu \n".utf8) + [0x00, 0x80, 0xE3, 0xFF]
         for _ in 0..<4_000 {

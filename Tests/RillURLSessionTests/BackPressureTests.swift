@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func endFollowsAllChunksAfterPause() {
+    @Test func terminalEventFollowsAllChunksAfterPause() {
         var probe = Probe()
         probe.note(probe.inbox.enqueue(.chunk([1])))
         probe.inbox.pause()
@@ -73,7 +73,7 @@ import Testing
         #expect(probe.inbox.isFinished)
     }
 
-    @Test func firstEndWins() {
+    @Test func firstTerminalEventWins() {
         var probe = Probe()
         probe.note(probe.inbox.finish(nil))
         probe.note(probe.inbox.finish(TransportError(.other), discardingPending: true))

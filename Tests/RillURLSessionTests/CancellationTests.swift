@@ -73,7 +73,7 @@ import Testing
         #expect(counter["ends"] == 0)
     }
 
-    @Test func disposalWithinHeadDeliveryStopsEvents() throws {
+    @Test func disposalDuringHeadDeliveryStopsEvents() throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let transport = URLSessionTransport()
@@ -113,7 +113,7 @@ import Testing
         deinit { counter.add("freed") }
     }
 
-    @Test func endedExchangesAreReleased() throws {
+    @Test func finishedExchangesAreReleased() throws {
         let counter = Counter()
         let server = try LoopbackServer { request in
             switch request.path {

@@ -80,7 +80,7 @@ import Testing
         #expect(counter.wait(for: 2, "completed"))
     }
 
-    @Test func dueIsEarlierOfPhaseAndTotalTimeout() {
+    @Test func deadlineIsEarlierOfPhaseAndTotalTimeout() {
         let options = options {
             $0.connectTimeout = .seconds(30)
             $0.responseTimeout = .seconds(60)

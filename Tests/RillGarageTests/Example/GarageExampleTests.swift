@@ -126,7 +126,7 @@ import Testing
         #expect(post == GarageExample.PartialPost(title: "a"))
     }
 
-    @Test func updatesOnlyNamedProperties() throws {
+    @Test func updatesOnlySpecifiedProperties() throws {
         func sent(_ operation: (GarageExample) -> Observable<Void>) throws -> String {
             try run(.status(.noContent), operation).sent
         }

@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func hidesDraftsOfOtherUsers() async throws {
+    @Test func rejectsReadingDraftsOfOtherUsers() async throws {
         try await SampleContext.run { context in
             let error = try await failure(of: context.example.post(id: 10))
             #expect(error.garage?.operation.map { "\($0)" } == "read on Post")

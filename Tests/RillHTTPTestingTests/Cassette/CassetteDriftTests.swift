@@ -129,7 +129,7 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func clientSignsInWithTheSecretsOfTheServer() throws {
+    @Test func clientSignsInWithSecretsFromServer() throws {
         func server(_ token: String) -> StubTransport {
             StubTransport { request in
                 switch request.path {

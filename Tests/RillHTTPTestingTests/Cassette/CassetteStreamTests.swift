@@ -205,7 +205,7 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func eachLineArrivesAtItsTimeAfterRedaction() {
+    @Test func redactionKeepsArrivalTimeOfEachLine() {
         record(
             Self.events, "data: {\"token\": \"averyveryverylongsecret\"}\n\n",
             .init("data: {\"n\": 1, \"password\": \"s3c\"}\n\n", after: .seconds(1)),
@@ -260,7 +260,7 @@ import Testing
                 == "\u{1E}{\"password\": [\n\"<redacted>\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": <redacted>\n\n")
     }
 
-    @Test func keepsLinesIfSecretSpansSeveral() {
+    @Test func keepsLineCountWhenSecretSpansLines() {
         record(Self.events, "data: {\"password\": \"s3c\ndata: r3t\"}\n\ndata: 1\n\n")
         #expect(chunks.joined() == "data: {\"password\": \"<redacted>\"}\ndata: \n\ndata: 1\n\n")
     }
@@ -277,13 +277,13 @@ import Testing
     }
 
     @Test(arguments: ["data: you sent aver", "data: {\"text\": \"you sent averyverylongsec"])
-    func redactsSecretThatIsCutOff(text: String) {
+    func redactsTruncatedSecret(text: String) {
         record(Self.events, .init("data: {\"token\": \"averyverylongsecret\"}\n\n" + text))
         #expect(chunks.joined().hasSuffix("you sent <redacted>"))
         #expect(!folder.text.contains("aver"))
     }
 
-    @Test func lineDoesNotArriveBeforeItsEnd() {
+    @Test func lineArrivesOnlyWhenComplete() {
         record(
             Self.ndjson, "{\"token\": \"averyveryverylongsecret", .init("\"}\n{\"id\": 1}\n", after: .seconds(1)))
         #expect(chunks == ["{\"token\": \"<redacted>\"}", "\n{\"id\": 1}\n"])

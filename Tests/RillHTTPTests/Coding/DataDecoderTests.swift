@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func customDecoderDecodesValueAtKeyPathInsideValueAtKeyPath() throws {
+    @Test func customDecoderDecodesNestedKeyPaths() throws {
         struct Outer: Decodable, Hashable {
             var value: Int
 

@@ -42,7 +42,7 @@ import Testing
         #expect(count > 9_000)
     }
 
-    @Test func agreesWithFoundation() throws {
+    @Test func formatsAndParsesLikeFoundation() throws {
         var random = SplitMix(seed: 6)
         for _ in 0..<2_000 {
             // Starts in the year 1600, because Foundation uses another calendar for earlier dates.

@@ -25,7 +25,7 @@
 
         /// A call that is made under a lock, or before the exchange is ready for a cancellation, would block the other
         /// thread.
-        @Test(arguments: calls) func otherThreadUsesClientDuringCall(call: String) throws {
+        @Test(arguments: calls) func otherThreadCanUseClientDuringInstrumentCall(call: String) throws {
             let server = try LoopbackServer { _ in .json("1") }
             defer { server.stop() }
             let plain = client(server)
@@ -49,7 +49,7 @@
             #expect(recorder.values == [1])
         }
 
-        @Test(arguments: calls) func instrumentSendsRequestDuringCall(call: String) throws {
+        @Test(arguments: calls) func instrumentCanSendRequestDuringCall(call: String) throws {
             let server = try LoopbackServer { _ in .json("1") }
             defer { server.stop() }
             let plain = client(server)

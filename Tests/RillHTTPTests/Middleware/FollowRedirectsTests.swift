@@ -87,7 +87,7 @@ import Testing
         #expect(bench.transport.requests.map { $0.headerFields[.authorization] } == ["Bearer s3cret", nil, nil])
     }
 
-    @Test func sendsOnlyHarmlessFieldsToOtherOrigin() throws {
+    @Test func sendsOnlySafelistedFieldsToOtherOrigin() throws {
         let harmless: HTTPFields = [
             .accept: "a/b", .acceptEncoding: "gzip", .acceptLanguage: "de", .userAgent: "rill", .range: "bytes=1-",
             .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache",

@@ -126,7 +126,7 @@ import Testing
         #expect(record(transport("</2>; rel=next", .server)).values.count == 1)
     }
 
-    @Test func findsLinkInSeveralFields() {
+    @Test func findsLinkInRepeatedFields() {
         let transport = StubTransport { request in
             request.number > 0 ? .json("[]") : .json("[]", fields: [.link: "</1>; rel=prev", .link: "</2>; rel=next"])
         }

@@ -55,7 +55,7 @@ import Testing
             targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
     }
 
-    @Test func countsFromPageOfRequest() {
+    @Test func startsAtPageNumberInRequest() {
         let list = NumberedList(hint: .total)
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 20, total: NumberedList.totalCount)
         let (recorder, targets) = record(list, strategy, query: ["page": 2])
@@ -65,7 +65,7 @@ import Testing
         #expect(fromCursor.targets == ["/numbers?page=3"])
     }
 
-    @Test func countsFromZero() {
+    @Test func firstPageNumberCanBeZero() {
         let transport = StubTransport { request in
             let page = request.queryItem("p").flatMap { Int($0) } ?? 0
             return .json(page == 2 ? "[5]" : "[1,2]", fields: [NumberedList.totalCount: "5"])

@@ -24,7 +24,7 @@ import Testing
         return Recorder(client.pages(request, by: .marker("marker", next: \.next)))
     }
 
-    @Test func repeatsAllExceptMarker() {
+    @Test func nextPagesChangeOnlyMarker() {
         let transport = transport()
         var request = Anything<Blobs>(method: .post, path: "/search")
         request.query = ["q": "a b+c", "marker": "old", "n": 1]

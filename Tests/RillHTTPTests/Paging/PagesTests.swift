@@ -56,7 +56,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
 
-    @Test func slowReaderLimitsRequestedPages() async throws {
+    @Test func slowSubscriberLimitsRequestedPages() async throws {
         let transport = NumberedList().transport()
         let elements = makeClient(transport).elements(of: numbers, by: .linkHeader)
         var iterator = elements.values.makeAsyncIterator()

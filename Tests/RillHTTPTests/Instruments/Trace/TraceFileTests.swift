@@ -43,7 +43,7 @@ import Testing
         #expect(try RecordedTrace(path: path).events("i").count == 2_001)
     }
 
-    @Test func eventAfterSecondWritesTheOthers() throws {
+    @Test func eventAfterOneSecondWritesBufferedEvents() throws {
         let scheduler = TestScheduler()
         let recorder = try recorder(scheduler)
         let source = PublishSubject<Int>()
@@ -84,7 +84,7 @@ import Testing
         #expect(trace.events("i").count >= byteCount / 120 - 4)
     }
 
-    @Test func failedWriteEndsRecordingWithWholeEvents() throws {
+    @Test func failedWriteStopsRecordingAfterCompleteEvent() throws {
         let isFull = Atomic(false)
         var calls = FileSystemCalls()
         let write = calls.write
@@ -105,7 +105,7 @@ import Testing
         try TraceRecorder(path: path).close()
     }
 
-    @Test func failedWriteOfEndIsThrownOnce() throws {
+    @Test func failureToWriteEndIsThrownOnce() throws {
         let isFull = Atomic(false)
         var calls = FileSystemCalls()
         let write = calls.write
@@ -148,7 +148,7 @@ import Testing
         #expect(try RecordedTrace(path: path).events("X").count == 1)
     }
 
-    @Test func replacesFileThatOwnerCanRead() throws {
+    @Test func replacesExistingFileAndRestrictsNewFile() throws {
         try files.write(TemporaryFiles.pattern(100_000), to: "trace.json")
         try TraceRecorder(path: path).close()
         #expect(try RecordedTrace(path: path).events.count == 1)

@@ -50,7 +50,7 @@ import Testing
         #expect(trace.events("X").map(\.cat) == ["attempt", "exchange", "subscription"])
     }
 
-    @Test func interruptedPageContainsWholeEvents() throws {
+    @Test func interruptedPageContainsCompleteEvents() throws {
         let page = try page(closing: false)
         let json = try part(page, from: #"<script type="application/json" id="events">"#, to: "</script>")
         #expect(try RecordedTrace(interrupted: json).events("i").count > 100)
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Each cut sets the flag of the summary.
-    @Test func scriptMentionsItemsThatAreNotDrawn() throws {
+    @Test func scriptReportsItemsThatAreNotDrawn() throws {
         let page = try page()
         #expect(page.contains("(isCut ? ' (not everything is drawn;"))
         #expect(page.components(separatedBy: "isCut ||= ").count == 3)

@@ -64,7 +64,7 @@ import Testing
     // MARK: Order
 
     /// A thread that has read the time can be overtaken by another one.
-    @Test func timesAreInTheOrderOfTheEvents() throws {
+    @Test func timestampsFollowEventOrder() throws {
         let times = [0, 10, 30, 20, 40, 35].map { Duration.microseconds($0) }
         let recorder = try recorder(scheduler: ListedTimes(times))
         recorder.record { timeline, time in timeline.begin(Key(id: 1), "a", "subscription", at: time) }

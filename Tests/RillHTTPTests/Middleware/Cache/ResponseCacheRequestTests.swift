@@ -255,7 +255,7 @@ import Testing
 
     // MARK: Stored fields and variants
 
-    @Test func doesNotStoreFieldsOfConnection() {
+    @Test func doesNotStoreConnectionFields() {
         let bench = stored(
             "max-age=60",
             [
@@ -282,7 +282,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func whitespaceDoesNotSeparateVariants() {
+    @Test func whitespaceInFieldsDoesNotAffectVariant() {
         let bench = stored("max-age=60", [.vary: "Accept"])
         #expect(send(bench, [.accept: "a/b"]).status == 418)
         let other = MiddlewareBench(

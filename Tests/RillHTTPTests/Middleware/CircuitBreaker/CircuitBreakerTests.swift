@@ -77,14 +77,14 @@ import Testing
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func successesDoNotOpen() {
+    @Test func mostlySuccessfulRequestsKeepCircuitClosed() {
         let bench = bench(breaker())
         send(bench, "200", "200", "200", "200", "200", "500", "404", "200")
         #expect(bench.ware.state(of: origin) == .closed)
         #expect(bench.transport.requests.count == 8)
     }
 
-    @Test func opensAtThresholdThatIsNotExact() {
+    @Test func opensAtThresholdDespiteRoundingError() {
         // 100 * 0.07 is 7.000000000000001.
         let bench = bench(
             CircuitBreaker(failureRateThreshold: 0.07, minimumRequests: 100, scheduler: scheduler))
@@ -125,7 +125,7 @@ import Testing
         #expect(bench.ware.state(of: origin) == .closed)
     }
 
-    @Test func forgetsOutcomesOutsideOfWindow() {
+    @Test func ignoresOutcomesOutsideOfWindow() {
         let bench = bench(breaker())
         send(bench, "500", "500", "500")
         scheduler.advance(by: .seconds(10))
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Half-open
 
-    @Test func successfulProbeCloses() {
+    @Test func successfulProbeClosesCircuit() {
         let bench = bench(breaker())
         let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] in transitions.append($0) })
         send(bench, "500", "500", "500", "500")
@@ -191,7 +191,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func failedProbeOpensAgain() {
+    @Test func failedProbeReopensCircuit() {
         let bench = bench(breaker())
         send(bench, "500", "500", "500", "500")
         scheduler.advance(by: .seconds(7))

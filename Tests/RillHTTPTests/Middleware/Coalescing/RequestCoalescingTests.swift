@@ -49,7 +49,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func startsNewExchangeFromCompletion() {
+    @Test func requestSentOnCompletionStartsNewExchange() {
         let bench = bench()
         let log = Log<RecordedExchange>()
         let subscription = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
@@ -168,7 +168,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func releasesEverything() {
+    @Test func sharedExchangesLeakNothing() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench()

@@ -76,7 +76,7 @@ import Testing
         #expect(limit.currentLimit(of: origin) == 5)
     }
 
-    @Test func otherStatusesAndThresholdDoNotDecrease() throws {
+    @Test func otherStatusesAndExactThresholdKeepLimit() throws {
         let limit = limit(20)
         let bench = bench(limit)
         for status in [200, 404, 408] { _ = send(bench, status, latency: 1_000) }
@@ -95,7 +95,7 @@ import Testing
         #expect(limit.currentLimit(of: origin) == 6)
     }
 
-    @Test func decreasedLimitTakesSlotsAway() throws {
+    @Test func decreasedLimitDoesNotReassignSlots() throws {
         let limit = limit(8)
         let bench = bench(limit)
         let exchanges = send(bench, 503, count: 3) + send(bench, latency: 500, count: 20)
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func manyThreadsLoseNoSlot() throws {
+    @Test func concurrentThreadsLeakNoSlots() throws {
         let scheduler = ConcurrentDispatchQueueScheduler()
         let started = DispatchSemaphore(value: 0)
         let transport = StubTransport(scheduler: scheduler) { request in

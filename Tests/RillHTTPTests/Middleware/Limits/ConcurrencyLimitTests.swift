@@ -61,7 +61,7 @@ import Testing
         #expect(ticks(bench) == [0, 2, 4])
     }
 
-    @Test func slotIsFreeWhenEndIsDelivered() {
+    @Test func slotIsReleasedBeforeCompletionIsDelivered() {
         let bench = bench(1)
         let log = Log<RecordedExchange>()
         let first = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
@@ -185,7 +185,7 @@ import Testing
         #expect(exchange.chunks.count == 999)
     }
 
-    @Test func concurrentDisposalsLoseNoSlot() {
+    @Test func concurrentDisposalsLeakNoSlots() {
         let running = ConcurrencyCounter()
         let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
         let queue = ConcurrentDispatchQueueScheduler()

@@ -197,7 +197,7 @@ import Testing
         #expect(kit.scheduler.now == .seconds(10_799))
     }
 
-    @Test func concurrentDisposalsLoseNoRequest() {
+    @Test func concurrentDisposalsDropNoRequests() {
         let limit = RateLimit(
             20_000, per: .seconds(1), burst: 10, scheduler: ConcurrentDispatchQueueScheduler())
         let bench = MiddlewareBench(limit, StubTransport { _ in .text("x") })

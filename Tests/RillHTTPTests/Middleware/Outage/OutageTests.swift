@@ -83,7 +83,7 @@ import Testing
     /// The page contains the rows that this test computes.
     ///
     /// If a row differs, the failure contains the new one.
-    @Test(arguments: setups) func matchesTableOfPage(setup: Setup) throws {
+    @Test(arguments: setups) func simulationMatchesDocumentedTable(setup: Setup) throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../../Sources/RillHTTP/RillHTTP.docc/Resilience.md")
         let text = try String(contentsOf: page, encoding: .utf8)

@@ -59,7 +59,7 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func retryResumesEachTime() {
+    @Test func eachRetryResumesDownload() {
         let transport = bench.transport { [file] request in
             file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)
         }

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    mutating func fullDiskFails(resumes: Bool) throws {
+    mutating func fullDiskFailsDownload(resumes: Bool) throws {
         bench.options.resumes = resumes
         bench.options.system = failing(ENOSPC, from: 4)
         let transport = makeTransport(file)

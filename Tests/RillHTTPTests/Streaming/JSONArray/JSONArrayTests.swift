@@ -110,7 +110,7 @@ import Testing
         #expect(error == "tokens[0]: invalid value, found <redacted>")
     }
 
-    @Test func keysCanContainPeriods() {
+    @Test func pathKeysCanContainPeriods() {
         let source = chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])
         #expect(Recorder(source).values == [1])
         let transport = StubTransport { _ in .text(#"{"a.b":[2]}"#) }

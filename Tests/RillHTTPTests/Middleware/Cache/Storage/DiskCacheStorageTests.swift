@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Entries
 
-    @Test func entrySurvivesStorage() throws {
+    @Test func newStorageReadsExistingEntry() throws {
         try store(in: makeStorage())
         #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
         try store([], in: makeStorage(), 2, metadata: [])
@@ -145,7 +145,7 @@ import Testing
 
     // MARK: Damage
 
-    @Test func truncatedFileIsMissAndRemoved() throws {
+    @Test func truncatedFileIsIgnoredAndRemoved() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -159,7 +159,7 @@ import Testing
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test func changedByteIsMissAndRemoved() throws {
+    @Test func corruptedFileIsIgnoredAndRemoved() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -175,7 +175,7 @@ import Testing
         #expect(try read(storage) == nil)
     }
 
-    @Test func fileOfOtherEntryIsMiss() throws {
+    @Test func fileOfOtherEntryIsIgnored() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -196,14 +196,14 @@ import Testing
         #expect(try read(storage) == [[9, 8], [4]])
     }
 
-    @Test func hardLinkIsNoDamage() throws {
+    @Test func entryWithHardLinkIsValid() throws {
         let storage = try makeStorage()
         try store(in: storage)
         try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test func deletedFolderIsCreatedAgain() throws {
+    @Test func deletedFolderIsRecreated() throws {
         let storage = try makeStorage()
         try store(in: storage)
         try FileManager.default.removeItem(atPath: files.path("cache"))

@@ -48,7 +48,7 @@ import Testing
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(root)/\($0)") ?? Data()) })
     }
 
-    @Test func responseSurvivesProcess() throws {
+    @Test func newProcessUsesStoredResponse() throws {
         let handler: StubTransport.Handler = { request in
             request.headerFields[.ifNoneMatch] == "\"1\""
                 ? .status(.notModified)
