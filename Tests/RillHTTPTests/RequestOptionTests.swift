@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The attempt timeout, the middleware and the error decoder of a request.
+/// Tests the attempt timeout, the middleware and the error decoder of a request.
 @Suite struct RequestOptionTests {
     private let scheduler = TestScheduler()
 
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func customMiddlewareOfRequestPreventsSharing() throws {
-        // An outer cache or coalescing of the request cannot know the credentials that custom middleware adds.
+        // An outer cache or request coalescing cannot know the credentials that custom middleware adds.
         let coalescing = RequestCoalescing()
         let (client, transport) = client { _ in .json("7", after: .seconds(1)) }
         for name in ["a", "b"] {

@@ -139,7 +139,7 @@ import Testing
             "18446744073709551615", "18446744073709551616", "1e18", "1e19", "1e20", "0.1e1", "12.340e2", "1e-1",
         ])
     func decodesIntegersInRange(json: String) {
-        // JSONDecoder refuses the zero with an exponent.
+        // JSONDecoder rejects a zero with an exponent.
         let text = json == "0e1" ? "0" : json
         let data = Data(text.utf8)
         #expect((try? decode(Int.self, json)) == (try? JSONDecoder().decode(Int.self, from: data)))
@@ -251,7 +251,8 @@ import Testing
         #expect("\(error, default: "")".contains("expected a value (line 2, byte 4)"))
     }
 
-    /// A type that tries to decode an integer first must not search the document for each path.
+    /// If a type tries to decode an integer first, computing the coding path must not search the whole document each
+    /// time.
     @Test func failedDecodingAttemptsTakeLinearTime() throws {
         struct Either: Decodable {
             init(from decoder: any Decoder) throws {
@@ -266,7 +267,8 @@ import Testing
                 "50000: expected String, found an object (line 50001,"))
     }
 
-    /// The error of a missing key locates the object, which begins before the value that failed previously.
+    /// The error for a missing key contains the location of the object, which begins before the value that failed
+    /// earlier.
     @Test(.timeLimit(.minutes(1))) func decodingAttemptsWithMissingKeysTakeLinearTime() throws {
         struct Either: Decodable {
             enum Keys: CodingKey { case a, b }

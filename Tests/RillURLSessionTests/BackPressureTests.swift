@@ -9,7 +9,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Tests subscribers that pause, or that process chunks more slowly than the server sends them.
+/// Tests subscribers that pause or that process chunks more slowly than the server sends them.
 @Suite struct BackPressureTests {
     #if os(Linux)
         @Test func subscriberPausedTooLongFailsWithTooLarge() throws {
@@ -41,7 +41,7 @@ import Testing
         #expect(body.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
     }
 
-    /// Records the results of the state machine of an exchange.
+    /// A log of the results of an exchange's state machine.
     private struct Probe {
         var inbox = URLSessionInbox()
         var log: [String] = []

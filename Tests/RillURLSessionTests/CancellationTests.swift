@@ -7,7 +7,7 @@ import Testing
     import RillURLSession
 #endif
 
-/// Cancellation, which causes crashes and deadlocks in URLSession on Linux without workarounds.
+/// Tests cancellation, which without workarounds causes crashes and deadlocks in URLSession on Linux.
 @Suite struct CancellationTests {
     @Test func cancellationRacingRefusedConnectionEndsOnce() throws {
         let request = try ClosedPort.request()
@@ -102,7 +102,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Counts its deinitialization.
+    /// An object that counts its deinitialization.
     private final class Token: Sendable {
         let counter: Counter
 

@@ -10,7 +10,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
+/// Tests timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
 @Suite struct TimeoutTests {
     private func options(_ change: (inout TransportOptions) -> Void) -> TransportOptions {
         var options = TransportOptions()

@@ -206,7 +206,7 @@ import Testing
             #expect(error.garage?.message == nil)
             #expect(error.bodyPrefix.isEmpty)
             #expect(error.headerFields[.contentType] == "text/html")
-            // The example application behaves the same.
+            // The example application behaves in the same way.
             #expect(try await context.example.createPost(title: "").firstValue().resource.title == "")
         }
     }

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// Tests the sample server's responses byte by byte where clients may depend on them.
+/// Tests the exact bytes of the sample server's responses wherever clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleGarageWireTests {
     private struct RawResponse: Sendable {
         let head: HTTPResponse
@@ -16,7 +16,7 @@ import Testing
         subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
     }
 
-    /// A request for any target that accepts any response.
+    /// A request for an arbitrary target that accepts any response.
     private struct RawRequest: Request {
         typealias Response = RawResponse
         let target: String

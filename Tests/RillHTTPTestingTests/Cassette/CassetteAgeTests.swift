@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Warnings and failures for stale recordings.
+/// Tests the warnings and failures for stale recordings.
 @Suite struct CassetteAgeTests {
     private typealias MaximumAge = CassetteTransport.MaximumAge
 

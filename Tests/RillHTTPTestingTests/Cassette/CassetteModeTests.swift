@@ -46,7 +46,7 @@ import Testing
     @Test func onceModeRecordsOnlyFirstRun() throws {
         let first = transport(.once, prefix: "first")
         #expect(try first.cassette.response(to: request).text == "first /a")
-        // The transport continues to record although the file now exists.
+        // The transport continues to record even though the file now exists.
         #expect(try first.cassette.response(to: HTTPRequest("https://h/b")).text == "first /b")
         #expect(first.upstream.requests.count == 2)
         let before = folder.text

@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The progress of recorded uploads, and pauses during playback.
+/// Tests the progress of recorded uploads and pauses during playback.
 @Suite struct CassetteUploadTests {
     private let folder = CassetteFolder()
 
@@ -90,7 +90,7 @@ import Testing
         #expect(play().steps == ["tick 0: 4 of 10", "tick 1: 8 of 10", "tick 3: 10 of 10"])
     }
 
-    /// A transport that sends the body a second time, with a report at each tick.
+    /// A transport that sends the body twice and reports progress at each tick.
     private struct RestartingTransport: Transport {
         let scheduler: TestScheduler
 
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Writes a cassette whose upload has the given JSON.
+    /// Writes a cassette with the given JSON for the upload.
     private func write(upload: String) throws {
         try folder.write(
             #"""

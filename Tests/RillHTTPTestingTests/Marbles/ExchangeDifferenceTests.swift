@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExchangeDifferenceTests {
     let kit = TestKit()
 
-    /// Creates a transport that has received requests for `/tags` at ticks 0 and 5.
+    /// Creates a transport that has received a request for `/tags` at each of ticks 0 and 5.
     ///
     /// The first exchange failed.
     private func transport() throws -> StubTransport {

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The exchanges that a registry of active subscriptions and a ledger list.
+/// Tests the exchanges that a registry of active subscriptions and a ledger list.
 @Suite struct ActiveExchangesTests {
     private let registry = ActiveSubscriptions()
     private let base = "https://qiita.com/api/v2"

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Pages that are linked by `Link` header fields.
+/// Tests pages that are linked by `Link` header fields.
 @Suite struct PageLinkTests {
     private func transport(_ link: String, _ field: HTTPField.Name = .link) -> StubTransport {
         StubTransport { .json("[\($0.number)]", fields: $0.number == 0 ? [field: link] : [:]) }

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Pages with markers, and custom strategies.
+/// Tests pages with markers and custom strategies.
 @Suite struct PageMarkerTests {
     private struct Blobs: Decodable, Sendable, Equatable {
         var names: [String]

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Numbered pages.
+/// Tests numbered pages.
 @Suite struct PageNumberTests {
     private func record(
         _ list: NumberedList, _ strategy: PageStrategy<[Int]>, query: QueryItems = [:], from cursor: PageCursor? = nil
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func readsAllElementsIfPagesAreSmallerThanRequested() {
-        // The service returns 20 elements per page although 1,000 are requested.
+        // The service returns 20 elements per page even though 1,000 are requested.
         let list = NumberedList(hint: .total)
         let (recorder, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
         #expect(recorder.values.flatMap(\.value) == Array(0..<45))

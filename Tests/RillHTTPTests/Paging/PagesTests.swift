@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Demand, errors and cancellation of paged requests.
+/// Tests the demand, errors and cancellation of paged requests.
 @Suite struct PagesTests {
     @Test func requestsAllPagesOnce() {
         let transport = NumberedList().transport()

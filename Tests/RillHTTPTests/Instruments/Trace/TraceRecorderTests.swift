@@ -7,7 +7,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// The file that a recorder writes in virtual time.
+/// Tests the file that a recorder writes in virtual time.
 @Suite struct TraceRecorderTests {
     private let scheduler = TestScheduler()
     private let files: TemporaryFiles
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Exchanges
 
-    /// A transport that reports phases, and responds after a second.
+    /// A transport that reports phases and responds after one second.
     private struct MeasuredTransport: ReportingTransport {
         let scheduler: TestScheduler
         let statuses: Log<HTTPResponse.Status>

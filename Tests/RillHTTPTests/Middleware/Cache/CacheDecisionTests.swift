@@ -5,7 +5,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// The use of a stored response for a request, by directives and age.
+/// Tests how directives and age determine the use of a stored response.
 @Suite struct CacheDecisionTests {
     private static let received = Duration.seconds(1_000_000_000)
 

@@ -12,7 +12,8 @@ import Testing
     private let transitions = Log<CircuitBreaker.Transition>()
     private let origin = "https://a.example"
 
-    /// Opens after at least four requests in ten seconds of which half have failed, for five seconds.
+    /// Returns a circuit breaker that opens for five seconds if at least half of four or more requests in ten seconds
+    /// fail.
     private func breaker(
         probes: Int = 1, maximumCircuits: Int = 1_000, key: (@Sendable (HTTPRequest) -> String)? = nil
     ) -> CircuitBreaker {
@@ -22,7 +23,7 @@ import Testing
             now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) }, key: key)
     }
 
-    /// Responds with the status in the path at once, or to `/slow` with 200 after one second.
+    /// Returns a bench that responds immediately with the status in the path, or to `/slow` with 200 after one second.
     private func bench(_ breaker: CircuitBreaker) -> MiddlewareBench<CircuitBreaker> {
         MiddlewareBench(
             breaker,
@@ -223,7 +224,7 @@ import Testing
                 probe.dispose()
             }
             #expect(bench.transport.requests.count == 7)
-            // An error of another kind releases the slot, too.
+            // Any other error also releases the slot.
             send(bench, "invalid", "200")
             #expect(bench.ware.state(of: origin) == .closed)
         }
@@ -263,7 +264,7 @@ import Testing
             send(bench, "200", host: "\(number).example")
         }
         #expect(bench.ware.state(of: "https://open.example") != .closed)
-        // A circuit that was removed is created again.
+        // A circuit that was removed is recreated.
         send(bench, "500", "500", "500", "500", host: "0.example")
         #expect(bench.ware.state(of: "https://0.example") != .closed)
     }
@@ -387,7 +388,7 @@ import Testing
     }
 }
 
-/// A scheduler whose time can go back, and that runs no work.
+/// A scheduler whose time can go backward and that runs no work.
 private struct SetClock: Scheduler {
     let times = Log<Duration>()
 

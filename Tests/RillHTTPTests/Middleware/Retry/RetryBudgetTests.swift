@@ -120,7 +120,7 @@ import Testing
         for _ in 0..<20 {
             #expect(throws: APIError.self) { try client.send(Anything<Int>()).wait(timeout: .seconds(60)) }
         }
-        // Five tokens at the beginning, and 0.5 for each request after the first.
+        // Five initial tokens, and 0.5 for each request after the first.
         #expect(server.requests.count == 20 + 5 + 9)
     }
 }

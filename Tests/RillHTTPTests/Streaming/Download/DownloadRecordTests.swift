@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The metadata that is recorded for resuming a download.
+/// Tests the metadata that is recorded for resuming a download.
 @Suite struct DownloadRecordTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)

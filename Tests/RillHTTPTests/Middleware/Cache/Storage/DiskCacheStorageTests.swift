@@ -120,7 +120,7 @@ import Testing
             try store([[7]], in: storage)
             try storage.replaceMetadata(of: entry, with: [5])
             #expect(try read(storage) == [[9, 8], [7]])
-            // A further replacement of the same entry.
+            // Replace the same entry again.
             try storage.replaceMetadata(of: storage.entries(for: Self.key(1))[0], with: [6])
             #expect(try read(storage) == [[6], [7]])
         }
@@ -226,7 +226,7 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a process of its own, which can open no more files.
+        /// Runs in a separate process that has no file descriptors left.
         @Test func secretIsKeptWithoutFileDescriptors() async throws {
             let secret = try makeStorage().secret
             let path = files.path("cache")
@@ -256,7 +256,7 @@ import Testing
         let writer = try storage.makeWriter(for: Self.key(1), variant: "v")
         try Data([1]).write(to: URL(fileURLWithPath: "\(root)/pending/abandoned"))
         #expect(pendingPaths.count == 2)
-        // The file of the running writer is locked.
+        // The file of the active writer is locked.
         _ = try makeStorage()
         #expect(pendingPaths.count == 1)
         try writer.commit(metadata: [1])
@@ -271,7 +271,7 @@ import Testing
             try store(in: storage, number)
             try setUse(number, Double(number))
         }
-        // A use makes the oldest entry the latest.
+        // Using the oldest entry makes it the most recently used one.
         #expect(try read(storage, 0) != nil)
         try store(in: storage, 4)
         #expect(try (0...4).map { try read(storage, $0) != nil } == [true, false, true, true, true])
@@ -353,7 +353,7 @@ import Testing
                         metadata: [byte])
                     if round % 25 == 0 { storage.removeAll() }
                     if round % 10 == 0 { storage.removeEntries(for: Self.key(number), variant: nil) }
-                    // The entry can be the one of another thread, but never a mixture.
+                    // The entry may have been written by another thread, but it is never a mixture of several.
                     if let parts = try read(storage, (number + round) % 30),
                         parts[1] != Array(repeating: parts[0][0], count: 5_000)
                     {

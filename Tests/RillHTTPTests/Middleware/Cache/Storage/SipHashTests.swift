@@ -5,7 +5,7 @@ import Testing
 @Suite struct SipHashTests {
     private static let key = [UInt8](0..<16)
 
-    /// The values of the reference implementation for the inputs of 0, 1 and 15 bytes.
+    /// The hashes that the reference implementation computes for inputs of 0, 1 and 15 bytes.
     @Test func matchesReferenceImplementation() {
         for (count, text) in [
             (0, "a3817f04ba25a8e66df67214c7550293"), (1, "da87c1d86b99af44347659119b22fc45"),
