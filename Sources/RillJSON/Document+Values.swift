@@ -32,7 +32,7 @@ extension Document {
         return try Value(from: ValueDecoder(document: self, index: index))
     }
 
-    /// Returns a value as a type that is known to be its own type.
+    /// Returns a value as another type, which is known to be the same type.
     @inline(__always)
     private func same<Known, Value>(_ value: Known) -> Value {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }

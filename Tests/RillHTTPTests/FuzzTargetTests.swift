@@ -32,7 +32,7 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a separate process, so that the peak memory use is that of the target.
+        /// Runs in a separate process to measure the peak memory use of the target alone.
         ///
         /// No input exceeds 4 KiB.
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)

@@ -4,7 +4,7 @@ import RillJSON
 import RillTestSupport
 import Testing
 
-/// Compares the results of the decoder with those of Foundation's decoder for generated documents.
+/// Compares the decoder with Foundation's decoder by decoding generated documents.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct DifferentialTests {
     private func outcome(_ body: () throws -> JSONValue) -> JSONValue? { try? body() }
 

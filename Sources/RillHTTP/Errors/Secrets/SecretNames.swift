@@ -119,7 +119,7 @@ public enum SecretNames {
             let place: Place
         }
 
-        // Limits of the cache, because a server can send any number of names of any length.
+        // The cache is limited, because a server can send any number of names of any length.
         private static let capacity = 1_024
         private static let maximumLength = 64
 

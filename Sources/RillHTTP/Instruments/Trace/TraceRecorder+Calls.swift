@@ -43,7 +43,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Adds work to the track of its scheduler.
+    /// Adds a work item to the track of its scheduler.
     public func schedulerHop(
         _ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription
     ) {

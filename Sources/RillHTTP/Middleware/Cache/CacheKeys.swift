@@ -1,7 +1,7 @@
 internal import Rill
 
-/// A function that derives the keys and variants of stored responses, which reveal nothing about the requests to anyone
-/// who does not know the secret.
+/// A function that derives the keys and variants of stored responses, which reveal nothing about the requests unless
+/// the secret is known.
 ///
 /// A key identifies a URL. A variant identifies the sender and the header fields that `Vary` names, so the values of
 /// these fields, which can be secrets, are not stored.

@@ -51,7 +51,7 @@ package struct JSONArrayParser: ChunkParser {
 
     private var chunk: [UInt8] = []
     private var position = 0
-    /// The number of bytes in previous chunks.
+    /// The total number of bytes in previous chunks.
     private var offset = 0
 
     private var state = State.value

@@ -111,7 +111,7 @@ struct PlayedResponse {
         return result + uploads
     }
 
-    /// Returns a duration of milliseconds.
+    /// Returns a number of milliseconds as a duration.
     ///
     /// Times in the file are untrusted, so they are limited to one year to avoid overflow.
     static func duration(_ milliseconds: Double) -> Duration {

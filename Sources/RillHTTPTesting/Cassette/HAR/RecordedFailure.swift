@@ -2,7 +2,8 @@ internal import RillHTTP
 
 /// The representation of transport errors in HAR files.
 extension TransportError {
-    /// Whether the error is not recorded, because nothing was sent or the exchange was canceled by the client.
+    /// Whether exchanges with this error are not recorded, because nothing was sent or the client canceled the
+    /// exchange.
     var isExcludedFromRecording: Bool {
         [.invalidURL, .invalidRequest, .unavailable, .cancelled].contains(code)
     }

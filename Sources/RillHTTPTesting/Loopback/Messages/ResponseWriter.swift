@@ -2,7 +2,7 @@ import RillHTTP
 
 /// A writer that performs the steps of one response.
 struct ResponseWriter {
-    /// What the connection does after a response.
+    /// The action that the connection takes after a response.
     enum Outcome {
         case nextRequest
         case close

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Compares the elements of streamed arrays with those that Foundation decodes from the whole document.
+/// Compares the elements of streamed arrays with the elements that Foundation decodes from the whole document.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct JSONArrayComparisonTests {
     private static let corpus = [
         #"{"a":[1,{"b":"x"},[2]],"c":null}"#, #"{"c":{"a":[0]},"a":["\u00e9\"]",true]}"#, #"{ "a" : [ ] }"#,

@@ -176,7 +176,7 @@ struct DiskCacheFolder: Sendable {
         for _ in 0..<Self.maximumAttempts {
             let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
             let descriptor = try FileSystemCalls.open(path, .create)
-            // Until it is locked, the file looks like that of a terminated process, so another process may remove it.
+            // Until the file is locked, it looks like a file of a terminated process, so another process may remove it.
             do throws(FileSystemCalls.Failure) {
                 if try FileSystemCalls.lock(descriptor), Self.isFile(descriptor, at: path) { return (descriptor, path) }
             } catch {
