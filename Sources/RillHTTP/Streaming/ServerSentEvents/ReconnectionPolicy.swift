@@ -13,7 +13,7 @@ public struct ReconnectionPolicy: Sendable {
     /// The maximum number of consecutive connections without an event.
     ///
     /// When the maximum is reached, the stream completes or fails like the last of these connections. Must be at least
-    /// 1, which means that the stream never reconnects. Defaults to `nil`, which means no limit.
+    /// 1; a value of 1 means that the stream never reconnects. Defaults to `nil`, which means no limit.
     public var attempts: Int?
 
     /// The backoff between reconnections.
