@@ -10,15 +10,15 @@
         /// Creates the initial state defined by the standard.
         init()
 
-        /// Processes a block of 64 bytes.
+        /// Updates the state with a block of 64 bytes.
         mutating func process(_ block: UnsafeRawBufferPointer)
     }
 
-    /// Splits a message into blocks and pads the last one.
+    /// Splits a message into 64-byte blocks, processes them, and pads the last one.
     struct BlockHash<Rounds: BlockRounds>: Sendable {
         private var rounds = Rounds()
 
-        /// The bytes of the incomplete last block.
+        /// The bytes that do not yet fill a block.
         private var rest: [UInt8] = []
         private var count: UInt64 = 0
 
@@ -52,7 +52,7 @@
             rest += bytes
         }
 
-        /// The digest of all bytes so far.
+        /// The digest of the bytes processed so far.
         var digest: [UInt8] {
             var copy = self
             copy.complete()

@@ -2,11 +2,11 @@
     internal import CryptoKit
 #endif
 
-/// The MD5 hash function, which services use as a checksum of bodies.
+/// The MD5 hash function, which services use to compute checksums of bodies.
 ///
 /// MD5 is not collision-resistant and does not authenticate a message.
 ///
-/// Uses CryptoKit if available, and a Swift implementation elsewhere.
+/// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: RFC 1321.
 package struct MD5: Sendable {
@@ -16,12 +16,12 @@ package struct MD5: Sendable {
         private var state = BlockHash<MD5Rounds>()
     #endif
 
-    /// Creates an empty digest.
+    /// Creates a hash function that has processed no bytes.
     package init() {}
 
-    /// Adds bytes to the digest.
+    /// Processes the next bytes of the message.
     ///
-    /// - Parameter bytes: The bytes, of any count.
+    /// - Parameter bytes: The next bytes of the message. May be empty.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         #if canImport(CryptoKit)
             if bytes.withContiguousStorageIfAvailable({ state.update(bufferPointer: UnsafeRawBufferPointer($0)) })
@@ -34,7 +34,7 @@ package struct MD5: Sendable {
         #endif
     }
 
-    /// The digest of all bytes so far: 16 bytes.
+    /// The digest of the bytes processed so far, which is 16 bytes long.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -46,7 +46,7 @@ package struct MD5: Sendable {
     /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
-    /// - Returns: 16 bytes.
+    /// - Returns: The digest, which is 16 bytes long.
     package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = MD5()
         hash.update(bytes)

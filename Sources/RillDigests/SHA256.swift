@@ -2,9 +2,9 @@
     internal import CryptoKit
 #endif
 
-/// The SHA-256 hash function, and HMAC-SHA-256.
+/// The SHA-256 hash function and HMAC-SHA-256.
 ///
-/// Uses CryptoKit if available, and a Swift implementation elsewhere.
+/// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: FIPS 180-4; RFC 2104 (HMAC).
 package struct SHA256: Sendable {
@@ -14,17 +14,17 @@ package struct SHA256: Sendable {
         private var state = BlockHash<SHA256Rounds>()
     #endif
 
-    /// Creates an empty digest.
+    /// Creates a hash function that has processed no bytes.
     package init() {}
 
-    /// Adds bytes to the digest.
+    /// Processes the next bytes of the message.
     ///
-    /// - Parameter bytes: The bytes, of any count.
+    /// - Parameter bytes: The next bytes of the message. May be empty.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         state.update(bytes)
     }
 
-    /// The digest of all bytes so far: 32 bytes.
+    /// The digest of the bytes processed so far, which is 32 bytes long.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -36,7 +36,7 @@ package struct SHA256: Sendable {
     /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
-    /// - Returns: 32 bytes.
+    /// - Returns: The digest, which is 32 bytes long.
     package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
@@ -47,8 +47,8 @@ package struct SHA256: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The message.
-    ///   - key: The key, of any length.
-    /// - Returns: 32 bytes.
+    ///   - key: The key. May have any length.
+    /// - Returns: The authentication code, which is 32 bytes long.
     package static func authenticationCode(for bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
         let blockSize = 64
         var block = key.count > blockSize ? digest(of: key) : key

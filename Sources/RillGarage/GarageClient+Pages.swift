@@ -9,15 +9,16 @@ extension GarageClient {
     ///     }
     ///
     /// The URL of the next page is taken unchanged from the `Link` header field of the response. A list that fits on
-    /// one page has no such header field. If the server hides the total count, its links may continue after the end of
-    /// the list, so an empty page without a total count is treated as the last one.
+    /// one page has no such header field. If the server hides the total count, its pages may have a `next` link even
+    /// after the end of the list, so an empty page without a total count is treated as the last page.
     ///
-    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
-    /// stream: `take(2)` sends two requests. To continue later, even after an error, save a page's `next` cursor.
+    /// The next page is requested after the subscriber has received the current one, unless the subscriber has paused
+    /// the stream. `take(2)` therefore sends two requests. To continue later, even after an error, save a page's `next`
+    /// cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`: at the `paging` stage if a page's link to the next page cannot be requested. Earlier
-    /// pages are emitted before the error.
+    /// Fails with an `APIError`: at the `paging` stage if a page's link to the next page cannot be requested. Pages
+    /// received before the error are emitted first.
     ///
     /// - Parameters:
     ///   - request: The request for a list.
@@ -44,11 +45,11 @@ extension GarageClient {
     ///
     ///     let newest = client.elements(of: ListRecipes()).take(50)
     ///
-    /// Requests the next page after the subscriber has received the last element of the current page, unless the
-    /// subscriber has paused the stream. The paging works as described for ``pages(_:from:)``.
+    /// The next page is requested after the subscriber has received the last element of the current page, unless the
+    /// subscriber has paused the stream. Otherwise, paging works as described for ``pages(_:from:)``.
     ///
     /// ## Errors
-    /// The errors of ``pages(_:from:)``. The elements of earlier pages are emitted before the error.
+    /// The errors of ``pages(_:from:)``. Elements of pages received before the error are emitted first.
     ///
     /// - Parameters:
     ///   - request: The request for a list.

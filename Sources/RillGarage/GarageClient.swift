@@ -9,9 +9,9 @@ public import RillHTTP
 ///         onNext: { response in print(response.resource, response.totalCount ?? 0) },
 ///         onError: { error in print(error) })
 ///
-/// A request is a ``GarageEndpoint`` or your own ``GarageRequest`` type. The operations of Garage's example application are available
-/// in ``GarageExample``. The path of a request is appended to the endpoint and the path prefix: `/recipes` becomes
-/// `https://api.example.com/v1/recipes`.
+/// A request is a ``GarageEndpoint`` or your own ``GarageRequest`` type. The operations of Garage's example application
+/// are available in ``GarageExample``. The path of a request is appended to the endpoint and the path prefix:
+/// `/recipes` becomes `https://api.example.com/v1/recipes`.
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
 /// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the server's error
@@ -27,11 +27,11 @@ public struct GarageClient: Sendable {
     ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.
     ///   - accessToken: The access token. Defaults to `nil`, which sends unauthenticated requests. An empty string has
     ///     the same effect.
-    ///   - pathPrefix: The prefix of all paths, with one or more segments. May be empty. Defaults to `v1`.
+    ///   - pathPrefix: The prefix of all paths, for example `api/v1`. May be empty. Defaults to `v1`.
     ///   - defaultFields: The header fields added to every request that does not set them. `Accept` is already set.
     ///   - decoder: The JSON decoder. The default accepts several date formats and leaves keys unchanged.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - middleware: The middleware that wraps the transport, outermost first.
     ///   - timeout: The timeout of a request. Must be greater than zero. `nil` means no limit.
     ///   - scheduler: The scheduler used for the timeout.
     public init(
@@ -59,7 +59,7 @@ public struct GarageClient: Sendable {
     /// ## Errors
     /// Fails with an `APIError`: at the `request` stage, without sending a request, if the selected fields are invalid.
     ///
-    /// - Parameter request: The request to send, for one resource or a list.
+    /// - Parameter request: The request to send, for a single resource or a list.
     /// - Returns: A cold observable that emits one response and then completes.
     public func send<SomeRequest: GarageRequest>(
         _ request: SomeRequest
@@ -67,9 +67,9 @@ public struct GarageClient: Sendable {
         client.send(ResolvedRequest(request, relativeTo: client.baseURL))
     }
 
-    /// Returns the default JSON decoder of clients.
+    /// Returns a new default JSON decoder.
     ///
-    /// - Returns: A new decoder that accepts several date formats.
+    /// - Returns: A decoder that accepts several date formats.
     public static func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant()
@@ -81,7 +81,7 @@ extension GarageClient: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
     public var description: String { "GarageClient(\(Redactor().baseURL(client.baseURL)))" }
 
-    /// A mirror with only the base URL, so that `dump` does not show the token.
+    /// A mirror that contains only the base URL, so that `dump` does not print the token.
     public var customMirror: Mirror {
         Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
     }

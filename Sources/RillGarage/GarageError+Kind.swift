@@ -3,9 +3,9 @@ public import RillHTTP
 extension GarageError {
     /// A kind of error, derived from the status code.
     ///
-    /// Later versions may add values.
+    /// Future versions may add more kinds.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the static member.
+        /// The name of the kind, for example `notFound`.
         public let description: String
 
         private init(_ name: String) {
@@ -31,7 +31,7 @@ extension GarageError {
         /// 404: The resource or the path does not exist.
         public static let notFound = Kind("notFound")
 
-        /// 406: The server cannot send a media type in `Accept`.
+        /// 406: The server cannot produce any media type listed in `Accept`.
         public static let notAcceptable = Kind("notAcceptable")
 
         /// 409: The request conflicts with the state of the resource.
@@ -52,7 +52,7 @@ extension GarageError {
         /// Any other status from 400 to 499.
         public static let clientError = Kind("clientError")
 
-        /// Any other status from 500.
+        /// Any other status of 500 or greater.
         public static let serverError = Kind("serverError")
 
         private static let named: [Int: Kind] = [
@@ -60,7 +60,7 @@ extension GarageError {
             415: .unsupportedMediaType, 422: .unprocessableContent, 500: .internalServerError, 503: .serviceUnavailable,
         ]
 
-        /// The usual cause if the response has no body, or `nil` if there is none.
+        /// The usual cause of an error response without a body, or `nil` if there is no typical one.
         var emptyBodyCause: String? {
             switch self {
             case .badRequest: "usually a missing or unsupported parameter"

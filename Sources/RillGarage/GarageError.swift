@@ -6,8 +6,8 @@ public import RillHTTP
 ///     catch let error as APIError where error.garage?.kind == .forbidden { print(error.garage?.missingScopes ?? []) }
 ///
 /// Servers use three formats: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`, `{"status": 404,
-/// "error": "Not Found"}` for errors of Rails, and `{"errors": {"title": ["is too long"]}}` for invalid records.
-/// Unsupported parameters, unknown paths and unsupported media types often have a response without a body.
+/// "error": "Not Found"}` for errors from Rails, and `{"errors": {"title": ["is too long"]}}` for invalid records.
+/// The response to an unsupported parameter, an unknown path, or an unsupported media type often has no body.
 public struct GarageError: Error, Sendable, Hashable {
     /// The status of the response.
     public let status: HTTPResponse.Status
@@ -15,11 +15,11 @@ public struct GarageError: Error, Sendable, Hashable {
     /// The error message for developers, or `nil` if the response has none.
     public let message: String?
 
-    /// The validation errors of a record by attribute name.
+    /// The validation errors of a record, keyed by attribute name.
     ///
     /// Empty for other errors.
     ///
-    /// The message contains all of them.
+    /// ``message`` also contains them all.
     public let validationErrors: [String: [String]]
 
     /// The scopes that the token lacks, parsed from the message.
@@ -30,9 +30,9 @@ public struct GarageError: Error, Sendable, Hashable {
     /// The forbidden operation, parsed from the message, or `nil` for other errors.
     public let operation: Operation?
 
-    /// The media type of a response that is neither empty nor a Garage error, otherwise `nil`.
+    /// The media type of a response whose body is neither empty nor a Garage error, or `nil` for any other response.
     ///
-    /// An example is an HTML page of a proxy.
+    /// An example is the HTML error page of a proxy.
     let unexpectedContentType: String?
 
     /// The kind of error, derived from the status.
@@ -54,7 +54,7 @@ public struct GarageError: Error, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - head: The response head.
-    ///   - body: The response body, with any content.
+    ///   - body: The response body. Any content is accepted.
     public init?(head: HTTPResponse, body: Data) {
         self.init(head: head, body: body, by: Redactor())
     }
@@ -109,7 +109,7 @@ public struct GarageError: Error, Sendable, Hashable {
 }
 
 extension GarageError: CustomStringConvertible {
-    /// The message, or a description of the response if it has none.
+    /// The error message, or a description of the response if it contains no message.
     public var description: String {
         if let message { return "\"\(message)\"" }
         if let unexpectedContentType {

@@ -17,9 +17,9 @@ extension StubTransport {
             /// The expected events from the response's diagram, or `nil` if the response was not drawn.
             var drawing: ExchangeTimeline?
 
-            /// The playback, retained while the exchange runs, as a connection would retain its subscriber.
+            /// The playback, which is retained while the exchange runs, just as a connection retains its subscriber.
             ///
-            /// A subscriber that waits for a response that never arrives remains subscribed.
+            /// A subscriber that waits for a response that never arrives therefore remains subscribed.
             var playback: Playback<TransportEvent, Response.Step>?
         }
 
@@ -81,7 +81,7 @@ extension StubTransport {
                 kept[number].request.finished = time
                 return kept[number].playback.take()
             }
-            // The playback is released after the lock.
+            // The playback is released after the lock has been released.
             withExtendedLifetime(released) {}
         }
     }

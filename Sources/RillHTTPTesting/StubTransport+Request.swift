@@ -12,11 +12,11 @@ extension StubTransport {
             /// The response has completed or failed.
             case ended
 
-            /// The subscriber canceled the exchange before its end.
+            /// The subscriber canceled the exchange before it ended.
             case cancelled
         }
 
-        /// The number of requests sent before this request.
+        /// The zero-based number of the request: the number of requests that were sent before it.
         public let number: Int
 
         /// The request head.
@@ -83,6 +83,6 @@ extension HTTPRequest {
 
     /// The method and the path, for example `GET /tags`.
     ///
-    /// Used in messages, which must not contain secrets.
+    /// Suitable for messages, which must not contain secrets.
     var methodAndPath: String { path == nil ? method.rawValue : "\(method.rawValue) \(pathWithoutQuery)" }
 }

@@ -12,7 +12,7 @@ extension StubTransport {
         /// Whether the response is drawn as a marble diagram, with times in ticks.
         var isDrawn = false
 
-        /// Whether the diagram contains steps of the upload.
+        /// Whether the diagram contains upload steps.
         var drawsUpload: Bool { moments.contains { $0.steps.contains { $0.upload != nil } } }
 
         /// The tick at which the diagram expects the client to cancel the exchange, or `nil`.

@@ -25,7 +25,7 @@ extension StubTransport.Response {
         }
     }
 
-    /// One event of a response, or of the upload before it, and the character that represents it in diagrams.
+    /// One event of a response, or one step of the upload before it, with the character that represents it in diagrams.
     struct Step: Sendable {
         /// The event.
         enum Content: Sendable {
@@ -48,12 +48,12 @@ extension StubTransport.Response {
             self.character = character
         }
 
-        /// The event that the subscriber receives, or `nil` for an upload.
+        /// The event that the subscriber receives, or `nil` for an upload step.
         var event: Event<TransportEvent>? {
             if case .event(let event) = content { event } else { nil }
         }
 
-        /// The part of the request body, or `nil` for an event.
+        /// The uploaded part of the request body, or `nil` for an event.
         var upload: UploadStep? {
             if case .upload(let upload) = content { upload } else { nil }
         }
@@ -80,7 +80,7 @@ extension StubTransport.Response {
     }
 }
 
-/// The characters that ``MarbleSymbol`` lacks and that response and exchange diagrams use.
+/// The characters of response and exchange diagrams that ``MarbleSymbol`` does not define.
 extension Character {
     /// The response head.
     static var head: Character { "h" }

@@ -11,15 +11,15 @@ extension StubTransport {
     ///         "GET /tags": .json("[]"),
     ///     ])
     ///
-    /// A request that differs from the next request of the script, or that follows the last one, fails with
+    /// A request that differs from the next request of the script, or that is sent after the last one, fails with
     /// ``/RillHTTP/TransportError/Code/other`` and a message that names the expected request. It does not consume the
     /// scripted response. The code under test may hide such a failure, so check ``scriptDifference()`` at the end of
     /// the test.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the responses. Defaults to immediate delivery.
-    ///   - responses: The method and path of each expected request, paired with its response. The path is percent-encoded
-    ///     and excludes the query. Any other key causes a runtime error.
+    ///   - responses: The method and path of each expected request, paired with its response. The path is
+    ///     percent-encoded and excludes the query. Any other key causes a runtime error.
     ///   - file: The file to report for an invalid key.
     ///   - line: The line to report for an invalid key.
     public convenience init(

@@ -2,7 +2,7 @@ public import Rill
 public import RillHTTP
 internal import RillTesting
 
-/// A transport that responds without a network, on the timeline of a scheduler, and records the requests.
+/// A transport that delivers scripted responses on a scheduler, without a network, and records the requests.
 ///
 ///     let kit = TestKit()
 ///     let transport = StubTransport(scheduler: kit.scheduler) { request in
@@ -10,19 +10,20 @@ internal import RillTesting
 ///     }
 ///     let client = Client(baseURL: "https://qiita.example", transport: transport)
 ///
-/// The scheduler's clock determines when each event of a response arrives; no other step takes time. With a
-/// virtual-time scheduler, a test controls which request receives a response at which time, in which chunks, and when
+/// The scheduler's clock determines when each event of a response arrives; nothing else takes time. With a
+/// virtual-time scheduler, a test controls when each request receives its response, in which chunks, and when
 /// subscriptions are disposed. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
 ///
 /// Draw responses as marble diagrams with `Response.marbles(_:status:fields:chunks:error:file:line:)`, or create them
 /// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:responses:file:line:)`. To
 /// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///
-/// While the subscriber is paused, the stub sends no events. Events that are due during the pause follow in order when the
-/// subscriber resumes, at the time of the resumption. The clock continues to run. A paused exchange takes no more memory
-/// than its response. Uploads do not pause.
+/// While the subscriber is paused, the stub sends no events. Events that are due during the pause follow in order when
+/// the subscriber resumes, at the time of the resumption. The clock continues to run. A paused exchange takes no more
+/// memory than its response. Uploads do not pause.
 ///
-/// The progress of an upload is complete when the request is sent, unless the diagram of the response contains its steps.
+/// The progress of an upload is complete when the request is sent, unless the diagram of the response contains its
+/// steps.
 public final class StubTransport: Transport {
     /// A closure that returns the response to a request.
     ///

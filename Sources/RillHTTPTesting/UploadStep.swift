@@ -5,7 +5,7 @@ struct UploadStep: Sendable {
     /// The number of uploaded bytes, at least 0.
     let completed: Int
 
-    /// The number of bytes of the body, at least 1.
+    /// The total number of bytes in the body, at least 1.
     let total: Int
 
     /// Returns the same part of another body in memory, rounded down to bytes.

@@ -1,4 +1,4 @@
-/// A decoder of one value.
+/// A decoder for a single value.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let document: Document
     let index: Int
@@ -39,7 +39,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try document.decode(type, index) }
 }
 
-/// A container of the values of an object.
+/// A decoding container for a JSON object.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let document: Document
     let index: Int
@@ -65,7 +65,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return value
     }
 
-    /// Returns the index of a value that is not null.
+    /// Returns the index of a key's value, or `nil` if the value is missing or null.
     @inline(__always)
     private func present(_ key: Key) -> Int? {
         document.find(key.stringValue, in: index).flatMap { document.nodes[$0].kind == .null ? nil : $0 }
@@ -98,7 +98,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try document.decode(type, value(key))
     }
 
-    // The default implementations search for the key three times.
+    // The default implementations would search for the key three times.
     func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? {
         try present(key).map { try document.decodeBool($0) }
     }
@@ -129,7 +129,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
 
-/// A container of the elements of an array.
+/// A decoding container for a JSON array.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let document: Document
     private let array: Int32

@@ -1,6 +1,6 @@
 /// Conversions of decimal numbers.
 enum DecimalNumber {
-    /// Returns the nearest number to `digits * 10^exponent`, or `nil` if it must be parsed from its text.
+    /// Returns the `Double` nearest to `digits * 10^exponent`, or `nil` if the number must be parsed from its text.
     ///
     /// - SeeAlso: W. Clinger, "How to read floating point numbers accurately", 1990; D. Lemire, "Number parsing at a
     ///   gigabyte per second", 2021.
@@ -37,7 +37,7 @@ enum DecimalNumber {
         let upper = high >> 63
         var significand = high >> (upper + 9)
         var power2 = ((217_706 * exponent) >> 16) + 63 + Int(upper) - zeros + 1023
-        // Subnormal numbers and infinity are rare.
+        // Subnormal numbers and infinity are rare, so they are parsed from the text.
         guard power2 > 0, power2 < 0x7FE else { return nil }
         if low <= 1, (-4...23).contains(exponent), significand & 3 == 1, significand << (upper + 9) == high {
             significand &= ~1
@@ -51,7 +51,7 @@ enum DecimalNumber {
         return Double(bitPattern: significand & ~(1 << 52) | UInt64(power2) << 52)
     }
 
-    /// Returns the integer that a valid JSON number represents, or `nil` if it has a fraction or does not fit the type.
+    /// Returns the value of a valid JSON number, or `nil` if it is not an integer or does not fit the type.
     static func integer<Value: FixedWidthInteger>(_ type: Value.Type, _ text: String) -> Value? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].split(separator: ".")
@@ -71,7 +71,7 @@ enum DecimalNumber {
 
 /// The powers of five from 10^-342 to 10^308, rounded down to 128 significant bits.
 ///
-/// The table is never changed or freed.
+/// The table is never modified or deallocated.
 enum PowersOfFive {
     static let range = -342...308
 
@@ -89,7 +89,7 @@ enum PowersOfFive {
             }
             if carry > 0 { limbs.append(carry) }
         }
-        // Reciprocals: 2^1088 divided by five again and again.
+        // The reciprocals are computed by dividing 2^1088 by five repeatedly.
         limbs = [UInt64](repeating: 0, count: 17) + [1]
         for exponent in 1...(-range.lowerBound) {
             var remainder = 0 as UInt64

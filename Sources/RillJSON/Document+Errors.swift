@@ -25,21 +25,23 @@ extension Document {
     func location(_ index: Int) -> String {
         let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
         let offset = Int(nodes[index].start) - (isString ? 1 : 0)
-        // Counts from the last location in either direction, because a missing key follows a failed value of the object.
+        // Counts from the previous location in either direction: the object of a missing key can begin before it.
         let isAfter = offset >= line.offset
         let lines = Self.newlines(in: source, isAfter ? line.offset..<offset : offset..<line.offset)
         line = (offset, line.number + (isAfter ? lines : -lines))
         return " (line \(line.number), byte \(offset))"
     }
 
-    /// Counts in the source, because the tape contains keys without their escape sequences.
+    /// Returns the number of line feeds in a range of the source.
+    ///
+    /// Counts in the source rather than in the tape, where the escape sequences of keys have been replaced.
     static func newlines(in source: Data, _ range: Range<Int>) -> Int {
         source.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]).count { $0 == 0x0A } }
     }
 
-    /// Returns the keys and indices of the containers around a value.
+    /// Returns the coding path of a value: the keys and indices that lead to it.
     ///
-    /// Begins at the children of the previous path, because a type can try to decode each element in several ways.
+    /// Starts from the previously computed path, because a type may try to decode each element in several ways.
     func path(to target: Int) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var container = 0

@@ -32,7 +32,7 @@ extension Document {
         return try Value(from: ValueDecoder(document: self, index: index))
     }
 
-    /// Returns a value of a type that is known to be the same.
+    /// Returns a value as another type, which is known to be the same type.
     @inline(__always)
     private func same<Known, Value>(_ value: Known) -> Value {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
@@ -55,7 +55,7 @@ extension Document {
         var values: [String: Value] = [:]
         var index = object + 1
         while index < nodes[object].next {
-            // The first value of a key counts.
+            // Later occurrences of a duplicate key have another kind, so that the first value is used.
             if nodes[index].kind == .string { values[try decodeString(index)] = try decode(index + 1) }
             index = tape.index(after: index + 1)
         }

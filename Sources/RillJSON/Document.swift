@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A parsed document with the options of its decoder.
+/// A parsed document with the options of the decoder.
 ///
-/// Only the thread that decodes uses a document. The searches of objects update the tape.
+/// A document is used only by the thread that decodes it. Searching for a key updates the tape.
 final class Document {
     let tape: Tape
     var source: Data
     let dates: JSONDecoder.DateDecodingStrategy
 
-    /// The containers of the last path, and their children on it.
+    /// The containers on the most recently computed coding path, each with the child that the path continues through.
     var trail: [(container: Int, child: Int, number: Int)] = []
 
-    /// The last location.
+    /// The byte offset and the line number of the most recently computed location.
     var line = (offset: 0, number: 1)
 
-    /// Takes ownership of a tape.
+    /// Creates a document that takes ownership of a tape.
     init(_ tape: Tape, of source: Data, dates: JSONDecoder.DateDecodingStrategy) {
         self.tape = tape
         self.source = source
@@ -25,9 +25,9 @@ final class Document {
 
     var nodes: UnsafeMutablePointer<Node> { tape.nodes }
 
-    /// Returns the index of the value of a key.
+    /// Returns the index of a key's value, or `nil` if the object does not contain the key.
     ///
-    /// Begins after the last key found, because most types decode their keys in the order of the document.
+    /// Starts after the key that was found last, because most types decode keys in document order.
     @inline(__always)
     func find(_ key: String, in object: Int) -> Int? {
         var key = key
@@ -64,7 +64,7 @@ final class Document {
     func decodeString(_ index: Int) throws -> String {
         let node = nodes[index]
         guard node.kind == .string || node.kind == .escapedString else { throw mismatch(String.self, at: index) }
-        guard let text = tape.text(node) else { throw corrupted("half of a surrogate pair in a string", at: index) }
+        guard let text = tape.text(node) else { throw corrupted("unpaired surrogate in a string", at: index) }
         return text
     }
 
@@ -90,7 +90,7 @@ final class Document {
         _ type: Value.Type, _ index: Int
     ) throws -> Value {
         let text = try numberText(type, index)
-        // A number that is too large or too small for the type is an error.
+        // Overflow to infinity and underflow to zero are errors.
         let hasDigits = text.utf8.prefix { $0 | 0x20 != 0x65 }.contains { (0x31...0x39).contains($0) }
         guard let value = Value(text), value.isFinite, value != 0 || !hasDigits else {
             throw corrupted("\(text) does not fit \(type)", at: index)
@@ -120,7 +120,7 @@ final class Document {
         return try parse(type, index)
     }
 
-    /// Returns a number with a fraction or an exponent, or with more than 19 digits, if it is an integer.
+    /// Returns the integer value of a number that has a fraction, an exponent, or more than 19 digits.
     @inline(never)
     private func parse<Value: FixedWidthInteger>(_ type: Value.Type, _ index: Int) throws -> Value {
         let text = try numberText(type, index)

@@ -1,6 +1,6 @@
 /// A value or an object key of a JSON document.
 struct Node {
-    /// The kinds of values.
+    /// The kind of a value.
     enum Kind: UInt8 {
         case null
         case bool
@@ -15,32 +15,32 @@ struct Node {
         case object
     }
 
-    /// The offset of the first byte; for strings, of the first byte after the quotation mark.
+    /// The offset of the first byte, or, for a string, of the first byte after its opening quotation mark.
     var start: UInt32
 
     var kind: Kind
 
-    /// Whether a Boolean value is true or a number is negative.
+    /// Whether the Boolean value is `true`, or whether the number is negative.
     var flag = false
 
-    /// The decimal exponent of a number, or the filter of a key.
+    /// The decimal exponent of a number, or the filter value of a key.
     var small: Int16 = 0
 
     /// The significant digits of a number, or the length of a string or of a long number in bytes.
     ///
-    /// Containers store ``next`` in the lower half, and ``upper`` in the upper half.
+    /// Containers store ``next`` in the lower 32 bits and ``upper`` in the upper 32 bits.
     var payload: UInt64 = 0
 
     /// The index of the node after the container.
     var next: Int { Int(truncatingIfNeeded: payload & 0xFFFF_FFFF) }
 
-    /// The number of elements of an array, or the node of an object that the next search begins with.
+    /// The number of elements of an array, or the index of the node at which the next search of an object begins.
     var upper: Int {
         get { Int(truncatingIfNeeded: payload >> 32) }
         set { payload = payload & 0xFFFF_FFFF | UInt64(truncatingIfNeeded: newValue) << 32 }
     }
 
-    /// Returns a number that is equal for equal keys.
+    /// Returns a filter value, which is equal for equal keys.
     @inline(__always)
     static func filter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
         guard count > 0 else { return 0 }

@@ -4,7 +4,7 @@ struct SyntaxError: Error {
     var offset: Int
 }
 
-/// A scanner that validates a document and appends its values to a tape, in one pass.
+/// A scanner that validates a document and appends its values to a tape in one pass.
 struct Scanner {
     var tape: Tape
 
@@ -132,7 +132,7 @@ struct Scanner {
         try scanString()
         let node = tape.nodes + (tape.count - 1)
         if node.pointee.kind == .escapedString, !tape.replaceKey(node) {
-            throw error("half of a surrogate pair in a key", at: tape.bytes + Int(node.pointee.start))
+            throw error("unpaired surrogate in a key", at: tape.bytes + Int(node.pointee.start))
         }
         node.pointee.small = Node.filter(tape.bytes + Int(node.pointee.start), Int(node.pointee.payload))
         skipSpace()
@@ -140,7 +140,7 @@ struct Scanner {
         next += 1
     }
 
-    /// Scans a string after its quotation mark.
+    /// Scans the rest of a string after its opening quotation mark.
     @inline(__always)
     private mutating func scanString() throws(SyntaxError) {
         let start = next
@@ -255,7 +255,7 @@ struct Scanner {
             exponent += isNegative ? -limited : limited
         }
         if count > 19 {
-            // Zeros before the first significant digit do not count.
+            // Leading zeros are not significant digits.
             var digit = first
             while digit.pointee == 0x30 || digit.pointee == UInt8(ascii: ".") {
                 if digit.pointee == 0x30 { count -= 1 }

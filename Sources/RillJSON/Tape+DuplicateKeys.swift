@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Tape {
-    /// Marks each key that occurs earlier in the same object, so that searches ignore it.
+    /// Marks each key that repeats an earlier key of the same object, so that searches ignore it.
     func markDuplicates(in object: Int, isLarge: Bool) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { filters in
             filters.initialize(repeating: 0)

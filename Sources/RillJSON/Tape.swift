@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The bytes of a document and its values in document order.
+/// The bytes of a document, and a node for each of its keys and values in document order.
 ///
-/// A value in an object follows its key. The nodes of a container follow the node of the container.
+/// The value of a key follows the key. The contents of a container follow the container.
 struct Tape {
-    /// The document, followed by ``padding`` zero bytes, which end every token.
+    /// The document, followed by ``padding`` zero bytes, which terminate any token.
     let bytes: UnsafeMutablePointer<UInt8>
 
     /// The size of the document in bytes.
@@ -16,7 +16,7 @@ struct Tape {
 
     static let padding = 16
 
-    /// Copies a document.
+    /// Creates an empty tape with a copy of a document.
     init(_ document: UnsafeRawBufferPointer) {
         size = document.count
         bytes = .allocate(capacity: size + Self.padding)
@@ -56,19 +56,19 @@ struct Tape {
         return node.kind.rawValue >= Node.Kind.array.rawValue ? node.next : index &+ 1
     }
 
-    /// Returns a string, or `nil` if it contains half of a surrogate pair.
+    /// Returns a string, or `nil` if it contains an unpaired surrogate.
     @inline(__always)
     func text(_ node: Node) -> String? {
         node.kind == .string ? String(decoding: content(node), as: UTF8.self) : unescape(node)
     }
 
-    /// Returns the bytes of a string, with escape sequences.
+    /// Returns the bytes of a string, including any escape sequences.
     @inline(__always)
     func content(_ node: Node) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: bytes + Int(node.start), count: Int(node.payload))
     }
 
-    /// Returns a string with escape sequences, or `nil` if it contains half of a surrogate pair.
+    /// Returns a string with its escape sequences replaced, or `nil` if it contains an unpaired surrogate.
     @inline(never)
     func unescape(_ node: Node) -> String? {
         var next = UnsafePointer(bytes + Int(node.start))
@@ -109,7 +109,7 @@ struct Tape {
         return isValid ? text : nil
     }
 
-    /// Reads the digits of an escape sequence, and the second escape sequence of a surrogate pair.
+    /// Reads the digits of a `\u` escape sequence, and the second escape sequence if the first is a high surrogate.
     private static func scalar(_ next: inout UnsafePointer<UInt8>) -> Unicode.Scalar? {
         let first = hex(next)
         next += 4
@@ -136,7 +136,7 @@ struct Tape {
 
     /// Replaces the escape sequences of a key, so that keys can be compared as bytes.
     ///
-    /// - Returns: Whether the key contains no half of a surrogate pair.
+    /// - Returns: `true` on success, or `false` if the key contains an unpaired surrogate.
     func replaceKey(_ key: UnsafeMutablePointer<Node>) -> Bool {
         guard let text = unescape(key.pointee) else { return false }
         for (offset, byte) in text.utf8.enumerated() { bytes[Int(key.pointee.start) + offset] = byte }

@@ -68,7 +68,7 @@ import Testing
         ],
         "Retry budget": [
             "RillHTTPTests/Middleware/Retry/RetryBudgetTests/limitsRetriesToRatioOfRequests",
-            "RillHTTPTests/Middleware/Retry/RetryBudgetTests/decisionNamesBudget",
+            "RillHTTPTests/Middleware/Retry/RetryBudgetTests/decisionReportsExhaustedBudget",
         ],
         "Idempotency keys": [
             "RillHTTPTests/Middleware/IdempotencyKeys/IdempotencyKeysTests/retriesWithSameKey",
@@ -80,14 +80,14 @@ import Testing
         ],
         "Circuit breaker": [
             "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/opensAtFailureRateThreshold",
-            "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/successfulProbeCloses",
+            "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/successfulProbeClosesCircuit",
         ],
         "Timeout of each": [
             "RillHTTPTests/RequestOptionTests/retryRepeatsTimedOutAttempts"
         ],
         "Middleware and error": [
-            "RillHTTPTests/RequestOptionTests/middlewareOfRequestIsOutsideOfClient",
-            "RillHTTPTests/RequestOptionTests/errorDecoderReplacesClientsDecoder",
+            "RillHTTPTests/RequestOptionTests/middlewareOfRequestWrapsClientMiddleware",
+            "RillHTTPTests/RequestOptionTests/errorDecoderOverridesClientErrorDecoder",
         ],
         "Status validated": [
             "RillHTTPTests/ClientStageTests/failsAtStatusWhenRejected",
@@ -102,7 +102,7 @@ import Testing
         "Decoder per request": ["RillHTTPTests/ClientTests/requestDecoderOverridesClientDecoder"],
         "JSON decoder other": [
             "RillJSONTests/FastJSONDecoderTests/clientDecodesWithFastDecoder",
-            "RillJSONTests/DifferentialTests/decodesTheSameValues",
+            "RillJSONTests/DifferentialTests/decodesSameValuesAsFoundation",
         ],
         "Typed parsers": [
             "RillHTTPTests/ClientTests/parsesDataVoidAndHead",
@@ -133,12 +133,12 @@ import Testing
             "RillHTTPTests/Middleware/Cache/ResponseCacheTests/revalidatesWithLastModified",
         ],
         "Cache that": [
-            "RillHTTPTests/Middleware/Cache/CacheDecisionTests/isUsedUntilLifetimeEnds",
+            "RillHTTPTests/Middleware/Cache/CacheDecisionTests/storedResponseIsUsedUntilLifetimeEnds",
             "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedWhileItIsRevalidated",
             "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedIfServerFails",
         ],
         "Cache on": [
-            "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/responseSurvivesProcess",
+            "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/newProcessUsesStoredResponse",
             "RillHTTPTests/Middleware/Cache/Storage/DiskCacheProcessTests/killedProcessLeavesCompleteEntries",
             "RillHTTPTests/Middleware/Cache/Storage/DiskCacheStorageTests/staysWithinLimits",
         ],
@@ -148,7 +148,7 @@ import Testing
         ],
         "Adaptive concurrency": [
             "RillHTTPTests/Middleware/Limits/AdaptiveLimitTests/followsDocumentedFormula",
-            "RillHTTPTests/Middleware/Limits/AdaptiveLimitTests/decreasedLimitTakesSlotsAway",
+            "RillHTTPTests/Middleware/Limits/AdaptiveLimitTests/decreasedLimitDoesNotReassignSlots",
         ],
         "Request coalescing": [
             "RillHTTPTests/Middleware/Coalescing/RequestCoalescingTests/identicalRequestsShareExchange"
@@ -167,7 +167,7 @@ import Testing
             "RillHTTPTests/Streaming/ClientStreamTests/rejectedStatusFailsWithDecodedError",
         ],
         "Body as untyped JSON": [
-            "RillHTTPTests/Coding/JSONBodyTests/literalIsBodyInsideOfSend",
+            "RillHTTPTests/Coding/JSONBodyTests/jsonLiteralIsEncodedAsRequestBody",
             "RillHTTPTests/Coding/JSONBodyTests/patchContainsEachOperation",
             "RillHTTPTests/Coding/JSONBodyTests/mergePatchContainsNull",
         ],
@@ -224,7 +224,7 @@ import Testing
             "RillHTTPTests/StubTransportTests/recordsRequests",
         ],
         "Record and": [
-            "RillHTTPTestingTests/Cassette/CassetteModeTests/onceRecordsOnlyTheFirstRun",
+            "RillHTTPTestingTests/Cassette/CassetteModeTests/onceModeRecordsOnlyFirstRun",
             "RillHTTPTestingTests/Cassette/CassetteRoundTripTests/preservesBodiesExactly",
         ],
     ]
@@ -292,8 +292,8 @@ import Testing
             "RillHTTPTestingTests/Marbles/UploadMarblesTests/uploadFailsPartwayAndReportsTheLastStep",
         ],
         "Chunks held": [
-            "RillHTTPTestingTests/Marbles/UploadMarblesTests/stubHoldsChunksUntilTheResumption",
-            "RillHTTPTestingTests/Cassette/CassetteUploadTests/cassetteHoldsChunksUntilTheResumption",
+            "RillHTTPTestingTests/Marbles/UploadMarblesTests/pausedStubDeliversChunksAfterResumption",
+            "RillHTTPTestingTests/Cassette/CassetteUploadTests/pausedPlaybackDeliversChunksAfterResumption",
         ],
         "Failure inside": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
         "Exchanges as": [
@@ -304,7 +304,7 @@ import Testing
         "Unexpected request": ["RillHTTPTestingTests/StubTransportScriptTests/failsAnUnexpectedRequest"],
         "Request body": ["RillHTTPTests/StubTransportTests/recordsRequests"],
         "Leaked requests": ["RillHTTPTestingTests/LedgerRequestTests/reportsRunningRequests"],
-        "Record and": ["RillHTTPTestingTests/Cassette/CassetteModeTests/onceRecordsOnlyTheFirstRun"],
+        "Record and": ["RillHTTPTestingTests/Cassette/CassetteModeTests/onceModeRecordsOnlyFirstRun"],
         "HAR files": [
             "RillHTTPTestingTests/Cassette/BrowserFileTests/playsChromeResponses",
             "RillHTTPTestingTests/Cassette/BrowserFileTests/playsFirefoxResponses",

@@ -138,13 +138,13 @@ import Testing
         #expect(!error.bodyPrefix.isEmpty)
     }
 
-    @Test func isNilForOtherFailures() throws {
+    @Test func garageErrorIsNilForOtherFailures() throws {
         #expect(try failure(.fail(TransportError(.closedEarly, "x"))).garage == nil)
         #expect(try failure(.json("true")).garage == nil)
         #expect(try failure(.status(.found)).garage == nil)
     }
 
-    @Test func canBeCaughtByType() {
+    @Test func garageErrorCanBeCaughtByType() {
         let transport = StubTransport { _ in .json(#"{"status":404,"error":"Not Found"}"#, status: 404) }
         let user = GarageExample(Fixtures.client(transport)).user(id: 7).map { Optional($0) }
             .catch(as: GarageError.self) { error in error.kind == .notFound ? .just(nil) : .error(error) }

@@ -48,7 +48,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func completesForPageAfterLast() throws {
+    @Test func completesWhenPageIsAfterLast() throws {
         let transport = Fixtures.pages(of: 45)
         let recorder = Recorder(Fixtures.client(transport).pages(GarageExample.ListUsers(page: 9)))
         let page = try #require(recorder.values.first?.value)

@@ -5,15 +5,17 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-/// The server in the environment variable `GARAGE_BASE_URL`, the URL of Garage's example application without `/v1`, and
-/// an access token with write permission in `GARAGE_TOKEN`.
+/// The configuration of the live server: `GARAGE_BASE_URL` contains the URL of Garage's example application without
+/// `/v1`, and `GARAGE_TOKEN` contains an access token with write permission.
 private enum Live {
     static let endpoint = ProcessInfo.processInfo.environment["GARAGE_BASE_URL"] ?? ""
     static let token = ProcessInfo.processInfo.environment["GARAGE_TOKEN"] ?? ""
     static let isConfigured = !endpoint.isEmpty && !token.isEmpty
 }
 
-/// The tests create and delete posts, change nothing else, and require at least two users.
+/// Tests against a live server.
+///
+/// They create and delete posts, change nothing else, and require at least two users.
 @Suite(
     .enabled(if: Live.isConfigured, "GARAGE_BASE_URL or GARAGE_TOKEN is not set"), .serialized,
     .timeLimit(.minutes(2)))
@@ -94,7 +96,7 @@ struct LiveGarageTests {
         #expect(rejections.allSatisfy { $0 == .forbidden })
     }
 
-    @Test func returnsErrors() async throws {
+    @Test func reportsServerErrors() async throws {
         let stranger = GarageClient(endpoint: Live.endpoint, accessToken: "no-such-token", timeout: .seconds(30))
         #expect(try await failure(of: GarageExample(stranger).users()).garage?.kind == .unauthorized)
         #expect(try await failure(of: example.user(id: 2_000_000_000)).garage?.kind == .notFound)

@@ -80,7 +80,7 @@ import Testing
         var server: LoopbackServer?
     }
 
-    @Test func waitsForTheEndOfAConnection() async throws {
+    @Test func waitsUntilConnectionCloses() async throws {
         let server = try LoopbackServer { _ in .text("there") }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get)
@@ -172,7 +172,7 @@ import Testing
                 _ = try? client.receiveSome()
             }
             try server.waitForEnd(ofConnection: 200)
-            // Other suites run concurrently, and open and close their own descriptors and threads.
+            // Other suites run concurrently and create their own descriptors and threads.
             #expect(count("/proc/self/fd") - descriptors < 100)
             #expect(count("/proc/self/task") - threads < 100)
             server.stop()

@@ -38,7 +38,7 @@ import Testing
         #expect(try exchange(.steps([])).isEmpty)
     }
 
-    @Test func endsABodyWithTheConnection() throws {
+    @Test func endsBodyByClosingConnection() throws {
         let response = try exchange(.steps([.head(.untilClose), .bytes("a"), .bytes("b"), .finish()]))
         #expect(response == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab")
     }

@@ -10,7 +10,7 @@
 ///
 /// All operations time out after ten seconds.
 final class RawClient {
-    /// An error that ends a connection, or a timeout.
+    /// A connection failure or a timeout.
     enum Failure: Error, Equatable {
         case closed
         case reset
@@ -93,7 +93,7 @@ final class RawClient {
         return String(decoding: received.prefix(count), as: UTF8.self)
     }
 
-    /// Receives all text through the first occurrence of `end`.
+    /// Receives text up to and including the first occurrence of `end`.
     func receive(through end: String) throws -> String {
         let end = Array(end.utf8)
         while true {
@@ -122,7 +122,7 @@ final class RawClient {
         }
     }
 
-    /// Receives the available bytes, and waits for at least one.
+    /// Waits for at least one byte and receives the available bytes.
     func receiveSome(upTo limit: Int = 256 << 10) throws -> [UInt8] {
         guard received.isEmpty else {
             defer { received.removeFirst(min(limit, received.count)) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct StubTransportBackPressureTests {
     let kit = TestKit()
 
-    /// Subscribes with a delay of three ticks per event, during which the source is paused.
+    /// Returns an observable that pauses the source for three ticks after each event.
     private func slowly(_ transport: StubTransport) -> Observable<String> {
         transport.drawn().concatMap { [kit] in .just($0).delay(.seconds(3), scheduler: kit.scheduler) }
     }

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Limits on body size and duration.
+/// Tests the limits on body size and duration.
 @Suite struct ClientLimitTests {
     private struct Bytes: Request {
         typealias Response = Data

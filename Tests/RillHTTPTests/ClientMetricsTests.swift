@@ -7,9 +7,9 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Metrics of exchanges, and the attempts listed in errors.
+/// Tests the metrics of exchanges and the attempts listed in errors.
 @Suite struct ClientMetricsTests {
-    /// Sends each request up to three times.
+    /// A middleware that sends each request up to three times.
     private struct ThreeAttempts: Middleware {
         let scheduler: TestScheduler
 

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Failures at each stage of an exchange.
+/// Tests failures at each stage of an exchange.
 @Suite struct ClientStageTests {
     private struct Unencodable: Request {
         typealias Response = Void

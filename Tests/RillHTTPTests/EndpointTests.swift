@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// Requests without a type of their own.
+/// Tests of requests that do not define their own type.
 @Suite struct EndpointTests {
     @Test func parsesJSONTextAndVoid() throws {
         let transport = StubTransport { request in
@@ -22,7 +22,7 @@ import Testing
             transport.requests.map(\.message.path) == ["/api/v2/tags?page=2", "/api/v2/status", "/api/v2/tags/a%2Fb"])
     }
 
-    /// The URL that a request is sent to by a client for `https://qiita.com/api/v2`.
+    /// Returns the URL to which a client for `https://qiita.com/api/v2` sends a request.
     private func url(of endpoint: Endpoint<Void>) throws -> String {
         let transport = StubTransport { _ in .text("") }
         try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Runs the fuzz targets with their corpus and mutations of it, and checks for traps, hangs and excessive memory.
+/// Runs the fuzz targets with their corpus and mutations of it, and checks for traps, hangs and excessive memory use.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct FuzzTargetTests {
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -15,7 +15,7 @@ import Testing
 
     /// Returns the number of mutations.
     ///
-    /// Targets without a fuzz test in another suite get more.
+    /// Targets without a fuzz test in another suite get more mutations.
     private static func count(for target: FuzzTarget) -> Int {
         switch target {
         case .cassettes, .multipart: 200_000
@@ -32,7 +32,7 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a process of its own, so that the peak memory is the target's.
+        /// Runs in a separate process to measure the peak memory use of the target alone.
         ///
         /// No input exceeds 4 KiB.
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)

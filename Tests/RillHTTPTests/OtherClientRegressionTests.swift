@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Regression tests for faults found in other clients, numbered as in the list of these faults.
+/// Regression tests for bugs found in other clients, numbered as in the list of these bugs.
 @Suite struct OtherClientRegressionTests {
     private struct Counting: Request {
         typealias Response = Int
@@ -22,7 +22,8 @@ import Testing
         }
     }
 
-    /// 1: APIKit parses the body before it checks the status, so an error page of a gateway becomes a syntax error.
+    /// 1: APIKit parses the body before it checks the status, so an error page of a gateway is reported as a syntax
+    /// error.
     @Test func checksStatusBeforeParsingBody() throws {
         let page = "<html>\n<head><title>502 Bad Gateway</title></head>\n</html>"
         let transport = StubTransport { _ in .text(page, type: "text/html", status: .badGateway) }
@@ -49,7 +50,7 @@ import Testing
     /// 3: RxMoya references its provider weakly.
     ///
     /// If the provider is released, the stream never ends.
-    @Test func outlivesClient() {
+    @Test func streamContinuesAfterClientIsReleased() {
         let scheduler = TestScheduler()
         final class Owner: Sendable {
             let client: Client
@@ -86,7 +87,7 @@ import Testing
         #expect(recorder.values == [7])
     }
 
-    /// 5: For a value at a key path, Moya parses the JSON, serializes it again, and decodes the result.
+    /// 5: To decode a value at a key path, Moya parses the JSON, serializes it again, and decodes the result.
     @Test func decodesValueAtKeyPathOnce() throws {
         struct Counted: Decodable, Sendable {
             static let reads = Log<UInt64>()
@@ -112,7 +113,7 @@ import Testing
                 """)
     }
 
-    /// 7: APIKit registers a task after starting it, so a cancellation before the registration is lost.
+    /// 7: APIKit registers a task after starting it, so a cancellation before the registration has no effect.
     @Test func canBeDisposedWhileSending() {
         let stop = PublishSubject<Int>()
         let transport = StubTransport(scheduler: TestScheduler()) { _ in

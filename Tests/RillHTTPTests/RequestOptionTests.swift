@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The attempt timeout, the middleware and the error decoder of a request.
+/// Tests the attempt timeout, the middleware and the error decoder of a request.
 @Suite struct RequestOptionTests {
     private let scheduler = TestScheduler()
 
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func middlewareOfRequestIsOutsideOfClient() throws {
+    @Test func middlewareOfRequestWrapsClientMiddleware() throws {
         let (client, transport) = client([Mark(name: "c"), Mark(name: "d")]) { _ in .json("7") }
         var endpoint = Endpoint<Int>("/x")
         endpoint.middleware = [Mark(name: "a"), Mark(name: "b")]
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func customMiddlewareOfRequestPreventsSharing() throws {
-        // An outer cache or coalescing of the request cannot know the credentials that custom middleware adds.
+        // An outer cache or request coalescing cannot know the credentials that custom middleware adds.
         let coalescing = RequestCoalescing()
         let (client, transport) = client { _ in .json("7", after: .seconds(1)) }
         for name in ["a", "b"] {
@@ -236,7 +236,7 @@ import Testing
         var code: Int
     }
 
-    @Test func errorDecoderReplacesClientsDecoder() throws {
+    @Test func errorDecoderOverridesClientErrorDecoder() throws {
         let (client, _) = client { _ in .json(#"{"code": 4, "message": "m", "type": "t"}"#, status: .notFound) }
         var endpoint = Endpoint<Int>("/x")
         let first = Recorder(client.send(endpoint))

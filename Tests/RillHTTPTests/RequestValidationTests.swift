@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The validation of requests by `Request.validate()`.
+/// Tests the validation of requests by `Request.validate()`.
 @Suite struct RequestValidationTests {
     private struct InvalidRequestError: Error {}
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Sends a request with each method of the client, and returns the failures.
+    /// Sends a request with each method of the client and returns the failures.
     private func failures(_ request: some Request<[Int]>, _ transport: StubTransport) throws -> [APIError] {
         let client = makeClient(transport)
         let bench = try DownloadBench()

@@ -60,7 +60,7 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func stopsBetweenChunksOfSameTime() {
+    @Test func disposalStopsDeliveryBetweenSimultaneousChunks() {
         let transport = StubTransport { _ in .respond(chunks: ["a", "b"]) }
         let recorder = Recorder(transport.send(request, body: nil).take(2))
         #expect(recorder.values.count == 2)

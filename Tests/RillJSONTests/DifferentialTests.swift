@@ -4,7 +4,7 @@ import RillJSON
 import RillTestSupport
 import Testing
 
-/// Compares the decoder with Foundation's on generated documents.
+/// Compares the decoder with Foundation's decoder by decoding generated documents.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct DifferentialTests {
     private func outcome(_ body: () throws -> JSONValue) -> JSONValue? { try? body() }
 
@@ -26,8 +26,8 @@ import Testing
 
     private static let parts = ["a", "é", "日", "😀", #"\n"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\""#, #"\\"#, "12345678"]
 
-    /// The differences on the page "RillJSON".
-    @Test func differsInDocumentedCases() throws {
+    /// The differences that the page "RillJSON" documents.
+    @Test func differsFromFoundationInDocumentedCases() throws {
         let decoder = FastJSONDecoder()
         for json in ["[1,]", "[9007199254740993.5]", "[1e-400]", "[1.5]"] {
             #expect(throws: DecodingError.self, "\(json)") { try decoder.decode([Int].self, from: Data(json.utf8)) }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func decodesTheSameValues() {
+    @Test func decodesSameValuesAsFoundation() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let json = document(0, &random)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func acceptsNoDamagedDocumentThatFoundationRefuses() {
+    @Test func rejectsCorruptedDocumentsThatFoundationRejects() {
         var random = SystemRandomNumberGenerator()
         let bytes = Array("{}[],:\"\\e+-.012tfnu \n".utf8) + [0x00, 0x80, 0xE3, 0xFF]
         for _ in 0..<4_000 {
@@ -79,7 +79,7 @@ import Testing
                 continue
             }
             let text = String(decoding: json, as: UTF8.self)
-            // Foundation refuses zeros with an exponent.
+            // Foundation rejects zeros with an exponent.
             guard text.range(of: "0e", options: .caseInsensitive) == nil else { continue }
             let expected = outcome { try JSONDecoder().decode(JSONValue.self, from: Data(json)) }
             #expect(expected?.withoutIntegers == value.withoutIntegers, "\(text)")

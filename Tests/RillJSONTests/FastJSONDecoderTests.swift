@@ -53,11 +53,11 @@ import Testing
             #"{"id":1,"id":2,"name":"a","tags":["x","y"],"name":null,"\u0069d":3}"#,
             "\u{FEFF}" + #"{"name":"a","id":1,"tags":["x","y"],"id":3}"#,
         ])
-    func findsKeysInAnyOrder(json: String) throws {
+    func decodesKeysInAnyOrder(json: String) throws {
         #expect(try decode(Item.self, json) == Item(id: 1, name: "a", tags: ["x", "y"]))
     }
 
-    @Test func firstValueOfDuplicateKeyCounts() throws {
+    @Test func usesFirstValueOfDuplicateKey() throws {
         #expect(
             try decode([String: Bool].self, #"{"a":true,"b":false,"a":false,"\u0061":false}"#) == [
                 "a": true, "b": false,
@@ -125,7 +125,7 @@ import Testing
         #expect(value.id == 7)
     }
 
-    @Test func decoderOutlivesDecoding() throws {
+    @Test func escapedDecoderDecodesAfterDecoding() throws {
         let escaped = try decode(Escaped.self, #"{"id":1,"name":"a string of more than 16 bytes","tags":[]}"#)
         #expect(try Item(from: escaped.decoder).name == "a string of more than 16 bytes")
     }
@@ -138,8 +138,8 @@ import Testing
             "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
             "18446744073709551615", "18446744073709551616", "1e18", "1e19", "1e20", "0.1e1", "12.340e2", "1e-1",
         ])
-    func decodesIntegersThatFit(json: String) {
-        // JSONDecoder refuses the zero with an exponent.
+    func decodesIntegersInRange(json: String) {
+        // JSONDecoder rejects a zero with an exponent.
         let text = json == "0e1" ? "0" : json
         let data = Data(text.utf8)
         #expect((try? decode(Int.self, json)) == (try? JSONDecoder().decode(Int.self, from: data)))
@@ -187,7 +187,7 @@ import Testing
         ("1 2", "unexpected data after the value (line 1, byte 2)"),
         ("[\"a\nb\"]", "control character in a string (line 1, byte 3)"),
         (#"["\x"]"#, "invalid escape sequence (line 1, byte 3)"),
-        (#"{"\ud800":1}"#, "half of a surrogate pair in a key (line 1, byte 2)"),
+        (#"{"\ud800":1}"#, "unpaired surrogate in a key (line 1, byte 2)"),
         ("1\0", "unexpected data after the value (line 1, byte 1)"),
     ]
 
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [#"a\nb"#, #"\u000a\u000A"#])
-    func escapedNewlineInKeyDoesNotCountAsLine(key: String) {
+    func lineNumberIgnoresEscapedNewlineInKey(key: String) {
         let last = key.utf8.count + 5
         #expect(
             description([String: Int].self, "{\"\(key)\":\n\"x\"}").hasSuffix(
@@ -244,15 +244,16 @@ import Testing
         #expect(description([Pair].self, "[[1,2],\n[3]]") == "1: 1: no more elements (line 2, byte 8)")
     }
 
-    @Test func errorOfSliceCountsFromStartOfSlice() {
+    @Test func errorLocationIsRelativeToSlice() {
         let error = #expect(throws: DecodingError.self) {
             try FastJSONDecoder().decode([Int].self, from: Data("\n\n[1,\nx]".utf8).dropFirst(2))
         }
         #expect("\(error, default: "")".contains("expected a value (line 2, byte 4)"))
     }
 
-    /// A type that tries to decode an integer first must not search the document for each path.
-    @Test func failedAttemptsTakeLinearTime() throws {
+    /// If a type tries to decode an integer first, computing the coding path must not search the whole document each
+    /// time.
+    @Test func failedDecodingAttemptsTakeLinearTime() throws {
         struct Either: Decodable {
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
@@ -266,8 +267,9 @@ import Testing
                 "50000: expected String, found an object (line 50001,"))
     }
 
-    /// The error of a missing key locates the object, which begins before the value that failed previously.
-    @Test(.timeLimit(.minutes(1))) func attemptsWithMissingKeysTakeLinearTime() throws {
+    /// The error for a missing key contains the location of the object, which begins before the value that failed
+    /// earlier.
+    @Test(.timeLimit(.minutes(1))) func decodingAttemptsWithMissingKeysTakeLinearTime() throws {
         struct Either: Decodable {
             enum Keys: CodingKey { case a, b }
             init(from decoder: any Decoder) throws {
@@ -284,7 +286,7 @@ import Testing
         #expect(description([Either].self, "[\n{\"a\":\n\"x\"}]") == "0: no value for the key b (line 2, byte 2)")
     }
 
-    @Test func errorOfEscapedDecoderDoesNotReadBorrowedMemory() throws {
+    @Test func errorOfEscapedDecoderDoesNotReadFreedMemory() throws {
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 32)
         defer { bytes.deallocate() }
         _ = bytes.initialize(from: (" " * 31 + "1").utf8)
@@ -307,7 +309,7 @@ import Testing
     }
 
     @Test(arguments: ["[1,]", #"{"a":1,}"#])
-    func clientErrorOfSyntaxThatJSONDecoderAcceptsNamesNoValue(body: String) throws {
+    func clientErrorOmitsValueForSyntaxJSONDecoderAccepts(body: String) throws {
         let client = Client(
             baseURL: "https://h", transport: StubTransport { _ in .json(body) }, decoder: FastJSONDecoder())
         let reason = try Recorder(client.send(Endpoint<[Int]>("/items"))).failure().reason

@@ -9,7 +9,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Tests subscribers that pause, or that process chunks more slowly than the server sends them.
+/// Tests subscribers that pause or that process chunks more slowly than the server sends them.
 @Suite struct BackPressureTests {
     #if os(Linux)
         @Test func subscriberPausedTooLongFailsWithTooLarge() throws {
@@ -41,7 +41,7 @@ import Testing
         #expect(body.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
     }
 
-    /// Records the results of the state machine of an exchange.
+    /// A log of the results of an exchange's state machine.
     private struct Probe {
         var inbox = URLSessionInbox()
         var log: [String] = []
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func endFollowsAllChunksAfterPause() {
+    @Test func terminalEventFollowsAllChunksAfterPause() {
         var probe = Probe()
         probe.note(probe.inbox.enqueue(.chunk([1])))
         probe.inbox.pause()
@@ -73,7 +73,7 @@ import Testing
         #expect(probe.inbox.isFinished)
     }
 
-    @Test func firstEndWins() {
+    @Test func firstTerminalEventWins() {
         var probe = Probe()
         probe.note(probe.inbox.finish(nil))
         probe.note(probe.inbox.finish(TransportError(.other), discardingPending: true))

@@ -7,7 +7,7 @@ import Testing
     import RillURLSession
 #endif
 
-/// Cancellation, which causes crashes and deadlocks in URLSession on Linux without workarounds.
+/// Tests cancellation, which without workarounds causes crashes and deadlocks in URLSession on Linux.
 @Suite struct CancellationTests {
     @Test func cancellationRacingRefusedConnectionEndsOnce() throws {
         let request = try ClosedPort.request()
@@ -73,7 +73,7 @@ import Testing
         #expect(counter["ends"] == 0)
     }
 
-    @Test func disposalWithinHeadDeliveryStopsEvents() throws {
+    @Test func disposalDuringHeadDeliveryStopsEvents() throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let transport = URLSessionTransport()
@@ -102,7 +102,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Counts its deinitialization.
+    /// An object that counts its deinitialization.
     private final class Token: Sendable {
         let counter: Counter
 
@@ -113,7 +113,7 @@ import Testing
         deinit { counter.add("freed") }
     }
 
-    @Test func endedExchangesAreReleased() throws {
+    @Test func finishedExchangesAreReleased() throws {
         let counter = Counter()
         let server = try LoopbackServer { request in
             switch request.path {

@@ -7,8 +7,8 @@
 
     /// Defects of URLSession that allow a server to crash the process.
     ///
-    /// Each test expects its child process to crash. If a test fails, the toolchain has fixed the defect: remove it
-    /// from the documentation of `URLSessionTransport`.
+    /// Each test expects its child process to crash. If a test fails, the toolchain has fixed the defect, which must
+    /// then be removed from the documentation of `URLSessionTransport`.
     @Suite struct CrashTests {
         @Test func trailersCrashProcess() async {
             await #expect(processExitsWith: .failure) {

@@ -80,7 +80,7 @@ import Testing
         ]
 
         @Test(arguments: messages)
-        func messageDeterminesCause(_ text: String, _ code: TransportError.Code, _ reason: String?) {
+        func errorMessageDeterminesCause(_ text: String, _ code: TransportError.Code, _ reason: String?) {
             let cause = CurlText.cause(of: text)
             #expect(cause?.0 == code)
             #expect(cause?.1?.description == reason)

@@ -7,7 +7,7 @@ import Testing
     import RillURLSession
 #endif
 
-/// Defects of URLSession in reporting responses, each with its workaround.
+/// Tests the workarounds for defects of URLSession in reporting responses.
 @Suite struct ResponseTests {
     private let transport = URLSessionTransport()
 

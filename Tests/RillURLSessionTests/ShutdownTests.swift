@@ -11,7 +11,7 @@ import Testing
 ///
 /// Creating a task on an invalidated session would crash the process.
 @Suite struct ShutdownTests {
-    @Test func shutDownEndsRunningExchangesOnce() throws {
+    @Test func shutDownFailsRunningExchangesOnce() throws {
         let server = try LoopbackServer { request in request.path == "/stall" ? .stall : .pattern(byteCount: 100_000) }
         defer { server.stop() }
         let counter = Counter()
@@ -30,7 +30,7 @@ import Testing
         #expect(counter["ends"] == 400)
     }
 
-    @Test func shutDownEndsWaitingExchanges() throws {
+    @Test func shutDownFailsWaitingExchanges() throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         var options = TransportOptions()

@@ -10,7 +10,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
+/// Tests timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
 @Suite struct TimeoutTests {
     private func options(_ change: (inout TransportOptions) -> Void) -> TransportOptions {
         var options = TransportOptions()
@@ -80,7 +80,7 @@ import Testing
         #expect(counter.wait(for: 2, "completed"))
     }
 
-    @Test func dueIsEarlierOfPhaseAndTotalTimeout() {
+    @Test func deadlineIsEarlierOfPhaseAndTotalTimeout() {
         let options = options {
             $0.connectTimeout = .seconds(30)
             $0.responseTimeout = .seconds(60)

@@ -9,7 +9,7 @@ import Testing
     import RillURLSession
 #endif
 
-/// Defects of URLSession in sending request bodies, each with its workaround.
+/// Tests the workarounds for defects of URLSession in sending request bodies.
 @Suite struct UploadTests {
     private let transport = URLSessionTransport()
 

@@ -2,7 +2,7 @@ public import Foundation
 public import Rill
 
 extension GarageExample {
-    /// Returns one page of the list of all posts.
+    /// Returns one page of posts.
     ///
     /// ## Errors
     /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
@@ -11,14 +11,14 @@ extension GarageExample {
     /// - Parameters:
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
-    ///   the last one.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if `page` is
+    ///   greater than the number of pages.
     /// - SeeAlso: `GET /v1/posts`
     public func posts(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListPosts(page: page, perPage: perPage))
     }
 
-    /// Returns one page of the list of all posts with selected fields.
+    /// Returns one page of posts with selected fields.
     ///
     ///     example.posts(fields: [.defaults, "user[name]"])
     ///
@@ -41,7 +41,7 @@ extension GarageExample {
     /// Returns all posts, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Elements of pages received before the error are emitted first.
     ///
     /// - Parameter perPage: The number of posts per page, 1 to 100. Smaller pages require more requests.
     /// - Returns: A cold `Observable<Post>` that supports back-pressure.
@@ -96,13 +96,13 @@ extension GarageExample {
     ///     example.updatePost(id: 7, text: .null, publishedAt: .value(Date()))     // leaves the title unchanged
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 400, without a message, if the title is empty, and 404 if the post does
-    /// not exist.
+    /// Fails with an `APIError`. The status is 400 if the title is empty (without an error message), and 404 if the
+    /// post does not exist.
     ///
     /// - Parameters:
     ///   - id: The ID of the post.
     ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
-    ///   - text: The change of the text.
+    ///   - text: The change to the text.
     ///   - publishedAt: The change to the publication date.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `PATCH /v1/posts/:id`

@@ -1,7 +1,7 @@
 public import Rill
 
 extension GarageExample {
-    /// Returns one page of the list of all users.
+    /// Returns one page of users.
     ///
     /// ## Errors
     /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
@@ -10,14 +10,14 @@ extension GarageExample {
     /// - Parameters:
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of users per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
-    ///   the last one.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if `page` is
+    ///   greater than the number of pages.
     /// - SeeAlso: `GET /v1/users`
     public func users(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[User]>> {
         client.send(ListUsers(page: page, perPage: perPage))
     }
 
-    /// Returns one page of the list of all users with selected fields.
+    /// Returns one page of users with selected fields.
     ///
     /// ## Errors
     /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
@@ -38,7 +38,7 @@ extension GarageExample {
     /// Returns all users, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Elements of pages received before the error are emitted first.
     ///
     /// - Parameter perPage: The number of users per page, 1 to 100. Smaller pages require more requests.
     /// - Returns: A cold `Observable<User>` that supports back-pressure.
@@ -76,7 +76,7 @@ extension GarageExample {
     /// Renames a user.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 403 if the user is not the owner of the token.
+    /// Fails with an `APIError`. The status is 403 if the token belongs to another user.
     ///
     /// - Parameters:
     ///   - id: The ID of the user.
@@ -87,7 +87,7 @@ extension GarageExample {
         client.send(UpdateUser(id: id, name: name)).map(\.resource)
     }
 
-    /// Returns one page of the list of a user's posts.
+    /// Returns one page of a user's posts.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the user does not exist.
@@ -96,8 +96,8 @@ extension GarageExample {
     ///   - userID: The ID of the user.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
-    ///   the last one.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if `page` is
+    ///   greater than the number of pages.
     /// - SeeAlso: `GET /v1/users/:id/posts`
     public func posts(ofUser userID: User.ID, page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListUserPosts(userID: userID, page: page, perPage: perPage))
@@ -106,7 +106,7 @@ extension GarageExample {
     /// Returns all posts of a user, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Elements of pages received before the error are emitted first.
     ///
     /// - Parameters:
     ///   - userID: The ID of the user.

@@ -1,4 +1,4 @@
-/// The change of a property in an update: unchanged, set to null, or set to a value.
+/// A change to a property in an update: leave it unchanged, set it to null, or set it to a value.
 ///
 ///     struct Draft: Encodable {
 ///         var title: GarageChange<String> = .unchanged        // not sent
@@ -6,7 +6,7 @@
 ///         var tags: GarageChange<[String]> = .value(["a"])    // "tags": ["a"]
 ///     }
 ///
-/// Use it as a property of a request body, because an optional cannot distinguish null from absent.
+/// Use it for the properties of a request body. An optional cannot distinguish `null` from an omitted property.
 public enum GarageChange<Value: Sendable>: Sendable {
     /// The property is not sent.
     case unchanged
@@ -24,7 +24,7 @@ extension GarageChange: Hashable where Value: Hashable {}
 extension GarageChange: Encodable where Value: Encodable {
     /// Encodes the value.
     ///
-    /// Encodes `unchanged` as null, because a single value cannot be omitted.
+    /// `unchanged` is encoded as `null`, because a single value cannot be omitted.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
@@ -35,12 +35,12 @@ extension GarageChange: Encodable where Value: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes a change: omits the property, encodes null, or encodes the value.
+    /// Encodes a change: omits the property, encodes `null`, or encodes the value.
     ///
     /// Synthesized `encode(to:)` implementations also use this method.
     ///
     /// - Parameters:
-    ///   - change: The change of the property.
+    ///   - change: The change to the property.
     ///   - key: The key of the property.
     /// - Throws: Any error thrown by the encoder.
     public mutating func encode<Value: Encodable>(_ change: GarageChange<Value>, forKey key: Key) throws {

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// A request that is defined where it is sent, without a type of its own.
+/// A general-purpose request, for operations that do not need their own request type.
 ///
 ///     let recipe = client.send(GarageEndpoint<Recipe>("/recipes/\(id)", fields: ["*"]))
 ///     let recipes = client.elements(of: GarageEndpoint<[Recipe]>("/recipes"))

@@ -70,7 +70,7 @@ extension GarageFields: ExpressibleByArrayLiteral {
 }
 
 extension GarageFields.Field: ExpressibleByStringLiteral {
-    /// Creates a field from a string literal: `id`, or `user[name]`.
+    /// Creates a field from a string literal such as `id` or `user[name]`.
     ///
     /// - Parameter value: The field. An invalid field fails the request before it is sent.
     public init(stringLiteral value: String) {
@@ -83,9 +83,9 @@ extension GarageFields.Field: ExpressibleByStringLiteral {
 }
 
 extension GarageFields: LosslessStringConvertible, QueryValue {
-    /// Creates a selection from its query value, or returns `nil` if the value is invalid.
+    /// Creates a selection by parsing a query value, or returns `nil` if the value is invalid.
     ///
-    /// - Parameter description: The selection, not percent-encoded.
+    /// - Parameter description: The query value, without percent-encoding.
     public init?(_ description: String) {
         var parser = GarageFieldsParser(description)
         guard let fields = parser.run() else { return nil }

@@ -1,4 +1,4 @@
-/// Parses a selection of fields in a single pass over its UTF-8 bytes.
+/// A parser for a selection of fields that reads its UTF-8 bytes in a single pass.
 struct GarageFieldsParser {
     private let bytes: [UInt8]
     private var position = 0

@@ -13,8 +13,8 @@ public import RillHTTP
 ///     let response = client.send(ListRecipes(text: "tofu"))       // an Observable<GarageResponse<[Recipe]>>
 ///
 /// Only `Resource` and `path` are required. Everything else has the defaults of `Request`. A resource is one object or
-/// a list, decoded from JSON. Use an optional type for responses that may be empty: an empty body is decoded as `nil`.
-/// Use `Void` for operations that respond with 204: the body is ignored.
+/// a list, decoded from JSON. If the response body may be empty, use an optional type: an empty body is decoded as
+/// `nil`. For operations that respond with 204, use `Void`: the body is ignored.
 ///
 /// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the
 /// response.
@@ -26,7 +26,7 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
     ///
     /// Defaults to `nil`, which selects the server's default fields.
     ///
-    /// A selection can omit any property, so the properties of the decoded type must be optional.
+    /// A selection can omit any property, so all properties of the decoded type should be optional.
     var fields: GarageFields? { get }
 
     /// The key path of the resource in the JSON, with keys and indices separated by periods.
@@ -36,20 +36,20 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
 }
 
 extension GarageRequest {
-    /// Selects the server's default fields.
+    /// `nil`, which selects the server's default fields.
     public var fields: GarageFields? { nil }
 
-    /// Decodes the resource from the root.
+    /// `nil`, which means that the resource is the root of the JSON.
     public var rootKeyPath: String? { nil }
 }
 
 extension GarageRequest where Resource: Decodable {
-    /// Decodes the resource from the JSON body, and the metadata from the response head.
+    /// A parser that decodes the resource from the JSON body and the metadata from the response head.
     public var parser: ResponseParser<GarageResponse<Resource>> { .garage(at: rootKeyPath) }
 }
 
 extension GarageRequest where Resource == Void {
-    /// Decodes the response head and ignores the body.
+    /// A parser that decodes the metadata from the response head and ignores the body.
     public var parser: ResponseParser<GarageResponse<Resource>> {
         ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
     }
@@ -61,7 +61,7 @@ extension ResponseParser {
         let whole = ResponseParser<Resource>.json
         let nested = rootKeyPath.map { ResponseParser<Resource>.json(at: $0) }
         let parser = ResponseParser(accept: whole.accept) { head, body, decoder in
-            // The key path does not apply to an empty body, from which only an optional can be decoded.
+            // The key path does not apply to an empty body, which can be decoded only as an optional.
             let parser = body.isEmpty ? whole : nested ?? whole
             return GarageResponse(resource: try parser.read(head, body, decoder: decoder), head: head)
         }

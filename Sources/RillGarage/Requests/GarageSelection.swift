@@ -13,7 +13,7 @@ public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendabl
     /// The selected fields.
     public var fields: GarageFields?
 
-    /// The key path of the original request.
+    /// The key path of the resource in the original request.
     public var rootKeyPath: String? { base.rootKeyPath }
 }
 

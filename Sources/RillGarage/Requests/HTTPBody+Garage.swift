@@ -4,7 +4,7 @@ public import RillHTTP
 extension HTTPBody {
     /// Returns a JSON body with dates in Garage's format: `2014-11-05T07:24:56.126Z`.
     ///
-    /// Servers also accept forms. See `HTTPBody.form`.
+    /// Servers also accept URL-encoded forms, which `HTTPBody.form` creates.
     ///
     /// - Parameter value: The value to encode.
     /// - Returns: A body of type `application/json`.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A request as the client sends it, with its fields in the query and the links of its response resolved.
+/// A request that adds the selected fields to the query and resolves the links in the response.
 struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
     typealias Response = GarageResponse<Base.Resource>
 
@@ -32,7 +32,7 @@ struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
         base.parser.map { [requestURL] in $0.resolved(against: requestURL) }
     }
 
-    /// Returns the URL of a request without its query, because links have their own.
+    /// Returns the URL of a request without its query, which is not needed to resolve links.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
         let segments = path.description.prefix { $0 != "?" }
         let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"

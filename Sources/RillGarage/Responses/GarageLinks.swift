@@ -12,10 +12,10 @@ public struct GarageLinks: Sendable, Hashable {
     /// The previous page, or `nil` on the first page.
     public var prev: GarageLink?
 
-    /// The next page, or `nil` on the last page and after it.
+    /// The next page, or `nil` on the last page and beyond.
     public var next: GarageLink?
 
-    /// The last page, or `nil` on the last page and if the server hides the total count.
+    /// The last page, or `nil` on the last page or if the server hides the total count.
     public var last: GarageLink?
 
     /// Creates links, for example for tests.

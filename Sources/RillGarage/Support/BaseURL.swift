@@ -1,4 +1,4 @@
-/// Joins base URLs and path segments as strings.
+/// Functions that join base URLs and path segments as strings.
 ///
 /// The client validates the result.
 enum BaseURL {

@@ -28,7 +28,7 @@ enum FileChunks {
 
 /// A regular file that is open for reading, from its beginning.
 ///
-/// Closed when the last reference is released, so that a thread that still reads cannot read from another file.
+/// The file is closed when the last reference is released, so that a pending read cannot access another file.
 final class FileReader: Sendable {
     /// An error for a file that cannot be opened or read.
     struct ReadingError: Error, CustomStringConvertible {

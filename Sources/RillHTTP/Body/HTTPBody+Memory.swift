@@ -1,7 +1,7 @@
 package import Rill
 
 extension HTTPBody {
-    /// Reads a body into memory, for transports that record requests.
+    /// Reads a body into memory before the request is sent, for transports that record requests.
     ///
     /// A body that is already in memory is passed to `send` without a copy.
     ///
@@ -28,7 +28,7 @@ extension HTTPBody {
 
     /// Checks that a stream with a declared length of 0 is empty before the request is sent.
     ///
-    /// Transports do not subscribe to the stream of such a body, and could not detect the mismatch themselves.
+    /// Transports do not subscribe to such a stream, so they cannot detect the mismatch themselves.
     ///
     /// - Parameters:
     ///   - body: The stream body.

@@ -12,9 +12,10 @@ extension HTTPBody {
     ///
     /// - Parameter form: The parts and the boundary.
     /// - Returns: A body of type `multipart/form-data`.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, the boundary is invalid, or
-    ///   the content type of a part contains control characters.
-    /// - SeeAlso: RFC 7578; <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data>
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, the boundary is invalid,
+    ///   or the content type of a part contains control characters.
+    /// - SeeAlso: RFC 7578;
+    ///   <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data>
     public static func multipart(_ form: MultipartForm) throws(TransportError) -> HTTPBody {
         let encoder = try MultipartEncoder(form)
         let contentType = "multipart/form-data; boundary=\(form.boundary)"
@@ -26,14 +27,14 @@ extension HTTPBody {
     }
 }
 
-/// Encodes a form as a sequence of bodies that are sent one after the other.
+/// An encoder that converts a form to a sequence of bodies, which are sent one after another.
 private struct MultipartEncoder {
     private(set) var bodies: [HTTPBody] = []
 
     /// The total length in bytes, or `nil` if unknown.
     private(set) var count: Int? = 0
 
-    /// Encoded bytes that are not yet part of a body.
+    /// The encoded bytes that are not yet part of a body.
     private var pending: [UInt8] = []
 
     init(_ form: MultipartForm) throws(TransportError) {

@@ -6,8 +6,8 @@ public import Rill
 ///     var body: HTTPBody? { get throws { try .json(draft) } }
 ///     var body: HTTPBody? { .file("/tmp/photo.jpeg", contentType: "image/jpeg") }
 ///
-/// The content is in memory, in a file, or a stream. Files and streams are read during the upload, at the rate at which
-/// the server accepts data.
+/// The content is in memory, in a file, or in a stream. Files and streams are read during the upload, at the rate at
+/// which the server accepts data.
 public struct HTTPBody: Sendable {
     /// The media type, such as `application/json`.
     ///
@@ -98,8 +98,8 @@ public struct HTTPBody: Sendable {
 
     /// Returns a copy of the body that reports upload progress.
     ///
-    /// - Parameter report: A closure that is called each time the transport has read bytes to send. The count restarts at 0
-    ///   when the body is sent again. The closure runs on a thread of the transport and must not block.
+    /// - Parameter report: A closure that is called each time the transport has read bytes to send. The count restarts
+    ///   at 0 when the body is sent again. The closure runs on a thread of the transport and must not block.
     /// - Returns: A body with the same content.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> HTTPBody {
         var body = self
@@ -135,7 +135,7 @@ public struct HTTPBody: Sendable {
 
     /// The content as a stream.
     ///
-    /// Each subscription reads from the beginning, which retries require. Content in memory and in files supports
+    /// Each subscription reads from the beginning, as required for retries. Content in memory and in files supports
     /// back-pressure.
     public var chunks: Observable<[UInt8]> {
         switch source {
@@ -148,8 +148,8 @@ public struct HTTPBody: Sendable {
     /// Checks that the body can be sent, and returns its length.
     ///
     /// - Returns: The length in bytes, or `nil` if unknown.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the file cannot be read or the declared length is
-    ///   negative.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the file cannot be read or the declared length
+    ///   is negative.
     package func checkedCount() throws(TransportError) -> Int? {
         switch source {
         case .file(let path):

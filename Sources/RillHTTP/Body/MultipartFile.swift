@@ -12,21 +12,21 @@ public struct MultipartFile: Sendable, Encodable {
 
     /// The file name.
     ///
-    /// `nil` means the name of the file that the body reads, or the name of the property if it reads none.
+    /// `nil` means the name of the body's file, or the name of the property if the body is not in a file.
     public var fileName: String?
 
     /// Creates a file.
     ///
     /// - Parameters:
     ///   - body: The content and its media type.
-    ///   - fileName: The file name. Defaults to `nil`, which means the name of the file that the body reads, or the name of
-    ///     the property if it reads none.
+    ///   - fileName: The file name. Defaults to `nil`, which means the name of the body's file, or the name of the
+    ///     property if the body is not in a file.
     public init(_ body: HTTPBody, fileName: String? = nil) {
         self.body = body
         self.fileName = fileName
     }
 
-    /// Fails, because only a multipart form can contain a file.
+    /// Throws an error, because only a multipart form can contain a file.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: `EncodingError.invalidValue`.
@@ -42,15 +42,15 @@ public struct MultipartFile: Sendable, Encodable {
 extension MultipartForm {
     /// Creates a form from the properties of a value.
     ///
-    /// Each ``MultipartFile`` becomes a file part. All other properties become fields, as in a query: a property that is
-    /// `nil` is omitted, and `Data` is encoded as Base64.
+    /// Each ``MultipartFile`` becomes a file part. All other properties become fields, as in a query: a property that
+    /// is `nil` is omitted, and `Data` is encoded as Base64.
     ///
     /// - Parameters:
     ///   - value: A value with properties, or a dictionary.
     ///   - encoder: The encoder, which determines the format of lists, dates and names. Defaults to `QueryEncoder()`.
     ///   - boundary: The delimiter between the parts. Defaults to a random one.
-    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any error
-    ///   thrown by `value`.
+    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any
+    ///   error thrown by `value`.
     public init(
         encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder(),
         boundary: String = MultipartForm.makeBoundary()

@@ -44,13 +44,13 @@ public struct MultipartForm: Sendable {
     /// The delimiter between the parts: 1 to 70 letters, digits and `'+-._`.
     ///
     /// The boundary must not occur in any part. This is not verified, because files are not read before they are sent.
-    /// A generated boundary has 190 random bits, so that it cannot occur in existing content.
+    /// A generated boundary contains 190 random bits, so it practically cannot occur in existing content.
     public var boundary: String
 
     /// Creates a form.
     ///
     /// - Parameters:
-    ///   - fields: The initial fields. A name without a value gets an empty value.
+    ///   - fields: The initial fields. A name without a value is sent with an empty value.
     ///   - boundary: The delimiter between the parts. Defaults to a random one.
     public init(_ fields: QueryItems = [:], boundary: String = MultipartForm.makeBoundary()) {
         parts = fields.map { Part(name: $0.name, body: HTTPBody($0.value ?? "", contentType: nil)) }
@@ -72,13 +72,13 @@ public struct MultipartForm: Sendable {
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - body: The content and its media type.
-    ///   - fileName: The file name. Defaults to the name of the file that the body reads, if any.
+    ///   - fileName: The file name. Defaults to the name of the body's file, if any.
     public mutating func append(_ name: String, _ body: HTTPBody, fileName: String? = nil) {
         let ownName = body.filePath.map { URL(fileURLWithPath: $0).lastPathComponent }
         parts.append(Part(name: name, fileName: fileName ?? ownName, body: body))
     }
 
-    /// Returns a random boundary.
+    /// Returns a new random boundary.
     ///
     /// - Returns: An unpredictable boundary.
     public static func makeBoundary() -> String {

@@ -20,7 +20,7 @@ public struct TransferProgress: Sendable, Hashable {
         self.total = total
     }
 
-    /// The fraction transferred, from 0 to 1, or `nil` if the total is unknown.
+    /// The completed fraction, from 0 to 1, or `nil` if the total is unknown.
     public var fraction: Double? {
         total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 1 }
     }
@@ -29,10 +29,10 @@ public struct TransferProgress: Sendable, Hashable {
 extension ObservableConvertible<TransportEvent> {
     /// Reports the download progress of the response body.
     ///
-    /// The total is the `Content-Length` of the response, and `nil` for chunked and compressed bodies.
+    /// The total is the `Content-Length` of the response, or `nil` if the body is chunked or compressed.
     ///
-    /// - Parameter report: A closure that is called with the head and with each chunk, before the event is forwarded, on the
-    ///   thread that delivers the event.
+    /// - Parameter report: A closure that is called with the head and with each chunk, before the event is forwarded,
+    ///   on the thread that delivers the event.
     /// - Returns: An observable of the same events.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Observable<TransportEvent> {
         let initial = (event: TransportEvent?.none, progress: TransferProgress(completed: 0, total: nil))

@@ -1,6 +1,6 @@
 internal import Rill
 
-/// The time limit of one attempt, which ends with the response head.
+/// The time limit of one attempt, which applies until the response head arrives.
 final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`, except `hasHead`
     private let limit: Duration
     private let scheduler: any Scheduler
@@ -53,7 +53,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
         }
     }
 
-    /// Ends the time limit, and returns `false` if it has already ended.
+    /// Ends the time limit, or returns `false` if it has already ended.
     @discardableResult
     private func end() -> Bool {
         let (isFirst, timer) = lock.withLock {

@@ -6,10 +6,10 @@ extension Client {
     ///
     ///     let tags: Observable<[Tag]> = client.send(Tags(page: 1))
     ///
-    /// Nothing is sent until the observable is subscribed to, and each subscription sends the request again. The request
-    /// passes through the middleware, outermost first, to the transport. The status is checked when the response head
-    /// arrives, and the body is decoded only if the status is accepted. The value is delivered on the transport's thread.
-    /// Disposing the subscription cancels the exchange without an event.
+    /// Nothing is sent until the observable is subscribed to, and each subscription sends the request again. The
+    /// request passes through the middleware, outermost first, to the transport. The status is checked when the
+    /// response head arrives, and the body is decoded only if the status is accepted. The value is delivered on the
+    /// transport's thread. Disposing the subscription cancels the exchange, and no further event is delivered.
     ///
     /// ## Errors
     /// Always an ``APIError``.
@@ -43,7 +43,7 @@ extension Client {
 
     /// Reports the metrics of an exchange when it ends.
     ///
-    /// Called when the stream is subscribed to. With `isSingle`, the exchange ends with its first element.
+    /// Called when the stream is subscribed to. If `isSingle` is `true`, the exchange ends with its first element.
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {
@@ -76,7 +76,7 @@ extension Client {
     ) -> Exchange {
         let path = request.path
         var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
-        // If the query throws, nothing is sent, and the error describes the request without its query.
+        // If the query throws, nothing is sent, so the error describes the request without its query.
         var query = QueryItems()
         do { query = try request.query } catch { invalidURL = invalidURL ?? error }
         var httpRequest = makeHTTPRequest(for: request, path, query)
@@ -86,7 +86,7 @@ extension Client {
         return Exchange(httpRequest, for: request, invalidURL: invalidURL, of: self, observedBy: instrumentation)
     }
 
-    /// Validates a request, and returns the events of its exchange as they leave the outermost middleware.
+    /// Validates a request and returns the events of its exchange as the outermost middleware emits them.
     func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
         exchange.reporter?.began()
         do {
@@ -147,7 +147,7 @@ extension Client {
         }
         var outermost = innermost.wrapped(by: middleware, client: middlewareID)
         if !own.isEmpty {
-            // Custom middleware of a request can be different for each exchange, so that its credentials are unknown.
+            // The custom middleware of a request can differ between exchanges, so its credentials are unknown.
             let identifies = own.allSatisfy { $0 is any IdentifyingMiddleware }
             outermost = outermost.wrapped(by: own, client: identifies ? middlewareID : nil)
         }
@@ -156,12 +156,12 @@ extension Client {
 }
 
 extension Next {
-    /// Returns the chain of these inner middleware inside of others.
+    /// Returns the chain of these inner middleware, wrapped by others.
     ///
     /// - Parameters:
     ///   - outer: The outer middleware, outermost first.
-    ///   - client: The identifier of the list of all middleware, if it contains custom middleware, or `nil` if the
-    ///     credentials of custom middleware cannot be compared with those of other exchanges.
+    ///   - client: The identifier of the list of all middleware if it contains custom middleware, or `nil` if the
+    ///     credentials of custom middleware cannot be compared between exchanges.
     fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
         outer.reversed().reduce(self) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: client)

@@ -7,7 +7,7 @@ public import Rill
 ///     let repositories = client.send(SearchRepositories(text: "rx"))
 ///
 /// A client is a value type: copies share only the transport, the middleware and the other objects they were created
-/// with. Its observables keep everything they need, so a client can go out of scope while its requests run.
+/// with. Observables retain everything they need, so a client can go out of scope while its requests run.
 public struct Client: Sendable {
     /// The base URL that request paths are appended to, for example `https://qiita.com/api/v2`.
     ///
@@ -24,7 +24,7 @@ public struct Client: Sendable {
         didSet { reportingTransport = transport as? any ReportingTransport }
     }
 
-    /// The transport, if it reports its own retries and metrics.
+    /// The transport if it reports its own retries and metrics, or `nil` otherwise.
     private(set) var reportingTransport: (any ReportingTransport)?
 
     /// The default header fields.
@@ -38,7 +38,7 @@ public struct Client: Sendable {
     /// The decoder for the API's error responses.
     public var errorDecoder: ErrorDecoder
 
-    /// The middleware between the client and the transport, outermost first.
+    /// The middleware that wraps the transport, outermost first.
     public var middleware: [any Middleware] {
         didSet { middlewareID = Self.identifier(of: middleware) }
     }
@@ -47,7 +47,8 @@ public struct Client: Sendable {
     /// adds.
     private(set) var middlewareID: String?
 
-    /// Returns a new identifier of a list of middleware, or `nil` if every middleware identifies its credentials.
+    /// Returns a new identifier for a list of middleware, or `nil` if every middleware identifies the credentials that
+    /// it adds.
     static func identifier(of middleware: [any Middleware]) -> String? {
         middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
     }
@@ -81,10 +82,10 @@ public struct Client: Sendable {
     ///   - baseURL: The base URL that request paths are appended to, as a string or a Foundation `URL`. It is validated
     ///     when a request is sent: a request fails if the scheme is not `http` or `https` or the host is missing.
     ///   - transport: The transport that sends requests and receives responses.
-    ///   - defaultFields: The default header fields, replaced by a request's fields of the same name.
+    ///   - defaultFields: The default header fields. A request's header field replaces the default of the same name.
     ///   - decoder: The JSON decoder for requests that do not provide their own.
     ///   - errorDecoder: The decoder for the API's error responses.
-    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - middleware: The middleware that wraps the transport, outermost first.
     ///   - timeout: The maximum duration of an exchange. Must be greater than zero. Defaults to `nil`, which means no
     ///     limit.
     ///   - bodyLimit: The maximum size of a response body in bytes. Defaults to 256 MiB.

@@ -38,7 +38,7 @@ extension Endpoint {
             parser: parser)
     }
 
-    /// Returns the path of a request for a complete URL, which is invalid if the text is not one.
+    /// Returns the path of a request for a complete URL, or an invalid path if the text is not a complete URL.
     private static func path(for url: String) -> URLPath {
         if URLPath.isURL(url) { return URLPath(encoded: "", invalidReason: nil, literalURL: url) }
         // The text can contain a password, so it is not part of the error.

@@ -1,4 +1,4 @@
-/// A request that is defined where it is sent, without a type of its own.
+/// A general-purpose request, for endpoints that do not need their own request type.
 ///
 ///     let tags = client.send(Endpoint<[Tag]>("/tags", query: ["page": 1]))
 ///     let text = client.send(Endpoint("/status", parser: .text))
@@ -6,9 +6,9 @@
 ///     let mirrored = client.send(Endpoint<[Tag]>("https://mirror.example.com/tags"))
 ///     let tag = client.send(Endpoint<Tag>(path: text))            // text: "tags/日本 語"
 ///
-/// A literal or a string that begins with `https://` or `http://` is a complete URL, which is used instead of the client's
-/// base URL. If its origin differs, the client's default header fields that can contain secrets are not sent. A literal
-/// that begins otherwise is a path relative to the base URL. `Endpoint(path:)` percent-encodes each segment of a string.
+/// A literal or a string that begins with `https://` or `http://` is a complete URL, which is used instead of the
+/// client's base URL. If its origin differs, the client's default header fields that can contain secrets are not sent.
+/// Any other literal is a path relative to the base URL. `Endpoint(path:)` percent-encodes each segment of a string.
 ///
 /// For an endpoint that is used in several places, define a type that conforms to ``Request``.
 public struct Endpoint<Response: Sendable>: Request {
@@ -38,11 +38,11 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The maximum duration of the exchange, or `nil` to use the client's timeout.
     public var timeout: Duration?
 
-    /// The maximum time from the start of an attempt to its response head, or `nil` for only the limits of the
+    /// The maximum time from the start of an attempt to its response head, or `nil` to apply only the limits of the
     /// transport.
     public var attemptTimeout: Duration?
 
-    /// The middleware of this request, which is outside of the client's middleware.
+    /// The middleware of this request, which wraps the client's middleware.
     ///
     /// Defaults to none.
     public var middleware: [any Middleware] = []
@@ -83,7 +83,7 @@ public struct Endpoint<Response: Sendable>: Request {
     /// Returns whether one of the ``acceptedStatuses`` contains the status code.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: Whether the response is accepted and parsed.
+    /// - Returns: `true` if the response is accepted and parsed.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
         acceptedStatuses.contains { $0.contains(status.code) }
     }

@@ -3,7 +3,7 @@ internal import Rill
 
 /// The state of the exchange of one subscription: the request, its attempts and the response.
 ///
-/// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can read the state from another thread.
+/// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can access the state on another thread.
 final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
@@ -16,7 +16,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     let scheduler: any Scheduler
     private let start: Duration
 
-    /// Reports the exchange to the instruments of its subscription; `nil` if there are none.
+    /// The reporter to the instruments of the subscription, or `nil` if there are none.
     let reporter: ExchangeReporter?
 
     /// Whether the transport measures the attempt.
@@ -26,7 +26,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         var log = ExchangeLog()
         var collector: ResponseCollector
 
-        /// The trace of the last request that has one.
+        /// The trace of the last request that has a trace.
         var trace: TraceContext?
     }
 
@@ -113,7 +113,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.log.endAttempt(number, status, failure, at: time) }
     }
 
-    /// Records that the transport sends the request of an attempt again, and returns the number of the new attempt.
+    /// Records that the transport retries the request of an attempt, and returns the number of the new attempt.
     func repeatAttempt(_ number: Int, after failure: TransportError) -> Int {
         let time = elapsed
         return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
@@ -160,7 +160,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.collector.countForwarded(bytes) }
     }
 
-    /// Returns the trace of a request: its own one, or the one of an earlier request, or another one.
+    /// Returns the trace of a request: its own trace, the trace of an earlier request, or else the given other trace.
     func trace(_ own: TraceContext?, or other: TraceContext) -> TraceContext {
         lock.withLock {
             let trace = own ?? state.trace ?? other
@@ -175,7 +175,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.log.body = time }
     }
 
-    /// Returns `true` the first time it is called, so that the metrics are reported only once.
+    /// Returns `true` only the first time it is called, so that the metrics are reported only once.
     func claimReport() -> Bool {
         lock.withLock { state.log.claimReport() }
     }
@@ -222,7 +222,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Converts an error of the middleware or the transport to an `APIError`.
     func apiError(for error: any Error, timeout: Duration? = nil) -> APIError {
         if let error = error as? APIError { return error }
-        // A rejected status takes precedence over any failure while reading the rest of the body.
+        // A rejected status takes precedence over a failure to read the rest of the body.
         if collector.isRejected { return statusError }
         if let timeout, (error as? StreamError)?.code == .deadline {
             return self.error(at: .deadline, error, reason: "no complete response within \(timeout)")
@@ -268,7 +268,7 @@ extension Exchange {
     /// Returns the metrics of the exchange.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
         let (log, collector) = lock.withLock { (state.log, state.collector) }
-        // Searching the body for secrets takes time and is needed only if a text can repeat them.
+        // Searching the body for secrets is expensive and necessary only if a text may repeat them.
         let canRepeatBody =
             log.attempts.contains(where: \.canRepeatBody)
             || collector.head?.status.hasCommonPhrase == false

@@ -1,8 +1,8 @@
 internal import Rill
 
-/// Records the events and the metrics of one attempt in the log of its exchange.
+/// A recorder that adds the events and the metrics of one attempt to the log of its exchange.
 ///
-/// One object for all closures of the attempt, because each request allocates it.
+/// All closures of the attempt share one object, because it is allocated for each request.
 final class ExchangeAttempt: TransportDelegate {
     private let exchange: Exchange
     private let number: Int
@@ -10,7 +10,7 @@ final class ExchangeAttempt: TransportDelegate {
     /// Whether the transport measures the attempt.
     let needsMetrics: Bool
 
-    /// Reports the attempt to instruments; `nil` if there are none.
+    /// The reporter to the instruments, or `nil` if there are none.
     let reporter: AttemptReporter?
 
     init(_ number: Int, of exchange: Exchange, needsMetrics: Bool, reporter: AttemptReporter?) {

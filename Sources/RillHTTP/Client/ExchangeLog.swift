@@ -7,12 +7,12 @@ struct ExchangeLog {
 
     /// The body of the last request sent.
     ///
-    /// Its secrets can appear in errors.
+    /// Kept because its secrets may appear in errors.
     private(set) var sentBody: HTTPBody?
 
-    /// The different requests sent before the last one.
+    /// The distinct requests sent before the last one.
     ///
-    /// Their secrets can appear in errors.
+    /// Kept because their secrets may appear in errors.
     private(set) var earlier: [HTTPRequest] = []
 
     /// The attempts, including retries by the transport.
@@ -45,7 +45,7 @@ struct ExchangeLog {
 
     /// Records that the transport retries the request of an attempt, which starts another attempt.
     ///
-    /// - Returns: The number of the other attempt.
+    /// - Returns: The number of the new attempt.
     mutating func repeatAttempt(_ number: Int, after failure: TransportError, at time: Duration) -> Int {
         endAttempt(number, nil, failure, at: time)
         let next = beginAttempt(at: time)

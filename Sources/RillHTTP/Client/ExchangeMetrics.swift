@@ -4,7 +4,7 @@
 public struct ExchangeMetrics: Sendable {
     /// The outcome of an exchange.
     public enum Outcome: Sendable {
-        /// The exchange delivered its value, or the stream its last element.
+        /// The exchange delivered its value, or the stream completed.
         case completed
         /// The exchange failed with an error.
         case failed(APIError)

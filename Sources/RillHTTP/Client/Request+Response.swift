@@ -1,16 +1,16 @@
 extension Request where Response: Decodable {
-    /// Decodes the body as JSON, or returns the raw body if `Response` is `Data`.
+    /// A parser that decodes the body as JSON, or returns the raw body if `Response` is `Data`.
     ///
-    /// An optional is `nil` if the body is empty.
+    /// If `Response` is an optional, an empty body is decoded as `nil`.
     public var parser: ResponseParser<Response> { .json }
 }
 
 extension Request where Response == Void {
-    /// Ignores the body, which still counts toward ``Client/bodyLimit``.
+    /// A parser that ignores the body, which still counts toward ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .nothing }
 }
 
 extension Request where Response == HTTPResponse {
-    /// Returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
+    /// A parser that returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .head }
 }

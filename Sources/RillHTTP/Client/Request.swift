@@ -17,8 +17,8 @@ public protocol Request<Response>: ResponseTyped {
 
     /// The absolute base URL of this request. Defaults to `nil`, which uses the client's.
     ///
-    /// If the URL has another origin than the client's base URL, the client's default fields that can contain secrets are
-    /// omitted.
+    /// If the URL has a different origin from the client's base URL, the client's default fields that can contain
+    /// secrets are omitted.
     var baseURL: String? { get }
 
     /// The path, relative to the base URL.
@@ -37,7 +37,7 @@ public protocol Request<Response>: ResponseTyped {
     /// If the getter throws, the request fails and nothing is sent.
     var body: HTTPBody? { get throws }
 
-    /// Validates the request. Accepts every request by default.
+    /// Validates the request. The default implementation accepts every request.
     ///
     /// The client calls this method once for each exchange, before it reads ``body`` and before any middleware runs. If
     /// the method throws, nothing is sent, and the request fails with an ``APIError`` at the stage
@@ -77,25 +77,25 @@ public protocol Request<Response>: ResponseTyped {
     /// Declare the property with this type. A property such as `let middleware = [IdempotencyKeys()]` has another type,
     /// does not implement the requirement, and is ignored.
     ///
-    /// It is outside of the client's middleware. The client reads the property once for each exchange. To share state
-    /// between exchanges, such as the circuits of a ``CircuitBreaker``, store the middleware outside of the request.
+    /// It wraps the client's middleware. The client reads the property once for each exchange. To share state between
+    /// exchanges, such as the circuits of a ``CircuitBreaker``, store the middleware outside of the request.
     ///
-    /// If the list contains custom middleware, a ``ResponseCache`` or ``RequestCoalescing`` outside of it in the list has
-    /// no effect, because the credentials that the custom middleware adds are unknown.
+    /// If the list contains custom middleware, a ``ResponseCache`` or ``RequestCoalescing`` that precedes it in the
+    /// list has no effect, because the credentials that the custom middleware adds are unknown.
     var middleware: [any Middleware] { get }
 
     /// The decoder for the error responses to this request. Defaults to `nil`, which uses the client's.
     ///
-    /// Declare the property with this type. A property of the type `ErrorDecoder` does not implement the requirement, and
-    /// is ignored. To decode no error, return `ErrorDecoder.none`; `.none` alone is `nil`.
+    /// Declare the property with this type. A property of the type `ErrorDecoder` does not implement the requirement,
+    /// and is ignored. To disable the decoding of errors, return `ErrorDecoder.none`; `.none` alone is `nil`.
     var errorDecoder: ErrorDecoder? { get }
 
-    /// Returns whether the response is parsed. The request fails if it is not.
+    /// Returns whether a status is accepted, so that the response is parsed. Otherwise, the request fails.
     ///
     /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: Whether the status is accepted.
+    /// - Returns: `true` if the status is accepted.
     func accepts(_ status: HTTPResponse.Status) -> Bool
 
     /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
@@ -148,6 +148,6 @@ extension Request {
     /// Accepts the statuses from 200 to 299.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: Whether the status is successful.
+    /// - Returns: `true` if the status is successful.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 }

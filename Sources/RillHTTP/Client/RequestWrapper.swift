@@ -1,7 +1,7 @@
 /// A request that modifies another request.
 ///
 /// Every requirement of ``Request`` is forwarded to the base request unless the wrapper implements it. The exception is
-/// ``Request/parser``, whose output may have another type.
+/// ``Request/parser``, whose output may have a different type.
 package protocol RequestWrapper: Request {
     associatedtype Base: Request
 

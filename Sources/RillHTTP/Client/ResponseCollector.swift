@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Collects one response from the transport's events.
+/// A collector that assembles a response from the transport's events.
 struct ResponseCollector {
-    /// The maximum number of bytes kept of the body of a rejected response.
+    /// The maximum number of body bytes that are kept of a rejected response.
     private static let rejectedLimit = 64 * 1024
 
     private let limit: Int
@@ -29,7 +29,7 @@ struct ResponseCollector {
 
     /// Processes the head.
     ///
-    /// - Throws: A `TransportError` if it is not the first one.
+    /// - Throws: A `TransportError` if a head has already been received.
     mutating func receive(_ head: HTTPResponse, isAccepted: Bool) throws(TransportError) {
         guard self.head == nil else { throw TransportError(.malformedResponse, "received a second response head") }
         self.head = head
@@ -38,8 +38,8 @@ struct ResponseCollector {
 
     /// Processes a chunk of the body.
     ///
-    /// - Throws: A `TransportError` if there is no head or the body is too large. Also ends a rejected response early when
-    ///   enough of its body is known.
+    /// - Throws: A `TransportError` if there is no head or the body is too large. Also throws to end a rejected
+    ///   response early, when enough of its body has been received.
     mutating func receive(_ bytes: [UInt8]) throws(TransportError) {
         guard head != nil else {
             throw TransportError(.malformedResponse, "received body data before the response head")

@@ -1,16 +1,16 @@
 internal import Foundation
 
 extension ResponseParser where Output: Decodable {
-    /// Decodes a value that is nested in the JSON.
+    /// Returns a parser that decodes a value nested in the JSON.
     ///
     ///     var parser: ResponseParser<[Tag]> { .json(at: "data.items") }         // {"data": {"items": […]}}
     ///     var parser: ResponseParser<Tag> { .json(at: "result.0") }             // {"result": [{…}]}
     ///
     /// The JSON is parsed once, and values outside of the path are not decoded. A number is an index if the value is an
-    /// array, and a key otherwise.
+    /// array, or a key otherwise.
     ///
-    /// Write the keys as the server sends them. If the decoder converts keys from snake case, the converted keys are also
-    /// accepted; if it uses a custom conversion, only the converted keys are.
+    /// Write the keys as the server sends them. If the decoder converts keys from snake case, the converted keys are
+    /// also accepted. If it uses a custom conversion, only the converted keys are accepted.
     ///
     /// The error for a missing value contains the whole path: `data.items: missing`.
     ///
@@ -20,7 +20,7 @@ extension ResponseParser where Output: Decodable {
         json(at: path.split(separator: ".").map(String.init))
     }
 
-    /// Decodes a value that is nested in the JSON, below keys that can contain periods.
+    /// Decodes a value that is nested in the JSON at a path whose keys can contain periods.
     ///
     /// - Parameter path: The keys and indices, as in ``json(at:)-(String)``. An empty path is the root.
     /// - Returns: The parser.
@@ -37,7 +37,7 @@ extension ResponseParser where Output: Decodable {
 private enum DecodingPath {
     /// The path of the value that is being decoded.
     ///
-    /// A ``DataDecoder`` accepts neither user info nor a configuration.
+    /// A task-local value, because a ``DataDecoder`` accepts neither user info nor a configuration.
     @TaskLocal static var steps: [PathStep] = []
 }
 
@@ -93,7 +93,7 @@ private struct Nested<Value: Decodable>: Decodable {
         }
     }
 
-    /// Descends one component into an object or an array.
+    /// Enters the value of one path component in an object or an array.
     private static func enter<Result>(
         _ decoder: any Decoder, _ step: PathStep,
         object: (KeyedDecodingContainer<AnyCodingKey>, AnyCodingKey) throws -> Result,

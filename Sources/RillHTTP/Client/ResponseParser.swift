@@ -63,8 +63,8 @@ public struct ResponseParser<Output: Sendable>: Sendable {
 extension ResponseParser where Output: Decodable {
     /// A parser that decodes the body as JSON, or returns the raw body if `Output` is `Data`.
     ///
-    /// An optional is `nil` if the body is `null` or empty: for example with the status 204 or 205, the method `HEAD`, or
-    /// a `Content-Length` of 0.
+    /// If `Output` is an optional, a body that is `null` or empty is decoded as `nil`. A body is empty, for example,
+    /// with the status 204 or 205, the method `HEAD`, or a `Content-Length` of 0.
     public static var json: ResponseParser {
         // These cases are not separate extensions so that they also apply if `Output` is a generic parameter.
         if let data = ResponseParser<Data>.data as? ResponseParser { return data }

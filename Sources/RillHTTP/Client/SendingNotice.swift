@@ -3,7 +3,7 @@ internal import Rill
 extension Observable<TransportEvent> {
     /// Calls a closure each time that the inner middleware passes a request to the transport.
     ///
-    /// The time before that, for example in the queue of a limit, does not depend on the server.
+    /// Time that passes before that, such as in the queue of a limit, does not depend on the server.
     ///
     /// - Parameter action: A closure that is called just before the transport is subscribed to, on the same thread.
     func onSending(_ action: @escaping @Sendable () -> Void) -> Observable<TransportEvent> {
@@ -17,7 +17,7 @@ extension Observable<TransportEvent> {
         }
     }
 
-    /// Returns the events of a transport that call the closures of `onSending` when they are subscribed to.
+    /// Returns the events of a transport, which call the closures passed to `onSending` when they are subscribed to.
     func noticingSending() -> Observable<TransportEvent> {
         .withContext { context in
             context.onSending?()

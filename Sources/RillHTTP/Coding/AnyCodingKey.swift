@@ -22,7 +22,7 @@ struct AnyCodingKey: CodingKey, Comparable {
         self.init(intValue)
     }
 
-    /// Orders integer keys before string keys, and numerically.
+    /// Orders integer keys numerically, and before string keys.
     static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
         switch (left.intValue, right.intValue) {
         case (let number?, let other?) where number != other: number < other
@@ -34,7 +34,7 @@ struct AnyCodingKey: CodingKey, Comparable {
 }
 
 extension UnkeyedDecodingContainer {
-    /// Skips the elements before an index, without decoding them.
+    /// Skips the elements before an index without decoding them.
     mutating func skip(to index: Int) throws {
         while currentIndex < index, !isAtEnd { _ = try decode(SkippedElement.self) }
     }

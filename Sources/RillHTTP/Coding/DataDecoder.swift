@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// Error messages contain the path and the value found if the decoder throws a `DecodingError`.
 public protocol DataDecoder: Sendable {
-    /// The conversion of keys before they are matched with coding keys.
+    /// The strategy for converting keys before they are matched with coding keys.
     ///
     /// Relates the keys in ``ResponseParser/json(at:)-(String)`` and in the coding paths of errors to the keys in the
     /// JSON. Defaults to `useDefaultKeys`.
@@ -25,7 +25,7 @@ public protocol DataDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - data: The JSON in UTF-8.
+    ///   - data: The JSON document, encoded in UTF-8.
     /// - Returns: The decoded value.
     /// - Throws: An error if the data is not valid JSON or does not represent a value of the type.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value

@@ -7,7 +7,7 @@ extension ObservableConvertible where Element == Data {
     ///     let tags: Observable<[Tag]> = bodies.decode(type: [Tag].self)
     ///
     /// Use this operator for data from other sources, such as files or sockets. A ``Client`` decodes its responses
-    /// itself.
+    /// automatically.
     ///
     /// ## Errors
     /// Forwards the source's error. Fails with a ``JSONDecodingError``, which names the coding path and the value found
@@ -45,12 +45,12 @@ public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
     /// The error thrown by the decoder.
     public let underlying: any Error
 
-    /// Describes an error.
+    /// Creates an error that describes why decoding failed.
     ///
     /// - Parameters:
     ///   - error: The error thrown by the decoder.
     ///   - data: The decoded data.
-    ///   - strategy: The conversion of keys.
+    ///   - strategy: The key decoding strategy of the decoder.
     ///   - location: The location of the data in a larger document, or an empty string.
     init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "") {
         let failure = DecodingFailure(

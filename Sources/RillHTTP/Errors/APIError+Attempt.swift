@@ -13,20 +13,20 @@ extension APIError {
         /// The status of the response, or `nil` if no response arrived.
         public internal(set) var status: HTTPResponse.Status?
 
-        /// The reason that the attempt failed, with secrets redacted, or `nil` if it succeeded or was canceled.
+        /// The error that the attempt failed with, with secrets redacted, or `nil` if it succeeded or was canceled.
         public internal(set) var failure: TransportError?
 
         /// The phases and the connection of the attempt, or `nil` if they were not measured.
         ///
         /// Measured by `CurlTransport`, and by `URLSessionTransport` on Apple platforms, if the client has
-        /// ``Client/onMetrics`` or an instrument that observes exchanges. An attempt that was canceled before its response
-        /// head arrived has none.
+        /// ``Client/onMetrics`` or an instrument that observes exchanges. An attempt that was canceled before its
+        /// response head arrived has none.
         public internal(set) var metrics: TransportMetrics? {
             get { measurement?.metrics }
             set { measurement = newValue.map { Measurement($0) } }
         }
 
-        /// Stored separately, so that the attempts of exchanges without metrics stay small.
+        /// Stored in a separate object, so that attempts without metrics remain small.
         private var measurement: Measurement?
 
         private final class Measurement: Sendable {
@@ -50,7 +50,7 @@ extension APIError {
 }
 
 extension APIError.Attempt {
-    /// Whether the texts of the attempt can repeat a secret of the request body, which takes time to search.
+    /// Whether the texts of the attempt may repeat a secret of the request body, which is expensive to search.
     var canRepeatBody: Bool { failure != nil || status?.hasCommonPhrase == false }
 
     /// Records the outcome: a status or a failure.

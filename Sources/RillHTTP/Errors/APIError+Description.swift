@@ -21,7 +21,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The same text as ``description``.
     public var errorDescription: String? { description }
 
-    /// A mirror of the properties, except the underlying error, which can contain secrets.
+    /// A mirror of all properties except the underlying error, which can contain secrets.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -38,12 +38,12 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return ([first] + details).joined(separator: "; ")
     }
 
-    /// The body of a response that could not be decoded, and the attempts.
+    /// The lines after the summary: the body of a response that could not be decoded, and earlier attempts.
     private var details: [String] {
         var lines: [String] = []
         if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
         if attempts > 1 {
-            // The last attempt is the one that the summary describes.
+            // The summary already describes the last attempt.
             let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
             let list = earlier.isEmpty ? "" : "; earlier: \(earlier.joined(separator: ", "))"
             lines.append("Attempts: \(attempts)\(list)")
@@ -70,9 +70,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var bodyLine: String { BodyText.cut(BodyText.line(bodyPrefix), to: 300) }
 
-    /// The status code with a reason phrase.
+    /// Returns the status code with a reason phrase.
     ///
-    /// Uses the standard phrase if the server sent none, as in HTTP/2, or if the reason repeats it.
+    /// Uses the standard phrase if the server sent none, as in HTTP/2, or if the reason repeats the server's phrase.
     private func text(of status: HTTPResponse.Status) -> String {
         guard reason.contains(status.reasonPhrase) || status.reasonPhrase.isEmpty else { return status.description }
         return (HTTPResponse.Status.common.first { $0 == status } ?? status).description

@@ -8,8 +8,8 @@ public import Rill
 ///     GET https://qiita.com/api/v2/tags?page=1 failed with status 404 Not Found: "Not found" (not_found)
 ///
 /// Credentials, cookies, keys and signatures are redacted in every property when the error is created, except in
-/// ``underlying``, which keeps the original error. The description of the underlying error is redacted before it becomes
-/// part of the ``reason``.
+/// ``underlying``, which keeps the original error. The description of the underlying error is redacted before it
+/// becomes part of the ``reason``.
 public struct APIError: Error, Sendable {
     /// The stage of the exchange at which the request failed.
     ///
@@ -37,12 +37,12 @@ public struct APIError: Error, Sendable {
 
     /// The number of times the request was sent, including retries by the transport.
     ///
-    /// 0 if it was not sent or was coalesced with another request.
+    /// 0 if the request was not sent or was coalesced with another request.
     public let attempts: Int
 
     /// The attempts in order.
     ///
-    /// Empty if they are not known.
+    /// Empty if the attempts are unknown.
     public let history: [Attempt]
 
     /// The underlying error: the API's own error, a ``TransportError``, or a `DecodingError`.
@@ -57,12 +57,13 @@ public struct APIError: Error, Sendable {
     ///
     /// - Parameters:
     ///   - stage: The stage at which the request failed.
-    ///   - request: The request as it was sent. Its secrets are redacted wherever they appear in the other arguments.
+    ///   - request: The request that was sent. Its secrets are redacted wherever they appear in the other arguments.
     ///   - response: The response head, or `nil` if none arrived.
     ///   - body: The part of the response body that arrived.
     ///   - attempts: The number of times the request was sent.
     ///   - underlying: The underlying error.
-    ///   - reason: The reason for the failure on one line. Defaults to `nil`, which uses the description of `underlying`.
+    ///   - reason: The reason for the failure on one line. Defaults to `nil`, which uses the description of
+    ///     `underlying`.
     ///   - history: The attempts in order.
     public init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse? = nil, body: Data = Data(), attempts: Int = 1,
@@ -109,7 +110,7 @@ public struct APIError: Error, Sendable {
     ///
     /// Middleware can define additional stages.
     public struct Stage: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the static member.
+        /// The name of the stage.
         public let description: String
 
         /// Creates a stage for errors of a custom middleware.
@@ -124,7 +125,7 @@ public struct APIError: Error, Sendable {
         /// Nothing was sent.
         public static let request = Stage("request")
 
-        /// A middleware failed with an error of its own.
+        /// A middleware failed with an error that it created itself.
         public static let middleware = Stage("middleware")
 
         /// The transport failed before the response was complete.

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Formats the beginning of a body for error messages.
 enum BodyText {
-    /// The number of bytes of a body that are searched for secrets before it is truncated.
+    /// The number of bytes at the beginning of a body that are searched for secrets before the text is truncated.
     static let window = 64 * 1024
 
-    /// The maximum number of bytes of text in an error.
+    /// The maximum number of bytes of a body's text in an error.
     static let limit = 1_024
 
     /// Returns the beginning of a body with secrets redacted and control characters replaced, truncated at a character
@@ -28,7 +28,7 @@ enum BodyText {
         clean(text).split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// Truncates a text to a number of bytes and appends an ellipsis.
+    /// Truncates a text to a maximum number of bytes and appends an ellipsis.
     static func cut(_ text: String, to count: Int) -> String {
         guard text.utf8.count > count else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: count)

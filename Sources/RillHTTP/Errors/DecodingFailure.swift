@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Describes a decoding error of a JSON body on one line: the path, the expected type, and the value found.
+/// A one-line description of a decoding error in a JSON body: the path, the expected type, and the value found.
 struct DecodingFailure {
     /// The error thrown by the request's parser.
     let error: any Error
@@ -74,7 +74,7 @@ struct DecodingFailure {
         return result
     }
 
-    /// Adds the location of the body to a path with a trailing separator.
+    /// Prepends the location of the body to a path that has a trailing separator.
     private func located(_ path: String) -> String {
         if location.isEmpty { return path }
         return location + (path.isEmpty ? ": " : path.hasPrefix("[") ? path : ".\(path)")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A decoder that turns an error response into the API's own error type.
+/// A decoder that converts an error response to the API's own error type.
 ///
 ///     Client(baseURL: "https://qiita.com/api/v2", errorDecoder: .json(QiitaError.self))
 ///
@@ -10,12 +10,12 @@ public struct ErrorDecoder: Sendable {
 
     /// Creates a decoder from a closure.
     ///
-    /// Secrets of the request that the response repeats are redacted before the closure is called: in the reason phrase,
-    /// in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML.
+    /// Secrets of the request that the response repeats are redacted before the closure is called: in the reason
+    /// phrase, in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML.
     ///
     /// - Parameter read: A closure that receives the response head and the first 64 KiB of the body. The body can be
-    ///   empty or in any format, such as a proxy's HTML page. The closure returns `nil` if the response does not contain
-    ///   the API's error.
+    ///   empty or in any format, such as a proxy's HTML page. The closure returns `nil` if the response does not
+    ///   contain the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
         self.read = { head, body, redactor in
             read(redactor.withoutKnownSecrets(head), redactor.withoutKnownSecrets(body))
@@ -24,12 +24,12 @@ public struct ErrorDecoder: Sendable {
 
     /// Creates a decoder for an error that includes text from the server.
     ///
-    /// The redactor knows the secrets of every request sent.
+    /// The redactor knows the secrets of every request that was sent.
     package init(hiding read: @escaping @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?) {
         self.read = read
     }
 
-    /// A decoder that decodes no error.
+    /// A decoder that never decodes an error.
     ///
     /// The error message contains the text of the body instead.
     public static let none = ErrorDecoder { _, _ in nil }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Follows a path in a JSON body and describes the value at that path.
+/// A probe that follows a path in a JSON body and describes the value at that path.
 struct JSONProbe: Decodable {
     /// One component of a path.
     enum Step: Sendable {
         case key(String)
-        /// A key that the decoder converted from snake case.
+        /// A key that the decoder has converted from snake case.
         case converted(String)
         case index(Int)
     }
@@ -18,7 +18,7 @@ struct JSONProbe: Decodable {
         var path: String
         /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
         var found: String
-        /// The value if it is a string, not redacted.
+        /// The value if it is a string, without redaction.
         var string: String?
         /// Whether the body is valid JSON.
         ///
@@ -67,9 +67,9 @@ struct JSONProbe: Decodable {
         string = try? decoder?.singleValueContainer().decode(String.self)
     }
 
-    /// Descends one component.
+    /// Enters the value of one path component.
     ///
-    /// Also returns the component's name if there is no value, so that the path is complete.
+    /// Returns the name of the component even if there is no value, so that the path is complete.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
         guard let decoder else { return (step.missingName, nil) }
         if case .index(let index) = step, var array = try? decoder.unkeyedContainer() {

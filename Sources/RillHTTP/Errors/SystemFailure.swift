@@ -8,7 +8,7 @@ internal import Foundation
     import Glibc
 #endif
 
-/// Formats file system errors.
+/// The descriptions of file system errors.
 package enum SystemFailure {
     /// Returns the reason given by the operating system, for example `Permission denied`.
     package static func reason(_ error: any Error) -> String {

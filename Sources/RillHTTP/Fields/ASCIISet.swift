@@ -39,6 +39,6 @@ struct ASCIISet: Sendable {
 
     /// The characters that can appear in a percent-encoded path and query.
     ///
-    /// Includes brackets, which servers accept in a query although RFC 3986 allows them only in a host.
+    /// Includes brackets, which servers accept in a query even though RFC 3986 allows them only in a host.
     static let urlTarget = ASCIISet(urlAuthority, "/?@")
 }

@@ -12,7 +12,7 @@ struct CacheControl {
         for part in FieldText.split(text[...], at: ",") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = HTTPToken.lowercased(Self.trimmed(pair[0]))
-            // The first of several equal directives wins.
+            // If a directive is repeated, the first occurrence is used.
             guard !name.isEmpty, directives[name] == nil else { continue }
             directives[name] = pair.count > 1 ? Self.trimmed(pair[1]) : ""
         }
@@ -21,7 +21,7 @@ struct CacheControl {
     /// Returns whether a directive is present, with or without a value.
     func contains(_ name: String) -> Bool { directives[name] != nil }
 
-    /// Returns the seconds of a directive: zero if the value is not a number, `nil` if the directive is missing.
+    /// Returns the duration in a directive: zero if the value is not a number, or `nil` if the directive is missing.
     func seconds(_ name: String) -> Duration? {
         directives[name].map { Self.seconds($0) ?? .zero }
     }
@@ -31,7 +31,7 @@ struct CacheControl {
         directives["max-stale"].map { $0.isEmpty ? .seconds(Self.maximumSeconds) : Self.seconds($0) ?? .zero }
     }
 
-    /// The maximum value of a directive, about 68 years.
+    /// The maximum value of a directive in seconds, about 68 years.
     static let maximumSeconds = 2_147_483_648.0
 
     /// Parses a number of seconds and limits it to 68 years.

@@ -1,8 +1,8 @@
-/// The text of a message head: conversions from bytes, and splitting.
+/// Functions that convert the bytes of a message head to text and split field values.
 enum FieldText {
     /// Decodes UTF-8, or ISO 8859-1 if the bytes are not valid UTF-8.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        // Most field values are ASCII, and decoding with repair is much faster than validating.
+        // Most field values are ASCII, for which decoding with repair is much faster than validating.
         if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

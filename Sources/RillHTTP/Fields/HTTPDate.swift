@@ -13,13 +13,14 @@ package enum HTTPDate {
     ///     Sunday, 06-Nov-94 08:49:37 GMT      RFC 850
     ///     Sun Nov  6 08:49:37 1994            asctime
     ///
-    /// Some common deviations are accepted: names in any case, a one-digit day of the month, a long, short, wrong or
-    /// missing weekday, a four-digit year in the second format, and an offset such as `+0900` instead of `GMT`. The
+    /// Some common deviations are accepted: names in any case, a one-digit day of the month, a full, abbreviated, wrong
+    /// or missing weekday, a four-digit year in the second format, and an offset such as `+0900` instead of `GMT`. The
     /// date and time must exist: June 31, year 0 and 24:00 are rejected.
     ///
     /// - Parameters:
     ///   - text: The field value, without surrounding whitespace.
-    ///   - now: The current date. A two-digit year is at most 50 years after it. Defaults to the system time.
+    ///   - now: The current date. A two-digit year is interpreted as at most 50 years later. Defaults to the system
+    ///     time.
     /// - Returns: The date, or `nil` if the text is not a valid date.
     package static func parse(_ text: some StringProtocol, now: @autoclosure () -> Date = Date()) -> Date? {
         parse(Array(text.utf8), now: now())

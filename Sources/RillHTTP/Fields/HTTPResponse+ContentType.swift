@@ -18,7 +18,7 @@ extension HTTPResponse {
 
     /// Returns whether a media type matches a pattern.
     ///
-    /// Type and subtype of the pattern can each contain one `*`.
+    /// The type and the subtype of the pattern can each contain one `*`.
     private static func covers(_ pattern: String, _ type: String) -> Bool {
         let expected = pattern.split(separator: "/", maxSplits: 1)
         let found = type.split(separator: "/", maxSplits: 1)

@@ -9,7 +9,7 @@
 ///
 /// - SeeAlso: RFC 8288, 3 and appendix B.
 public struct LinkHeader: Sendable, Hashable {
-    /// The maximum number of bytes parsed per field.
+    /// The maximum number of bytes that are parsed per field.
     static let byteLimit = 65_536
 
     /// The links in order.
@@ -20,7 +20,7 @@ public struct LinkHeader: Sendable, Hashable {
     /// Also `true` if a field is longer than 64 KiB, because the rest is not parsed.
     public let isMalformed: Bool
 
-    /// One link.
+    /// A link with its target URL, relation types, and parameters.
     public struct Link: Sendable, Hashable {
         /// The URL as written: absolute, or relative to the URL of the response.
         ///
@@ -34,7 +34,7 @@ public struct LinkHeader: Sendable, Hashable {
 
         /// The parameters of the link, keyed by lowercase name.
         ///
-        /// The first value of each name; empty for a name without a value.
+        /// If a name is repeated, the first value is used. The value of a name without a value is empty.
         public let parameters: [String: String]
 
         init(target: String, parameters: [String: String]) {

@@ -92,14 +92,14 @@ struct LinkParser: IteratorProtocol {
             }
             value.append(byte)
         }
-        // The quoted string is not closed: the following text, perhaps another link, became part of the value.
+        // The quoted string is not terminated, so the following text, perhaps another link, became part of the value.
         isMalformed = true
         return String(decoding: value, as: UTF8.self)
     }
 
     private mutating func parseUnquotedValue() -> String {
         let begin = position
-        // Single quotes are not valid delimiters, but were probably meant as such.
+        // Single quotes are not valid delimiters, but were probably intended as such.
         if bytes[position] == UInt8(ascii: "'") { isMalformed = true }
         skip { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         var end = position

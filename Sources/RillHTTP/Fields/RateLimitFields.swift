@@ -17,13 +17,13 @@ package enum RateLimitFields {
     ///
     /// - Parameters:
     ///   - fields: The header fields of a response.
-    ///   - isLimitExceeded: Whether the status of the response means that a limit is exhausted. If so, a limit without a
-    ///     remaining count also counts as exhausted.
+    ///   - isLimitExceeded: Whether the status of the response means that a limit is exhausted. If so, a limit without
+    ///     a remaining count also counts as exhausted.
     /// - Returns: The reset times in no particular order. Empty if no limit is exhausted.
     package static func resets(in fields: HTTPFields, isLimitExceeded: Bool) -> [ServerDelay.Moment] {
         var resets: [ServerDelay.Moment] = []
         for (remaining, reset) in pairs {
-            // A service with several limits sends a list.
+            // A service with several limits sends a list of counts.
             let left = fields[values: remaining].flatMap { $0.split(separator: ",") }
                 .compactMap { ServerDelay.number($0.trimmed) }
             guard left.min().map({ $0 == 0 }) ?? isLimitExceeded else { continue }
@@ -32,8 +32,8 @@ package enum RateLimitFields {
         return resets + fields[values: rateLimit].flatMap { parse($0, isLimitExceeded: isLimitExceeded) }
     }
 
-    /// Parses the `RateLimit` header field in its current format (`"day";r=0;t=30, "hour";r=5;t=4`) and in the format of
-    /// earlier drafts (`limit=10, remaining=0, reset=30`).
+    /// Parses the `RateLimit` header field in its current format (`"day";r=0;t=30, "hour";r=5;t=4`) and in the format
+    /// of earlier drafts (`limit=10, remaining=0, reset=30`).
     ///
     /// - Parameters:
     ///   - text: The value of the header field.
@@ -74,7 +74,7 @@ package enum RateLimitFields {
         if let date = HTTPDate.parse(text.trimmed) { return [.at(date)] }
         return text.split(separator: ",").compactMap { part in
             guard let number = ServerDelay.number(part.trimmed) else { return nil }
-            // The magnitude determines the unit: delays are below three years, and Unix times are after 1973.
+            // The magnitude determines the unit: delays are shorter than three years, and Unix times are after 1973.
             if number < 1e8 { return .after(number) }
             return .at(Date(timeIntervalSince1970: number < 1e11 ? number : number / 1_000))
         }

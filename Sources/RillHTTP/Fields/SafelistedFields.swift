@@ -1,9 +1,9 @@
 extension HTTPField.Name {
-    /// Whether the header field can be sent to any server, because it describes the client's capabilities and preferences
-    /// rather than its identity.
+    /// Whether the header field can be sent to any server, because it describes the client's capabilities and
+    /// preferences rather than its identity.
     ///
     /// These are the fields that the Fetch standard safelists or that browsers send themselves, and the conditions of a
-    /// request, which would change their meaning if they were omitted.
+    /// request, without which the request would have a different meaning.
     ///
     /// - SeeAlso: <https://fetch.spec.whatwg.org/#cors-safelisted-request-header>.
     var isSafelisted: Bool { Self.safelist.contains(canonicalName) || isCondition }

@@ -9,8 +9,8 @@ package enum ServerDelay {
     /// - Parameters:
     ///   - head: The response head.
     ///   - now: A closure that returns the current date. Called if the response names a date but has no `Date` field.
-    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset of
-    ///   the exhausted rate limits. `nil` if the response requests no delay.
+    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
+    ///   of the exhausted rate limits. `nil` if the response requests no delay.
     package static func wait(in head: HTTPResponse, now: () -> Date) -> Duration? {
         let fields = head.headerFields
         let present = fields[values: .date].lazy.compactMap { HTTPDate.parse($0) }.first
@@ -29,10 +29,10 @@ package enum ServerDelay {
 
     /// The time at which a request can be sent again.
     package enum Moment: Hashable, Sendable {
-        /// A number of seconds after the response.
+        /// After a number of seconds, counted from the response.
         case after(Double)
 
-        /// A date.
+        /// At a date.
         case at(Date)
 
         func wait(from present: Date) -> Duration {

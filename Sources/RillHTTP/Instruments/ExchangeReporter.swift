@@ -1,7 +1,7 @@
 internal import Rill
 internal import Synchronization
 
-/// Reports an exchange and its attempts to the instruments of its subscription.
+/// A reporter that notifies the instruments of a subscription about its exchange and the attempts.
 final class ExchangeReporter: Sendable {
     private let instrumentation: Instrumentation
     private let id: UInt64
@@ -32,7 +32,7 @@ final class ExchangeReporter: Sendable {
     ///   - number: The zero-based number.
     ///   - httpRequest: The request.
     ///   - url: The URL of the request, with secrets redacted.
-    ///   - result: A closure that returns the result of the attempt with a number.
+    ///   - result: A closure that returns the result of the attempt with the given number.
     func attempt(
         _ number: Int, _ httpRequest: HTTPRequest, url: String,
         result: @escaping @Sendable (Int) -> APIError.Attempt
@@ -48,7 +48,7 @@ final class ExchangeReporter: Sendable {
     }
 }
 
-/// Reports an attempt, and the attempts that the transport adds by sending the request again.
+/// A reporter for an attempt and for the additional attempts that the transport makes when it retries the request.
 final class AttemptReporter: Sendable {
     private let exchange: ExchangeReporter
     private let method: HTTPRequest.Method
@@ -56,11 +56,11 @@ final class AttemptReporter: Sendable {
     private let traceContext: TraceContext?
     private let result: @Sendable (Int) -> APIError.Attempt
 
-    /// The zero-based number of the attempt that has not ended, or a negative state.
+    /// The zero-based number of the current attempt, or a negative state if there is none.
     private let current: Atomic<Int>
 
     private enum State {
-        /// An attempt is followed by another one.
+        /// One attempt has ended, and the next one is about to begin.
         static let repeating = -1
         static let ended = -2
     }
@@ -78,9 +78,9 @@ final class AttemptReporter: Sendable {
         began(number)
     }
 
-    /// Reports the end of the attempt and the beginning of the one that follows, unless the end has been reported.
+    /// Reports the end of the current attempt and the beginning of the next one, unless the end was already reported.
     ///
-    /// - Parameter number: The zero-based number of the attempt that follows.
+    /// - Parameter number: The zero-based number of the next attempt.
     func repeated(as number: Int) {
         let last = current.load(ordering: .relaxed)
         guard last >= 0, change(from: last, to: State.repeating) else { return }
@@ -90,7 +90,7 @@ final class AttemptReporter: Sendable {
         if !change(from: State.repeating, to: number) { ended(number) }
     }
 
-    /// Reports the end of the attempt, unless it has been reported.
+    /// Reports the end of the attempt, unless it was already reported.
     func end() {
         let last = current.exchange(State.ended, ordering: .acquiringAndReleasing)
         if last >= 0 { ended(last) }

@@ -15,7 +15,7 @@ public import Rill
 /// Most calls are made on the transport's thread, which several exchanges share. A method can send requests through the same
 /// client, but must not wait for their responses.
 public protocol HTTPInstrument: Instrument {
-    /// Called when an exchange begins, before its middleware.
+    /// Called when an exchange begins, before its middleware runs.
     ///
     /// - Parameter exchange: The exchange.
     func exchangeBegan(_ exchange: InstrumentedExchange)

@@ -32,7 +32,7 @@ extension HTTPField.Name {
     /// Options that apply only to this connection.
     public static var connection: Self { Self(rawName: "Connection", canonicalName: "connection") }
 
-    /// Whether to save the body as a file, and under which name.
+    /// Whether the body should be saved as a file, and the suggested file name.
     public static var contentDisposition: Self {
         Self(rawName: "Content-Disposition", canonicalName: "content-disposition")
     }
@@ -96,7 +96,7 @@ extension HTTPField.Name {
         Self(rawName: "If-Unmodified-Since", canonicalName: "if-unmodified-since")
     }
 
-    /// The time that an idle connection stays open (HTTP/1.1).
+    /// How long an idle connection stays open (HTTP/1.1).
     public static var keepAlive: Self { Self(rawName: "Keep-Alive", canonicalName: "keep-alive") }
 
     /// The identifier of the last event that the client received in a Server-Sent Events stream.

@@ -1,7 +1,7 @@
 extension HTTPField {
     /// A header field name.
     ///
-    /// Names are case-insensitive, and any token is a valid name. String literals are names:
+    /// Names are case-insensitive, and any token is a valid name. Names can be written as string literals:
     ///
     ///     let endpoint = Endpoint<Item>("/items/7", headerFields: ["X-Trace": "on"])
     public struct Name: Sendable, Hashable, LosslessStringConvertible {
@@ -43,7 +43,7 @@ extension HTTPField {
             self.init(rawName: name, canonicalName: hasCapitals ? FieldText.lowercased(bytes) : name)
         }
 
-        /// Creates a name from two spellings without validating them.
+        /// Creates a name from its original and its lowercase spelling without validating them.
         package init(rawName: String, canonicalName: String) {
             self.rawName = rawName
             self.canonicalName = canonicalName
@@ -60,7 +60,7 @@ extension HTTPField {
         /// - Parameters:
         ///   - lhs: A name.
         ///   - rhs: Another name.
-        /// - Returns: Whether the canonical names are equal.
+        /// - Returns: `true` if the canonical names are equal.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.canonicalName == rhs.canonicalName }
 
         /// Feeds the canonical name to the hasher.
@@ -84,7 +84,7 @@ extension HTTPField.Name: ExpressibleByStringLiteral {
 
     /// Whether the name is a token.
     ///
-    /// In release builds, a name from an invalid literal is not.
+    /// In release builds, a name that was created from an invalid literal is not a token.
     var isValid: Bool { HTTPToken.isValid(canonicalName) }
 
     /// Returns the text of the error for an invalid name.

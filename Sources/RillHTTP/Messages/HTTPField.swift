@@ -60,7 +60,7 @@ public struct HTTPField: Sendable, Hashable {
     /// - Parameters:
     ///   - lhs: A field.
     ///   - rhs: Another field.
-    /// - Returns: Whether the names are equal, ignoring case, and the values are equal byte for byte.
+    /// - Returns: `true` if the names are equal, ignoring case, and the values are equal byte for byte.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name && lhs.legal == rhs.legal }
 
     /// Hashes the name and the value.

@@ -66,7 +66,7 @@ public struct HTTPFields: Sendable {
     /// Returns whether the collection contains a field with a name.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: Whether at least one field has the name.
+    /// - Returns: `true` if at least one field has the name.
     public func contains(_ name: HTTPField.Name) -> Bool {
         fields.contains { $0.name == name }
     }
@@ -129,7 +129,7 @@ extension HTTPFields: Hashable {
     /// - Parameters:
     ///   - lhs: A collection of fields.
     ///   - rhs: Another collection of fields.
-    /// - Returns: Whether each name has the same values in the same order.
+    /// - Returns: `true` if each name has the same values in the same order.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.fields == rhs.fields || lhs.valuesByName == rhs.valuesByName
     }

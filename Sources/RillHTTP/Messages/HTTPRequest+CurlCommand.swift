@@ -5,9 +5,9 @@ extension HTTPRequest {
     ///
     ///     curl -X POST 'https://qiita.com/api/v2/items' -H 'Authorization: <redacted>' --data-raw '{"title":"it'\''s"}'
     ///
-    /// All arguments are single-quoted, so that the shell expands nothing. An in-memory text body is included in the
-    /// command, up to a size limit. A file body is passed by its path. For any other body, a comment at the end of the
-    /// command describes it, and curl reads the body from standard input.
+    /// All arguments are single-quoted, so that the shell does not expand anything. An in-memory text body is included
+    /// in the command, up to a size limit. A file body is passed by its path. For any other body, curl reads standard
+    /// input, and a comment at the end of the command describes the body.
     ///
     /// - Parameters:
     ///   - body: The body of the request. Defaults to `nil`.

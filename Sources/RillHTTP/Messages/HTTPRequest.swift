@@ -41,10 +41,10 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL on one line, without credentials, secrets and the query.
+    /// The method and the URL on one line, without credentials, secrets or the query.
     public var description: String {
         var url = scheme.map { $0 + "://" } ?? ""
-        // User name and password precede the last `@`.
+        // The user name and the password precede the last `@`.
         if let authority { url += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "" }
         let path = path ?? ""
         let end = path.firstIndex(of: "?") ?? path.endIndex

@@ -31,7 +31,7 @@ extension HTTPResponse.Status {
     /// 204: the request succeeded, and the response has no body.
     public static var noContent: Self { Self(code: 204, reasonPhrase: "No Content") }
 
-    /// 205: the client should clear the submitted form.
+    /// 205: the client should reset the form that it submitted.
     public static var resetContent: Self { Self(code: 205, reasonPhrase: "Reset Content") }
 
     /// 206: the body contains the requested range.

@@ -13,7 +13,7 @@ extension HTTPResponse {
 
         /// Creates a status.
         ///
-        /// Traps if the code is outside 0 to 999.
+        /// Traps if the code is not between 0 and 999.
         ///
         /// - Parameters:
         ///   - code: The status code, from 0 to 999.
@@ -26,7 +26,7 @@ extension HTTPResponse {
 
         /// Creates a status from its code.
         ///
-        /// Traps if the code is outside 0 to 999.
+        /// Traps if the code is not between 0 and 999.
         ///
         /// - Parameter value: The status code, from 0 to 999.
         public init(integerLiteral value: Int) {
@@ -74,7 +74,7 @@ extension HTTPResponse {
         /// - Parameters:
         ///   - lhs: A status.
         ///   - rhs: Another status.
-        /// - Returns: Whether the codes are equal.
+        /// - Returns: `true` if the codes are equal.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
         /// Hashes the code.

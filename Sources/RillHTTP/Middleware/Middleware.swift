@@ -17,10 +17,10 @@ public import Rill
 /// A middleware can change the request, return a response of its own, send several requests, or apply operators to the
 /// response. To inspect the response head and then switch to another exchange, use `interceptHead(_:)`.
 public protocol Middleware: Sendable {
-    /// Performs the exchange of one request. Called for each subscription.
+    /// Performs the exchange for one request. Called for each subscription.
     ///
     /// - Parameters:
-    ///   - request: The request as changed by the outer middleware.
+    ///   - request: The request, including any changes by the outer middleware.
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: An observable that emits one head and the chunks, and completes.

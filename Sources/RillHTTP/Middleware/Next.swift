@@ -1,6 +1,6 @@
 public import Rill
 
-/// The rest of the chain inside of a middleware: the inner middleware and the transport.
+/// The rest of the chain as seen by a middleware: the inner middleware and the transport.
 ///
 ///     next(request, body)                     // passes the request on
 ///     next.attempt(2)(request, body)          // passes the request on as the second attempt
@@ -10,27 +10,27 @@ public import Rill
 public struct Next: Sendable {
     /// The number of the attempt, starting at 1.
     ///
-    /// A middleware that retries increases it.
+    /// A middleware that retries increments it.
     public let attempt: Int
 
-    /// The values that the subscriber has set with `context(_:_:)`, such as a request ID.
+    /// The values set by the subscriber with `context(_:_:)`, such as a request ID.
     public let context: StreamContext
 
     /// The inner middleware.
     let inner: InnerMiddleware
 
-    /// The exchange, or `nil` in a test of a middleware on its own.
+    /// The exchange, or `nil` if a test calls the middleware directly.
     let exchange: Exchange?
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
     /// Creates a chain from a closure.
     ///
-    /// Use it to test a middleware on its own.
+    /// Use this initializer to test a middleware in isolation.
     ///
     /// - Parameters:
     ///   - attempt: The number of the attempt. Defaults to 1.
-    ///   - context: The values of the subscriber. Defaults to none.
+    ///   - context: The values set by the subscriber. Defaults to none.
     ///   - send: A closure that receives the request, the body and the number of the attempt, and returns the response.
     public init(
         attempt: Int = 1, context: StreamContext = StreamContext(),
@@ -48,7 +48,7 @@ public struct Next: Sendable {
     /// - Returns: The chain.
     public func attempt(_ number: Int) -> Next { attempt(number, in: context) }
 
-    /// Returns the chain of the same inner middleware with changed events.
+    /// Returns the same chain with its events transformed.
     ///
     /// - Parameter transform: A closure that receives the events of each exchange and returns the changed events.
     /// - Returns: The chain.
@@ -60,7 +60,7 @@ public struct Next: Sendable {
         }
     }
 
-    /// Returns the same chain for an attempt of a subscription.
+    /// Returns the same chain for another attempt with the context of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {
         Next(attempt: number, context: context, inner: inner, exchange: exchange, send)
     }

@@ -1,7 +1,7 @@
 public import Rill
 
 extension Client {
-    /// Returns an observable that sends a request, and waits for the operation that the request starts.
+    /// Returns an observable that sends a request and waits for the operation that the request starts.
     ///
     ///     sent     a--p--p--g
     ///     result   ----------A|
@@ -10,9 +10,10 @@ extension Client {
     ///
     /// The header fields of the first response select how the operation is polled and where its result is; see
     /// ``OperationPolling``. The polls and the request for the result have the timeout and the header fields of the
-    /// original request, except the body and its fields, and conditions such as `If-None-Match`. Each is a separate
-    /// exchange that passes through the client's middleware. A URL with another origin fails the stream, because the
-    /// request's credentials must not be sent there. There is no limit on the total duration; apply a deadline.
+    /// original request, but not its body, the fields that describe the body, or conditions such as `If-None-Match`.
+    /// Each is a separate exchange that passes through the client's middleware. A URL with another origin fails the
+    /// stream, because the request's credentials must not be sent there. The total duration is not limited, so apply a
+    /// deadline.
     ///
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at
@@ -75,7 +76,7 @@ extension Client {
     }
 }
 
-/// The monitor from the latest response of a subscription.
+/// A holder of the monitor from the latest response of a subscription.
 private final class LatestMonitor: @unchecked Sendable {  // guarded by rule 1.3: polls do not overlap
     var value: OperationMonitor
 

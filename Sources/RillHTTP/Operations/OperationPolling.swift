@@ -1,6 +1,6 @@
 public import Rill
 
-/// How a client waits for an operation that continues after the response.
+/// A strategy for waiting for an operation that continues after the response.
 ///
 /// The header fields of the first response select the protocol:
 ///
@@ -10,8 +10,9 @@ public import Rill
 /// | 202 with `Location` | GET, until the status code is not 202 | The last response |
 /// | Any other | None | The response |
 ///
-/// A `Retry-After` field determines the time until the next poll, without a limit. A relative URL is resolved against the
-/// URL of the request whose response contains it, before any redirect. An operation with any other status continues.
+/// A `Retry-After` field determines the time until the next poll, without a limit. A relative URL is resolved against
+/// the URL of the request whose response contains it, before any redirect. An operation whose status is neither in
+/// ``succeeded`` nor in ``failed`` continues.
 ///
 /// - SeeAlso: ``Client/send(_:polling:)``, <https://github.com/microsoft/api-guidelines>
 public struct OperationPolling: Sendable {
@@ -24,7 +25,7 @@ public struct OperationPolling: Sendable {
     /// The statuses of a successful operation, regardless of case.
     public var succeeded: Set<String>
 
-    /// The statuses of an operation without a result, regardless of case.
+    /// The statuses of an operation that ended without a result, regardless of case.
     public var failed: Set<String>
 
     /// Creates a strategy.
@@ -35,8 +36,8 @@ public struct OperationPolling: Sendable {
     ///   - statusField: The name of the property that contains the status. Nested properties are separated by dots.
     ///     Defaults to `status`.
     ///   - succeeded: The statuses of a successful operation, regardless of case. Defaults to `succeeded`.
-    ///   - failed: The statuses of an operation without a result, regardless of case. Defaults to `failed` and two
-    ///     spellings of `canceled`.
+    ///   - failed: The statuses of an operation that ended without a result, regardless of case. Defaults to `failed`
+    ///     and two spellings of `canceled`.
     public init(
         every interval: RetryPolicy.Backoff = .exponential(initial: .seconds(1), maximum: .seconds(30)),
         statusField: String = "status", succeeded: Set<String> = ["succeeded"],

@@ -15,7 +15,7 @@ enum OperationStep<Output: Sendable>: Sendable {
     /// The operation has failed.
     case failed(OperationError, HTTPResponse, Data)
 
-    /// The monitor of an operation that continues.
+    /// The monitor if the operation continues, or `nil` otherwise.
     var monitor: OperationMonitor? {
         if case .running(let monitor) = self { monitor } else { nil }
     }
@@ -26,13 +26,13 @@ struct OperationMonitor: Sendable {
     /// The URL to poll.
     var target: HTTPRequest
 
-    /// Whether the body contains the status, instead of the status code.
+    /// Whether the status is a field of the body rather than the status code.
     var usesStatusField: Bool
 
     /// The URL of the result, or `nil` if the last response contains it.
     var resultTarget: HTTPRequest?
 
-    /// The time until the next poll that the last response specified, if any.
+    /// The time until the next poll as specified by the last response, if any.
     var wait: Duration?
 
     /// Returns the monitor for the next poll.
@@ -43,13 +43,13 @@ struct OperationMonitor: Sendable {
         return next
     }
 
-    /// Returns the time that a response specifies, unless it is zero.
+    /// Returns the time until the next poll that a response specifies, or `nil` if it is missing or zero.
     static func wait(in head: HTTPResponse) -> Duration? {
         ServerDelay.wait(in: head, now: { Date() }).flatMap { $0 > .zero ? $0 : nil }
     }
 }
 
-/// Determines the steps of an operation that a request starts.
+/// A reader that determines the steps of the operation that a request starts.
 struct OperationReader<SomeRequest: Request>: Sendable {
     typealias Step = OperationStep<SomeRequest.Response>
 
@@ -119,7 +119,7 @@ struct OperationReader<SomeRequest: Request>: Sendable {
         try ResponseParser<String>.json(at: path).read(head, body, decoder: JSONDecoder())
     }
 
-    /// The header fields with the URL of an operation whose body contains the status.
+    /// The header fields that contain the URL of an operation whose status is in the body.
     private static var statusLinks: [HTTPField.Name] { ["Operation-Location", "Azure-AsyncOperation"] }
 
     /// Returns the URL in the first of the header fields that is present.

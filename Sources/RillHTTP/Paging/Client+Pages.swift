@@ -12,14 +12,13 @@ extension Client {
     /// of the request; the method, header fields, body, timeout and parser stay the same. Each page is a separate
     /// exchange that passes through the client's middleware.
     ///
-    /// The next page is requested after the previous one has been delivered, and not while the subscriber is paused:
-    /// `take(2)` sends two requests. Keep a page's ``Page/next`` to continue from there later, for example after an
-    /// error.
+    /// The next page is requested after the previous one has been delivered, but not while the subscriber is paused, so
+    /// `take(2)` sends two requests. To continue later, for example after an error, save a page's ``Page/next``.
     ///
     /// ## Errors
     /// Fails with an ``APIError``: either the error of the failed page, or an error at
     /// ``APIError/Stage-swift.struct/paging`` with an underlying ``PagingError`` if the next page cannot be determined
-    /// or was already read. All previous pages are delivered first.
+    /// or has already been read. All previous pages are delivered first.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
@@ -27,7 +26,7 @@ extension Client {
     ///   - cursor: The cursor of the first page to request, such as ``Page/next`` of an earlier page. Defaults to
     ///     `nil`, which sends the request unchanged.
     /// - Returns: A cold observable of at least one page, with back-pressure.
-    /// - Complexity: Keeps two cursors and no pages.
+    /// - Complexity: Stores two cursors, but no pages.
     /// - SeeAlso: ``elements(of:by:from:)``
     public func pages<SomeRequest: Request>(
         _ request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>, from cursor: PageCursor? = nil
@@ -51,7 +50,7 @@ extension Client {
     ///         page.value.lastID.flatMap { PageCursor($0) }
     ///     }
     ///
-    /// Use this method if more than the query differs between pages, such as the body. Otherwise it behaves like
+    /// Use this method if more than the query differs between pages, such as the body. Otherwise, it behaves like
     /// ``pages(_:by:from:)``.
     ///
     /// ## Errors
@@ -65,7 +64,7 @@ extension Client {
     ///   - next: A closure that returns the cursor of the next page, or `nil` for the last page. The `next` property of
     ///     its argument is `nil`.
     /// - Returns: A cold observable of at least one page, with back-pressure.
-    /// - Complexity: Keeps two cursors and no pages.
+    /// - Complexity: Stores two cursors, but no pages.
     public func pages<SomeRequest: Request>(
         from cursor: PageCursor? = nil, request: @escaping @Sendable (PageCursor?) -> SomeRequest,
         next: @escaping @Sendable (Page<SomeRequest.Response>) throws -> PageCursor?
@@ -85,7 +84,7 @@ extension Client {
     ///
     ///     client.elements(of: Tags(), by: .linkHeader).take(50)       // three requests for pages of 20 elements
     ///
-    /// The next page is requested after the last element of the previous page has been delivered, and not while the
+    /// The next page is requested after the last element of the previous page has been delivered, but not while the
     /// subscriber is paused. If the response contains the list in a property, use
     /// `client.pages(…).elements { $0.items }`.
     ///

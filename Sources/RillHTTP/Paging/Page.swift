@@ -11,7 +11,7 @@ public struct Page<Value: Sendable>: Sendable {
 
     /// The cursor of the next page, or `nil` if this is the last page.
     ///
-    /// Use it to continue if the next page fails.
+    /// Use it to continue later if the request for the next page fails.
     public internal(set) var next: PageCursor?
 
     /// Creates a page for use in tests.

@@ -5,11 +5,11 @@
 ///     UserDefaults.standard.set(page.next?.description, forKey: "tags")
 ///     client.pages(Tags(), by: .linkHeader, from: PageCursor(text))
 ///
-/// A cursor is valid only for the request and the strategy that produced it. It is a page number, a marker of the
-/// service, or the path and query of a link. The content is chosen by the service, so treat it like a URL with its
-/// query.
+/// A cursor is valid only for the request and the strategy that produced it. It is a page number, a marker issued by
+/// the service, or the path and query of a link. The service chooses the content, so treat it as confidential, like a
+/// URL with its query.
 public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
-    /// The cursor as text.
+    /// The cursor as a string.
     public let description: String
 
     /// The number of elements before the page, or `nil` if it is not known.
@@ -17,7 +17,7 @@ public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
     /// It is not part of the text, and two cursors with the same text are equal.
     var elementsBefore: Int?
 
-    /// Creates a cursor from its text, or returns `nil` if the text is empty.
+    /// Creates a cursor from its string form, or returns `nil` if the string is empty.
     ///
     /// - Parameter description: The text.
     public init?(_ description: String) {
@@ -25,7 +25,7 @@ public struct PageCursor: Sendable, Hashable, LosslessStringConvertible {
         self.description = description
     }
 
-    /// Creates the cursor of a numbered page.
+    /// Creates the cursor for a page number.
     ///
     /// - Parameter number: The page number.
     public init(_ number: Int) {

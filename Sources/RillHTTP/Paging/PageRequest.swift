@@ -1,4 +1,4 @@
-/// A request for one page, which replaces the URL of the base request and adds the response head to the value.
+/// A request for one page that replaces the URL of the base request and returns the response head with the value.
 struct PageRequest<Base: Request>: RequestWrapper {
     struct Output: Sendable {
         let value: Base.Response

@@ -2,7 +2,7 @@ internal import Rill
 
 /// The requests for the pages of a list.
 ///
-/// Each is created on demand, until a page has no next page.
+/// Each request is created on demand, until a page has no next page.
 ///
 /// `concat` requests the next observable when the previous one has completed and the subscriber has demand.
 struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
@@ -13,15 +13,15 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     /// The cursor of the first page.
     let first: PageCursor?
 
-    /// Creates the request for a page.
+    /// A closure that creates the request for a page.
     let request: @Sendable (PageCursor?) -> PageRequest<SomeRequest>
 
-    /// Returns the cursor of the next page.
+    /// A closure that returns the cursor of the next page.
     ///
-    /// Receives the page and its request.
+    /// The closure receives the page and its request.
     let next: @Sendable (Page<Value>, PageRequest<SomeRequest>) throws -> PageCursor?
 
-    /// Returns an iterator that starts at the first page, with a state of its own.
+    /// Returns an iterator that starts at the first page and has its own state.
     func makeIterator() -> Iterator {
         Iterator(pages: self, state: PagingState(from: first))
     }

@@ -13,8 +13,8 @@ extension PageStrategy {
     ///
     /// The URL of the link replaces the request's path and query. It can be relative to the URL of the request, before
     /// any redirect. A link to another origin fails the stream, because the request's credentials must not be sent
-    /// there. A link to the page that was just read also fails the stream, and so does a malformed `Link` field in
-    /// which the relation is not found, because an incomplete list must not be mistaken for a complete one.
+    /// there. A link to the page that was just read also fails the stream. So does a malformed `Link` field without the
+    /// relation, because an incomplete list must not be mistaken for a complete one.
     ///
     /// - Parameter relation: The relation type, such as `next`, or `prev` to read backward.
     /// - Returns: The strategy.

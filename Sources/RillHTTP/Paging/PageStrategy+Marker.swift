@@ -8,8 +8,8 @@ extension PageStrategy {
     ///     client.pages(Blobs(), by: .marker("marker") { $0.nextMarker })
     ///     client.pages(Blobs(), by: .marker("marker", next: \.nextMarker))
     ///
-    /// Only the marker determines whether there is another page: an empty page with a marker is not the last one, as
-    /// with Azure. A `nil` or empty marker ends the list.
+    /// Only the marker determines whether there is another page: an empty page with a marker is not the last page, for
+    /// example in Azure. A `nil` or empty marker ends the list.
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the marker.

@@ -16,7 +16,7 @@ extension PageStrategy where Value: Collection {
     ///     `total`.
     ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
     ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
-    ///   - last: The maximum page number. Defaults to `nil`, which means no limit.
+    ///   - last: The number of the last page to request. Defaults to `nil`, which means no limit.
     /// - Returns: The strategy.
     public static func pageNumbers(
         _ parameter: String = "page", first: Int = 1, perPage: Int? = nil, as sizeParameter: String? = nil,
@@ -32,7 +32,7 @@ extension PageStrategy {
     /// The list ends with the page that completes the total, with an empty page, or at the maximum page number. A page
     /// with fewer than `perPage` elements does not end the list, because services omit elements that the user may not
     /// see. If a service returns fewer elements per page than requested, the elements are counted until a page is full.
-    /// Before a cursor that was created from text, all pages count as full.
+    /// All pages before a cursor that was created from text are assumed to be full.
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
@@ -41,7 +41,7 @@ extension PageStrategy {
     ///     `total`.
     ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
     ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
-    ///   - last: The maximum page number. Defaults to `nil`, which means no limit.
+    ///   - last: The number of the last page to request. Defaults to `nil`, which means no limit.
     ///   - count: A closure that returns the number of elements of a page.
     /// - Returns: The strategy.
     public static func pageNumbers(

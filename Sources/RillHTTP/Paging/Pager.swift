@@ -1,14 +1,14 @@
 public import Rill
 
-/// A list that is loaded page by page on request, such as the model of a view that scrolls.
+/// A list that is loaded page by page on request, such as the model of a scrolling view.
 ///
 ///     let pager = client.pager(of: Repositories(), by: .linkHeader)
 ///     let subscription = pager.subscribe(onNext: { show($0.items, $0.status) })
 ///     pager.refresh()          // the first page
 ///     pager.loadNext()         // the next page, each time the user scrolls to the end
 ///
-/// Nothing is loaded before the first call to ``refresh()`` or ``loadNext()``. The observable emits the current state to
-/// each new subscriber, followed by each change. It never fails or completes: an error is part of the state.
+/// Nothing is loaded before the first call to ``refresh()`` or ``loadNext()``. The observable emits the current state
+/// to each new subscriber, and then each new state. It never fails or completes: an error is part of the state.
 ///
 /// Thread-safe. The methods can be called from within an event handler of the pager. Releasing the pager cancels the
 /// request in progress.
@@ -35,7 +35,7 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
         /// A page is being loaded.
         case loading
 
-        /// The last page could not be loaded; ``Pager/loadNext()`` loads it again.
+        /// The most recently requested page could not be loaded. ``Pager/loadNext()`` requests it again.
         case failed(any Error)
 
         /// All pages have been loaded.
@@ -74,15 +74,15 @@ public final class Pager<Element: Sendable>: ObservableConvertible, Sendable {
 
     /// Loads the next page, and then appends its elements.
     ///
-    /// Ignored while a page is being loaded and after the last page. If the last page could not be loaded, it is loaded
-    /// again.
+    /// Does nothing while a page is being loaded or after the last page. If the most recently requested page could not
+    /// be loaded, it is requested again.
     public func loadNext() {
         actions.onNext(.loadNext)
     }
 
     /// Returns the observable of the states, starting with the current one.
     ///
-    /// - Returns: A hot observable that never ends.
+    /// - Returns: A hot observable that never fails or completes.
     public func asObservable() -> Observable<State> { states.asObservable() }
 }
 
@@ -127,7 +127,7 @@ private enum PagerAction<Element: Sendable>: Sendable {
     case refresh
     case loadNext
 
-    /// An event of the request with this number.
+    /// An event of the request with the given number.
     case event(Int, Event<PagerPage<Element>>)
 }
 
@@ -143,10 +143,10 @@ private final class PageLoading<Element: Sendable>: @unchecked Sendable {
     private var items: [Element] = []
     private var status = Pager<Element>.Status.idle
 
-    /// The cursor of the page that was requested last, or is requested next if the status is idle.
+    /// The cursor of the page that was requested last, or that will be requested next if the status is idle.
     private var cursor: PageCursor?
 
-    /// The number of elements before that page.
+    /// The number of elements before the page at the cursor.
     private var start = 0
 
     private var next: PageCursor?

@@ -2,7 +2,7 @@
 public struct PagingError: Error, Sendable, CustomStringConvertible {
     /// The reason for the error.
     ///
-    /// Compare with the static members.
+    /// Compare it with the static members of ``Code-swift.struct``.
     public let code: Code
 
     /// The description of the error on one line.
@@ -13,11 +13,11 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The reasons for a paging error.
+    /// A reason for a paging error.
     ///
-    /// More members may be added.
+    /// Future versions may add more reasons.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The name of the static member.
+        /// The name of the reason.
         public let description: String
 
         private init(_ name: String) {
@@ -27,7 +27,7 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
         /// The next page has a different origin, to which credentials must not be sent.
         public static let otherOrigin = Code("otherOrigin")
 
-        /// The next page was already read.
+        /// The next page has already been read.
         public static let loop = Code("loop")
 
         /// The `Link` header field is malformed, so that it is unknown whether there is another page.

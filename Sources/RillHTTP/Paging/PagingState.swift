@@ -20,7 +20,7 @@ final class PagingState: @unchecked Sendable {
 
     /// The number of cursors after which the checkpoint is replaced.
     ///
-    /// Doubles each time.
+    /// The interval doubles each time.
     private var checkpointInterval = 1
 
     init(from cursor: PageCursor?) {

@@ -10,9 +10,9 @@ public struct BodyDecodingError: Error, Sendable {
     /// Compare with the static members.
     public let code: Code
 
-    /// The number of the affected line, starting at 1.
+    /// The number of the line that could not be parsed, starting at 1.
     ///
-    /// `nil` if the failure does not concern a line.
+    /// `nil` if the failure does not concern a specific line.
     public let line: Int?
 
     /// A description of the failure, without the line number.

@@ -2,7 +2,7 @@ package import Rill
 
 /// A parser that converts chunks to elements.
 ///
-/// Elements can span several chunks.
+/// An element can span several chunks.
 ///
 /// After each chunk, `next()` is called until it returns `nil`.
 package protocol ChunkParser: Sendable {
@@ -20,7 +20,7 @@ package protocol ChunkParser: Sendable {
     /// - Throws: An error that ends the stream.
     mutating func next() throws -> Element?
 
-    /// Returns the element that is completed by the end of the body.
+    /// Returns the last element if the end of the body completes it.
     ///
     /// - Returns: The element, or `nil` if there is none.
     /// - Throws: An error that ends the stream.
@@ -30,7 +30,7 @@ package protocol ChunkParser: Sendable {
 extension Observable<[UInt8]> {
     /// Emits the elements that a parser produces from the chunks.
     ///
-    /// Pauses between elements of the same chunk if required.
+    /// If the subscriber pauses, the operator also pauses between elements of the same chunk.
     ///
     /// Completion and failure are converted to values, so that a single `concatMap` handles all events and a failure
     /// cannot overtake elements that were received before it.

@@ -1,8 +1,8 @@
 internal import Rill
 
-/// Validates the response to a download request and writes it to the file.
+/// A handler that validates the response to a download request and writes it to the file.
 struct DownloadResponseHandler: Sendable {
-    /// The response does not match the partial file, so that the whole file must be requested.
+    /// An error for a response that does not match the partial file, so that the whole file must be requested.
     struct CannotResumeError: Error, CustomStringConvertible {
         var description: String { "cannot resume the download: the response does not match the partial file" }
     }
@@ -51,7 +51,7 @@ struct DownloadResponseHandler: Sendable {
 
     /// Handles a failure.
     ///
-    /// Rethrows it unless status 416 indicates that the partial file is already complete.
+    /// Rethrows the error unless status 416 indicates that the partial file is already complete.
     func handle(_ error: any Error) throws {
         // A damaged partial file must not be resumed by the next download.
         if ((error as? APIError)?.underlying as? TransportError)?.reason == .damaged { try file.preventResumption() }
@@ -72,7 +72,7 @@ struct DownloadResponseHandler: Sendable {
             throw TransportError(.malformedResponse, "received status 206, but the request had no Range header field")
         }
         let range = ContentRange(head.headerFields[.contentRange])
-        // Without a total, the end of the range could be mistaken for the end of the file.
+        // If the total is unknown, the end of the range could be mistaken for the end of the file.
         guard let range, let bytes = range.bytes, let total = range.total ?? resumePoint.record.total,
             bytes.lowerBound == resumePoint.offset, bytes.upperBound < total, !head.hasContentCoding,
             resumePoint.matches(head, total: range.total)

@@ -2,9 +2,10 @@ internal import Rill
 
 /// A timeout that fails if no event is received for too long.
 ///
-/// Time during which the subscriber is paused does not count.
+/// Time during which the subscriber is paused is not counted.
 ///
-/// The timer checks eight times per timeout whether the subscriber is paused, so that shorter pauses can be counted.
+/// The timer checks eight times per timeout whether the subscriber is paused, to detect pauses that are shorter than
+/// the timeout.
 final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
     private let limit: Duration
     private let step: Duration

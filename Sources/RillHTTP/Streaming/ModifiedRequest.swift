@@ -4,10 +4,10 @@ struct ModifiedRequest<Base: Request>: RequestWrapper {
 
     let base: Base
 
-    /// Fields that replace the base request's fields with the same names.
+    /// The fields that replace the base request's fields with the same names.
     var fields: HTTPFields
 
-    /// A status that is accepted in addition to the statuses that the base request accepts.
+    /// A status that is accepted in addition to the ones that the base request accepts.
     var accepted: HTTPResponse.Status?
 
     var parser: ResponseParser<Base.Response> { base.parser }

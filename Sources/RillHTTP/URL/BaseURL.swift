@@ -23,7 +23,7 @@ struct BaseURL: Sendable {
         let whole = end.map { text[$0.upperBound...] } ?? text[...]
         let rest = Substring(whole.unicodeScalars.prefix { $0 != "#" })
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        // A request with such credentials is rejected, and the credentials are redacted in all texts.
+        // A request with such credentials is rejected, and the credentials are redacted wherever they appear.
         let credentials = Self.credentials(splitBy: authority, of: whole)
         hasSplitCredentials = credentials != nil
         self.authority = credentials ?? String(authority)
@@ -35,7 +35,7 @@ struct BaseURL: Sendable {
 
     /// Finds credentials whose password contains a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
     ///
-    /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore an `@`
+    /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore, an `@`
     /// after an authority with a colon is treated as the end of the credentials. In a base URL with a port, an `@` in
     /// the path must be percent-encoded.
     ///

@@ -38,7 +38,7 @@ extension HTTPRequest {
         decode(pair.prefix { $0 != UInt8(ascii: "=") })
     }
 
-    /// Decodes percent-encoding, and `+` as a space, which is the form encoding.
+    /// Decodes percent-encoding, and `+` as a space, as in the form encoding.
     private static func decode(_ text: Substring.UTF8View) -> String {
         let bytes = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
         return PercentEncoding.decode(String(decoding: bytes, as: UTF8.self))

@@ -1,4 +1,4 @@
-/// The host and the port of an authority.
+/// The host and the port in an authority.
 struct HostAndPort {
     /// The host, with the brackets of an IPv6 address.
     let host: String
@@ -18,7 +18,7 @@ struct HostAndPort {
 
     /// Splits a host with an optional port.
     ///
-    /// - Returns: The parts, or `nil` if the text is not a host, or the port is not a number.
+    /// - Returns: The parts, or `nil` if the text is not a host or the port is not a number.
     init?(validating text: String) {
         guard (try? HTTPRequest.check(authority: text)) != nil, !text.contains("%") else { return nil }
         self.init(text)

@@ -13,8 +13,8 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Percent-encodes characters that are not allowed in a path or a query, and keeps existing percent-encoded
-    /// triplets.
+    /// Percent-encodes characters that are not allowed in a path or a query, and leaves existing percent-encoded
+    /// triplets unchanged.
     ///
     /// A `%` that is not followed by two hexadecimal digits is encoded.
     static func complete(_ target: String) -> String {

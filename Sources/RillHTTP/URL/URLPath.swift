@@ -8,7 +8,7 @@
 /// one path segment.
 ///
 /// If a segment that consists only of interpolated values is empty, `.` or `..`, the client rejects the request,
-/// because it could address another resource. Percent-encoding does not help: servers and proxies also resolve
+/// because it could address another resource. Percent-encoding would not prevent this: servers and proxies also resolve
 /// `%2E%2E`.
 public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     /// The percent-encoded path, with the query if there is one.
@@ -27,7 +27,7 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
         self.init(encoded: text, invalidReason: nil)
     }
 
-    /// Creates a path from percent-encoded text, which is invalid if there is a reason.
+    /// Creates a path from percent-encoded text, which is invalid if a reason is given.
     init(encoded text: String, invalidReason: String?, literalURL: String? = nil) {
         description = PercentEncoding.complete(text)
         self.invalidReason = invalidReason

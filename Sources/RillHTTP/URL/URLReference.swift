@@ -71,7 +71,7 @@ struct URLReference {
 
     /// Removes the segments `.` and `..` from a path.
     ///
-    /// The result never leads above the root.
+    /// The result is never above the root.
     static func withoutDots(_ path: String) -> String {
         var result: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -25,7 +25,7 @@
             httpVersion = Self.httpVersion(transaction.networkProtocolName)
             tlsVersion = Self.tlsVersion(transaction.negotiatedTLSProtocolVersion)
             remoteAddress = transaction.remoteAddress
-            // A number in Apple's SDK, and a text in the Foundation for Linux, with which this branch is type-checked.
+            // A number in Apple's SDK, but a string in Foundation for Linux, with which this branch is type-checked.
             remotePort = transaction.remotePort.flatMap { Int("\($0)") }
             sentBytes = Int(
                 transaction.countOfRequestHeaderBytesSent + transaction.countOfRequestBodyBytesSent)

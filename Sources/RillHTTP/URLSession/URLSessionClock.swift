@@ -4,11 +4,11 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// Computes the deadline of an exchange from its phase and the time limits.
+/// A clock that computes the deadline of an exchange from its phase and the time limits.
 struct URLSessionClock {
     /// The phase of an exchange, and the time of its last activity.
     enum Phase {
-        /// The exchange waits for a connection slot or for its body.
+        /// The exchange is waiting for a connection slot or for its body.
         case preparing
         /// The task was started. URLSession does not report when the connection is established.
         case connecting(since: Duration)
@@ -38,9 +38,9 @@ struct URLSessionClock {
         self.startedAt = startedAt
     }
 
-    /// Returns the deadline if nothing happens until then, and the error for exceeding it.
+    /// Returns the time at which the exchange fails if nothing happens before then, and the error.
     ///
-    /// A `nil` error marks the earliest time at which a limit could be exceeded.
+    /// If the error is `nil`, the time is the earliest at which a limit could be exceeded.
     func due(now: Duration) -> (at: Duration, error: TransportError?)? {
         let next: (at: Duration, error: TransportError?)? =
             switch phase {
@@ -56,7 +56,8 @@ struct URLSessionClock {
         return next
     }
 
-    /// Checks first after the response timeout, although only the sum with the connect timeout is a definite timeout.
+    /// The first check is after the response timeout, even though only the sum with the connect timeout is a definite
+    /// limit.
     private func dueHead(_ since: Duration, _ now: Duration) -> (at: Duration, error: TransportError?)? {
         guard let head, let response else { return nil }
         return now < since + response ? (since + response, nil) : (since + head, Self.timeout(.firstByte, after: head))

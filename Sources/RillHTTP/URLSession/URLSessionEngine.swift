@@ -7,7 +7,7 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// Retains the session for a transport and its exchanges.
+/// An object through which a transport and its exchanges retain the session.
 ///
 /// The session is closed when the last reference is released.
 final class URLSessionEngine: Sendable {
@@ -22,7 +22,7 @@ final class URLSessionEngine: Sendable {
     }
 }
 
-/// Manages the session on a serial queue.
+/// A manager of the session, which it accesses on a serial queue.
 ///
 /// Creating, resuming and canceling a task blocks until URLSession's internal queue is available. The serial queue
 /// keeps other threads from blocking. It also ensures that no task is created on an invalidated session, which would
@@ -146,8 +146,8 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are used on 
     /// Returns the session for a request.
     ///
     /// On Linux, URLSession's libcurl resends requests with any method when a reused connection closes without a
-    /// response, which cannot be prevented. A request that is not idempotent therefore gets a session, and with it a
-    /// connection, of its own.
+    /// response, which cannot be prevented. A request that is not idempotent therefore gets its own session, and with
+    /// it its own connection.
     private func session(for call: URLSessionCall) -> URLSession {
         #if canImport(FoundationNetworking)
             guard call.isIdempotent else { return makeSession() }

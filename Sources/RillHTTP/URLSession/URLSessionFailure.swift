@@ -51,7 +51,7 @@ extension TransportError {
         case NSURLErrorNotConnectedToInternet: (.couldNotConnect, .unreachable)
         case NSURLErrorNetworkConnectionLost: (.closedEarly, nil)
         case NSURLErrorBadServerResponse: (context.hasHead ? .malformedResponse : .closedEarly, nil)
-        // The URL was validated before, so this error concerns the response.
+        // The URL has already been validated, so this error concerns the response.
         case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData,
             NSURLErrorCannotDecodeContentData:
             (.malformedResponse, nil)
@@ -68,7 +68,7 @@ extension TransportError {
 }
 
 #if canImport(FoundationNetworking)
-    /// Classifies libcurl's error messages.
+    /// A classification of libcurl's error messages.
     ///
     /// On Linux, URLSession reports one error code for most of them.
     enum CurlText {

@@ -1,4 +1,4 @@
-/// Limits the number of concurrent exchanges per origin.
+/// A limiter for the number of concurrent exchanges per origin.
 ///
 /// Further exchanges wait in FIFO order.
 struct URLSessionLimiter {
@@ -27,7 +27,7 @@ struct URLSessionLimiter {
 
     /// Releases a connection slot.
     ///
-    /// Returns the waiting exchange that it is passed to, or `nil`.
+    /// Returns the waiting exchange that receives the slot, or `nil` if none is waiting.
     mutating func release(_ origin: String) -> URLSessionExchange? {
         guard limit != nil else { return nil }
         while let next = waiting[origin]?.first {

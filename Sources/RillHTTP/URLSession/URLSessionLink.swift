@@ -57,7 +57,7 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     }
 
     #if canImport(Darwin)
-        /// Called before the end of the task.
+        /// Called before the task ends.
         ///
         /// On Linux, URLSession has no metrics.
         func urlSession(
@@ -107,9 +107,9 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Head and body were delivered before. Without this call, the task would never end; a credential for a
-            // digest challenge would crash the process. Ending the exchange cancels the task, so the challenge needs no
-            // response.
+            // The head and the body have already been delivered. Without this call, the task would never end, and a
+            // credential for a digest challenge would crash the process. Ending the exchange cancels the task, so the
+            // challenge needs no response.
             exchange(of: task)?.finish(nil)
         #else
             completionHandler(.performDefaultHandling, nil)

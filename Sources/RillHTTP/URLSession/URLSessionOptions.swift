@@ -68,7 +68,7 @@ extension TransportOptions {
         return configuration
     }
 
-    /// One year: longer than any time limit of Rill, within the range of URLSession.
+    /// One year, which is longer than any time limit of Rill but within the range of URLSession.
     ///
     /// On Linux, URLSession truncates intervals to whole seconds, so that 0.5 means none, and traps on infinite
     /// intervals.

@@ -1,4 +1,4 @@
-/// The number of retries of an exchange, by cause.
+/// The number of retries of an exchange for each cause.
 struct URLSessionRetries {
     enum Cause {
         /// URLSession requested the body again.
@@ -18,7 +18,7 @@ struct URLSessionRetries {
     /// Returns `false` if the maximum number of retries is exceeded.
     mutating func record(_ cause: Cause) -> Bool {
         switch cause {
-        // libcurl has discarded a closed connection. Several kept connections may be closed.
+        // libcurl has discarded one closed connection, but several pooled connections may have been closed.
         case .rewind: rewinds += 1
         case .send: sends += 1
         }

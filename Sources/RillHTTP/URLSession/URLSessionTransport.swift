@@ -11,7 +11,7 @@ public import Rill
 ///
 /// Each transport has its own session, which has no cache and stores neither data on disk nor credentials. Cookies are
 /// stored only if the options require it. The transport does not follow redirects, respond to challenges, or add header
-/// fields. It works around many defects of URLSession on Linux; the remaining ones are listed below. `CurlTransport`
+/// fields. It works around many defects of URLSession on Linux; the remaining defects are listed below. `CurlTransport`
 /// has none of them.
 ///
 /// ## Timeouts
@@ -21,7 +21,7 @@ public import Rill
 /// because of `maximumConnectionsPerHost`, or for its own body, counts only toward `totalTimeout`.
 ///
 /// ## Request bodies
-/// A stream is read completely before it is sent: into memory, or into a temporary file if it exceeds 16 MiB. A body
+/// A stream is read completely before it is sent, into memory or, if it exceeds 16 MiB, into a temporary file. A body
 /// with a known length is sent with `Content-Length` up to 16 MiB. On Linux, a larger body is sent with chunked
 /// transfer coding, which some servers reject. `GET` and `HEAD` requests with a body are rejected, and `Expect` is not
 /// sent. If the server closes a reused connection, an idempotent request is sent again with its body.
@@ -51,8 +51,8 @@ public import Rill
 /// - **Header fields are lost**: if names differ only in case (`Link`, `link`), only the last field is reported.
 /// - **The body of a redirect is lost** if its `Location` is missing or invalid. Unless its `Content-Length` is 0, the exchange
 ///   fails.
-/// - **No custom trust**, no client certificates, and no proxy except the environment's. TLS errors are classified by the
-///   messages of the TLS library.
+/// - **No custom trust**, no client certificates, and no proxy except the one specified by the environment. TLS errors
+///   are classified by the messages of the TLS library.
 /// - **Requests are changed**: header names are capitalized, and repeated fields are joined. IPv6 addresses and paths with `.`
 ///   or `..` are rejected.
 /// - **Bytes on an idle connection** are treated as the next response.

@@ -1,7 +1,7 @@
 package import Foundation
 internal import RillHTTP
 
-/// The entries of a cassette, for programs that list, redact, split, and check files.
+/// A cassette file and its entries, for tools that list, redact, split, and check cassettes.
 package struct CassetteDocument: Sendable {
     /// A description of an entry without secrets.
     package struct Summary: Sendable {
@@ -11,7 +11,7 @@ package struct CassetteDocument: Sendable {
         package let status: Int
         package let type: String
         package let size: Int
-        /// Whether the response is a stream that was recorded until its disposal.
+        /// Whether the response is a stream that was recorded until its subscriber disposed it.
         package let isEndless: Bool
         package let date: String
         package let milliseconds: Double
@@ -21,7 +21,7 @@ package struct CassetteDocument: Sendable {
     private let filter: SecretFilter
     private var entries: [HAR.Entry]
 
-    /// The file as it was read, or `nil` if it contains values that cannot be decoded.
+    /// The JSON of the file as it was read, or `nil` if it contains values that cannot be decoded.
     private var raw: JSONValue?
 
     /// The path of the file.
@@ -31,14 +31,15 @@ package struct CassetteDocument: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - names: Additional names of header fields, query items, form fields, and JSON members whose values are secret.
+    ///   - names: Additional names of header fields, query items, form fields, and JSON members whose values are
+    ///     secret.
     /// - Throws: A ``/RillHTTP/TransportError`` if the file cannot be read.
     package init(_ file: URL, secretNames names: Set<String> = []) throws {
         self.file = CassetteFile(url: file)
         let bytes = try self.file.read()
         entries = try self.file.entries(in: bytes, orThrow: self.file.readingError)
         raw = JSONValue(bytes)
-        // A secret of one entry can be repeated in any other.
+        // A secret of one entry can also occur in any other entry.
         filter = entries.reduce(into: SecretFilter(CassetteTransport.Redaction(names: names))) { filter, entry in
             filter.learn(from: entry.request)
             filter.learn(from: entry.response)
@@ -58,7 +59,7 @@ package struct CassetteDocument: Sendable {
         }
     }
 
-    /// Redacts the secrets in all entries, and writes the file if it contained any, or a field that cassettes do not use.
+    /// Redacts the secrets in all entries, removes unused fields, and rewrites the file if anything changed.
     ///
     /// - Returns: The number of entries with secrets or unused fields.
     /// - Throws: A ``/RillHTTP/TransportError`` if a body cannot be decoded or the file cannot be written.
@@ -79,7 +80,7 @@ package struct CassetteDocument: Sendable {
         !entries[index].hasSameMessages(as: filter.clean(entries[index]))
     }
 
-    /// Whether an entry in the file has fields that a written file does not contain, or that have other values in it.
+    /// Returns whether an entry of the file has fields that writing the entry would remove or change.
     private func hasUnusedFields(at index: Int) -> Bool {
         guard let value = raw?["log"]?["entries"]?[index] else { return false }
         var entry = entries[index]
@@ -91,7 +92,7 @@ package struct CassetteDocument: Sendable {
         return value.hasText(missingIn: written)
     }
 
-    /// Whether the file has fields outside its entries that a written file does not contain.
+    /// Whether the file has fields outside its entries that writing it would remove.
     private var hasUnusedFields: Bool {
         guard let raw else { return true }
         let creator = JSONValue.object(["name": .string(""), "version": .string("")])
@@ -100,9 +101,9 @@ package struct CassetteDocument: Sendable {
         return raw.hasText(missingIn: .object(["log": log]))
     }
 
-    /// Writes a file for the entries of each host, beside the original file and named after the host and the port.
+    /// Writes the entries of each host to a separate file next to the original, named after the host and the port.
     ///
-    /// Entries without a host are omitted, for example with a `data:` URL.
+    /// Entries without a host, such as those with a `data:` URL, are omitted.
     ///
     /// - Returns: The new files, in the order of their first entries.
     /// - Throws: A ``/RillHTTP/TransportError`` if a file exists or cannot be written.
@@ -146,8 +147,8 @@ package struct CassetteDocument: Sendable {
         return file.url.deletingLastPathComponent().appendingPathComponent("\(base)-\(name).\(suffix)")
     }
 
-    /// Returns the reasons why the file should be corrected or recorded again: entries that cannot be played, secrets, and
-    /// a recording that is too old.
+    /// Returns the reasons why the file should be corrected or recorded again: entries that cannot be played, secrets,
+    /// and a recording that is too old.
     ///
     /// - Parameter maximumAge: The maximum age, or `nil` for no limit.
     package func problems(maximumAge: Duration?) -> [String] {
@@ -182,7 +183,7 @@ package struct CassetteDocument: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value contains nothing, not even a number.
+    /// Whether the value is empty: `null`, an empty string, or a container of only empty values.
     private var isEmpty: Bool {
         switch self {
         case .null: true
@@ -193,7 +194,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether another value lacks a part of this one: a member or an element, or, in derived fields, a text.
+    /// Returns whether another value lacks a part of this one: a member, an element, or, in derived fields, a string.
     fileprivate func hasText(missingIn other: JSONValue, isDerived: Bool = false) -> Bool {
         switch (self, other) {
         case (.object(let members), .object(let others)):
@@ -220,7 +221,7 @@ extension SecretFilter {
 }
 
 extension HAR.Entry {
-    /// Whether the bodies can be decoded.
+    /// Whether both bodies can be decoded.
     fileprivate var hasBodies: Bool {
         (request.postData == nil || request.postData?.body != nil) && response.content.body != nil
     }

@@ -5,7 +5,7 @@ internal import RillHTTP
 struct CassetteFile: Sendable {
     let url: URL
 
-    /// The file name for messages.
+    /// The file name, for messages.
     var name: String { url.lastPathComponent }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
@@ -13,7 +13,7 @@ struct CassetteFile: Sendable {
     /// The absolute path without symbolic links, which identifies the file.
     var location: String {
         let url = url.standardizedFileURL
-        // Only existing paths are resolved, and the file can be missing.
+        // Foundation resolves only existing paths, and the file may not exist yet.
         let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
         return folder.appendingPathComponent(url.lastPathComponent).resolvingSymlinksInPath().path
     }
@@ -38,7 +38,7 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Decodes all entries of a HAR document, or throws an error with a reason.
+    /// Decodes all entries of a HAR document, or throws the error that a closure creates from the reason.
     func entries(
         in bytes: [UInt8], orThrow failure: (_ reason: String) -> TransportError
     ) throws(TransportError) -> [HAR.Entry] {
@@ -54,14 +54,14 @@ struct CassetteFile: Sendable {
         TransportError(.unavailable, "cannot read cassette \(url.path): \(reason)")
     }
 
-    /// Returns an error for a file that cannot be played, with advice on how to fix it.
+    /// Returns an error for a file that cannot be played, with advice on how to resolve the problem.
     func playbackError(_ reason: String) -> TransportError {
         TransportError(
             .unavailable,
             "cannot play cassette \(url.path): \(reason). Fix the file, or \(CassetteTransport.recordingAdvice)")
     }
 
-    /// The error for two transports that record the same file at the same time.
+    /// The error that is thrown when two transports record the same file at the same time.
     var conflict: TransportError {
         TransportError(
             .other,

@@ -7,7 +7,7 @@ internal import RillTesting
 package enum CassetteProbe {
     /// Plays and redacts every response of a HAR document.
     ///
-    /// Returns the number of events, or `nil` if the document cannot be played.
+    /// - Returns: The number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
         let settings = CassetteSettings(mode: .success(.none))
@@ -20,7 +20,7 @@ package enum CassetteProbe {
             guard let response = try? player.play(entry.request, HTTPBody("probe").onProgress { _ in }) else {
                 continue
             }
-            // A stream does not end, so the events are counted without waiting for more.
+            // A recorded stream may not end, so the events are counted without waiting for the terminal event.
             let recorder = Recorder<TransportEvent>()
             recorder.record(response).dispose()
             events += recorder.events.count

@@ -5,7 +5,7 @@ internal import RillHTTP
 final class CassetteRecorder: @unchecked Sendable {  // the variables are guarded by `lock`
     private let file: CassetteFile
 
-    /// Whether the recorder may replace a file that exists before its first write.
+    /// Whether the recorder may replace a file that already exists when it writes for the first time.
     private let replaces: Bool
 
     private let clock: any Scheduler
@@ -24,7 +24,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         secrets = settings.secrets
     }
 
-    /// Returns the exchange, which is recorded as its events pass through.
+    /// Returns an exchange that is recorded as its events pass through.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -52,7 +52,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
                 do {
                     try save(exchange.end(.cancelled), number)
                 } catch {
-                    // The subscription without an error handler reports the error to `UndeliveredErrors`.
+                    // Subscribing without an error handler reports the error to `UndeliveredErrors`.
                     _ = Observable<Never>.error(error).subscribe()
                 }
             })

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// The role of a cassette, which is determined when the first request is sent.
+/// The playback, recording, or drift role of a cassette, which is determined when the first request is sent.
 final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
     enum Role {
         case player(CassettePlayer)
@@ -22,7 +22,7 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
 
     /// Returns the role, which is the same for all requests of a transport.
     ///
-    /// A failure also applies to all requests.
+    /// If determining the role fails, all requests fail with the same error.
     func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
         let (result, warning) = lock.withLock {
@@ -53,19 +53,19 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
     }
 }
 
-/// The settings of a transport, which all of its cassettes share.
+/// The settings of a transport, shared by all of its cassettes.
 struct CassetteSettings: Sendable {
     let mode: Result<CassetteTransport.Mode, TransportError>
     let scheduler: any Scheduler
     let matching: CassetteTransport.Matching
     let filter: SecretFilter
     let secrets: SecretStore
-    /// The filter for warnings and errors, which redacts secrets even if cassettes contain them.
+    /// The filter for warnings and errors, which redacts secrets even if they are not redacted in cassettes.
     let messageFilter: SecretFilter
-    /// The secrets that warnings do not contain.
+    /// The secrets that are redacted in warnings.
     let messageSecrets: SecretStore
     let maximumAge: CassetteTransport.MaximumAge?
-    /// A closure that receives warnings, which is not called with a lock held.
+    /// A closure that receives warnings and is never called with a lock held.
     let warn: @Sendable (String) -> Void
 
     init(

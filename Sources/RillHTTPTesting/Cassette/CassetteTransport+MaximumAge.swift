@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 
 extension CassetteTransport {
-    /// The maximum age of a recording, and the consequence if it is older.
+    /// The maximum age of a recording, and the action to take if the recording is older.
     ///
     /// The oldest entry determines the age of a cassette. An entry without a valid date is stale.
     public enum MaximumAge: Sendable, Hashable {

@@ -9,8 +9,8 @@ extension CassetteTransport {
         /// The mode in the environment variable `REPLAY_RECORD_MODE`, whose values are `none`, `once`, `all`
         /// and `drift`.
         ///
-        /// If the variable is not set, the mode is ``none``. With any other value every request fails, so that a
-        /// misspelled value cannot go unnoticed. The variable and its values are compatible with the Replay package,
+        /// If the variable is not set, the mode is ``none``. With any other value, every request fails, so that a
+        /// misspelled value does not go unnoticed. The variable and its values are compatible with the Replay package,
         /// whose value `rewrite` means ``all``.
         case environment
 
@@ -32,15 +32,15 @@ extension CassetteTransport {
 
         /// Plays the file like ``none``, but also sends each request to the server, and compares the structure of the
         /// response with the recorded one: the status code, the names of the header fields, the media type, and the
-        /// kinds and member names of JSON. Values are not compared. Header fields that depend on the connection, the time,
-        /// or the encoding of the body are ignored: `Age`, `Alt-Svc`, `Connection`, `Content-Encoding`, `Content-Length`,
-        /// `Date`, `Keep-Alive`, `Server-Timing`, `Trailer`, `Transfer-Encoding` and `Via`.
+        /// kinds and member names of JSON. Values are not compared. Header fields that depend on the connection, the
+        /// time, or the encoding of the body are ignored: `Age`, `Alt-Svc`, `Connection`, `Content-Encoding`,
+        /// `Content-Length`, `Date`, `Keep-Alive`, `Server-Timing`, `Trailer`, `Transfer-Encoding` and `Via`.
         ///
-        /// A response with differences results in one warning, and does not fail the request. The subscriber receives the
-        /// recorded response after the response of the server has arrived. If the status code is the recorded one, redacted
-        /// header fields, and a complete body with redacted values, come from the server, so that a client can sign in. An
-        /// endless stream is compared for as long as it was recorded. If the server does not respond within this time, the
-        /// recorded response is played with a warning.
+        /// A response with differences results in one warning, and does not fail the request. The subscriber receives
+        /// the recorded response after the response of the server has arrived. If the status code is the recorded one,
+        /// redacted header fields, and a complete body that contains redacted values, are replaced by the ones that the
+        /// server sent, so that a client can sign in. An endless stream is compared for as long as it was recorded. If
+        /// the server does not respond within this time, the recorded response is played with a warning.
         case drift
 
         /// The environment variable that determines the default mode.
@@ -62,8 +62,8 @@ extension CassetteTransport {
         }
     }
 
-    /// The advice in errors that a new recording resolves.
+    /// The advice in errors that can be resolved by recording the cassette again.
     ///
-    /// Programs that record differently replace it with their own.
+    /// Programs that record in a different way replace it with their own advice.
     package static let recordingAdvice = "record it again with \(Mode.environmentVariable)=all"
 }

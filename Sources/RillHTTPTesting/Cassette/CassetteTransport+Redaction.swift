@@ -7,9 +7,9 @@ extension CassetteTransport {
     /// - values with names such as `access_token`, `password` or `api_key` (see `SecretNames` in RillHTTP) in queries,
     ///   forms, JSON, XML and multipart bodies, and in other text in the form `token=…` or `"token": "…"`
     /// - credentials in URLs
-    /// - repetitions of these secrets in the same exchange or in later ones, including repetitions that are escaped for
-    ///   URLs, JSON or HTML any number of times or encoded as Base64. Secrets shorter than four bytes and cookie values
-    ///   that resemble words are not searched for.
+    /// - repetitions of these secrets in the same exchange or in later ones, including repetitions that are encoded as
+    ///   Base64, or escaped for URLs, JSON or HTML any number of times. Secrets shorter than four bytes and cookie
+    ///   values that resemble words are not searched for.
     ///
     /// Redacted JSON remains valid: strings are replaced by the marker and numbers by 0. In an object with a secret
     /// name (`"token": {…}`), the members `id`, `key` and `value` and all random-looking strings are redacted. In
@@ -28,7 +28,7 @@ extension CassetteTransport {
         let values: Set<String>
         let isOn: Bool
 
-        /// Creates a rule that redacts further values in addition to the default ones.
+        /// Creates a rule that redacts additional values.
         ///
         /// - Parameters:
         ///   - names: Additional case-insensitive names of header fields, query items, form fields and JSON members

@@ -15,13 +15,13 @@ public import RillHTTP
 /// are omitted.
 ///
 /// In playback, a response arrives immediately, in the recorded chunks. With a virtual-time scheduler, each chunk
-/// arrives at its recorded time. Recorded failures fail again. Recording from a real server and drift need a scheduler in
-/// real time, because the time of a virtual-time scheduler passes before the server responds.
+/// arrives at its recorded time. Recorded failures fail again. Recording from a real server and drift need a scheduler
+/// in real time, because the time of a virtual-time scheduler passes before the server responds.
 ///
-/// Playback sends no events while its subscriber is paused. Events that are due during the pause follow in order when the
-/// subscriber resumes. A paused exchange takes no more memory than its recording. The progress of an upload is reported
-/// at its recorded times; if the recorded body has another length than the sent one, the same fraction of the sent
-/// body. A body that was uploaded in one step is reported when the request is sent.
+/// Playback sends no events while its subscriber is paused. Events that are due during the pause follow in order when
+/// the subscriber resumes. A paused exchange takes no more memory than its recording. The progress of an upload is
+/// reported at its recorded times. If the length of the sent body differs from the recorded length, the same fractions
+/// are reported. A body that was uploaded in one step is reported when the request is sent.
 ///
 /// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
 /// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
@@ -30,17 +30,17 @@ public import RillHTTP
 /// of transports may play it.
 ///
 /// A stream of Server-Sent Events, NDJSON, or JSON text sequences can be endless. It is recorded until its subscriber
-/// disposes it, and is written to the file then. In playback, it does not end either: after the last recorded chunk,
-/// it stays open. If the file cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
+/// disposes it, and is then written to the file. In playback, it stays open after the last recorded chunk. If the file
+/// cannot be written, ``/Rill/UndeliveredErrors`` receives the error.
 ///
-/// In drift mode, the transport sends each request, and warns if the structure of the response differs from the recorded
-/// one.
+/// In drift mode, the transport sends each request, and warns if the structure of the response differs from the
+/// recorded one.
 ///
-/// A test can use several cassettes, each for the requests to one service:
+/// A test can use several cassettes, one for each service:
 ///
 ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
 public final class CassetteTransport: Transport {
-    /// The cassettes with the URLs of their requests, or `nil` for all requests.
+    /// The cassettes, each with the base URL of its requests, or `nil` for all requests.
     private let cassettes: [(url: String?, session: CassetteSession)]
     private let settings: CassetteSettings
     private let upstream: any Transport
@@ -60,9 +60,9 @@ public final class CassetteTransport: Transport {
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called on
-    ///     the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`, which
-    ///     writes the warnings to standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called
+    ///     on the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`,
+    ///     which writes the warnings to standard error.
     public convenience init(
         _ file: URL, mode: Mode = .environment, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
@@ -79,9 +79,9 @@ public final class CassetteTransport: Transport {
     ///
     ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
     ///
-    /// A request belongs to the first cassette whose URL has the origin of the request and the beginning of its path. The
-    /// cassettes have the same mode: with ``Mode/once``, existing cassettes are played, and missing ones are recorded. A
-    /// secret found in an exchange is redacted in this and all later exchanges of any cassette.
+    /// A request belongs to the first cassette whose URL has the same origin and whose path is a prefix of the path of
+    /// the request. All cassettes use the same mode: with ``Mode/once``, existing cassettes are played, and missing
+    /// ones are recorded. A secret found in one exchange is redacted in this and all later exchanges of any cassette.
     ///
     /// A file is not accessed until the first request that belongs to it is sent.
     ///
@@ -96,9 +96,9 @@ public final class CassetteTransport: Transport {
     ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     ///   - maximumAge: The maximum age of a recording in playback. Must not be negative. Defaults to `nil`, which means
     ///     no limit.
-    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called on
-    ///     the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`, which
-    ///     writes the warnings to standard error.
+    ///   - onWarning: A closure that receives warnings about stale recordings and about drift, without secrets. Called
+    ///     on the thread that sends the request or delivers the response, possibly concurrently. Defaults to `nil`,
+    ///     which writes the warnings to standard error.
     public convenience init(
         _ files: KeyValuePairs<String, URL>, mode: Mode = .environment,
         recording upstream: any Transport = makeDefaultTransport(),
@@ -122,7 +122,7 @@ public final class CassetteTransport: Transport {
     ) {
         self.settings = settings
         self.upstream = upstream
-        // Two URLs can share a file, which only one session may record.
+        // Several URLs can share a file, but only one session may record it.
         var sessions: [String: CassetteSession] = [:]
         cassettes = files.map { url, file in
             let file = CassetteFile(url: file)
@@ -136,8 +136,8 @@ public final class CassetteTransport: Transport {
     ///
     /// ## Errors
     /// In playback: the recorded failure, or ``/RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
-    /// file is missing, stale, or invalid. The message names the closest entry and its differences, or the invalid part of the
-    /// file, and suggests a solution. In recording: the errors of the upstream transport, or
+    /// file is missing, stale, or invalid. The message names the closest entry and its differences, or the invalid part
+    /// of the file, and suggests a solution. In recording: the errors of the upstream transport, or
     /// ``/RillHTTP/TransportError/Code/other`` if the file cannot be written.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// Helpers for cases that need a single exchange with a server of their own.
+/// Helpers for cases that run a single exchange with their own server.
 extension CaseContext {
     /// Sends one request to a server with the given handler, and returns the complete response.
     func response(
@@ -17,7 +17,7 @@ extension CaseContext {
         try response(method) { _ in .steps([.raw(text), .close]) }
     }
 
-    /// Sends one request to a server with the given handler, and returns the expected failure.
+    /// Sends one request to a server with the given handler, and returns the failure that the case expects.
     func failure(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler

@@ -9,7 +9,7 @@ enum CodedSamples {
     static let gzip = decode(
         "H4sIAAAAAAACA+3JMQ0AIAxFQStfAR4qpQNDE1haQoJ78MEbL2fKGENRcu2eRzX9uVZ2n01G0zRN0zRN0/QffQGeEYrmHAwAAA==")
 
-    /// The text in zlib format, which HTTP calls deflate.
+    /// The text in zlib format, which is the `deflate` coding of HTTP.
     static let deflate = decode(
         "eNrtyTENACAMRUErXwEeKqUDQxNYWkKCe/DBGy9nyhhDUXLtnkc1/blWdp9NRtM0TdM0TdP0H30BpqUqpQ==")
 

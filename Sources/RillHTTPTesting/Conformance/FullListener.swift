@@ -8,7 +8,7 @@
 
 /// A listening port on 127.0.0.1 whose backlog is full.
 ///
-/// Further connection attempts neither succeed nor fail.
+/// Further connection attempts remain pending: they neither succeed nor fail.
 final class FullListener: Sendable {
     let port: UInt16
 
@@ -55,7 +55,7 @@ final class FullListener: Sendable {
     }
 }
 
-/// A global function, because inside the class the name would refer to a method.
+/// A global function, because the name `connect` refers to a method inside the class.
 private func connectSocket(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     connect(socket, address, size)
 }

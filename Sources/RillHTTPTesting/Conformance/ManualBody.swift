@@ -43,7 +43,7 @@ final class ManualBody: Sendable {
         guard isSent else { throw CaseFailure("expected the transport to read \(count) bytes of the body") }
     }
 
-    /// Waits until all subscriptions have been disposed or have ended.
+    /// Waits until every subscription has been disposed or has ended.
     func waitForDisposal() throws {
         let isDisposed =
             state.wait(timeout: CaseContext.limit) { $0.disposals >= $0.observers.count ? true : nil } ?? false
@@ -51,7 +51,7 @@ final class ManualBody: Sendable {
     }
 }
 
-/// Bodies with the server's pattern.
+/// Bodies that consist of the server's pattern.
 extension LoopbackServer {
     /// Returns a body with the given number of bytes.
     static func patternBody(_ count: Int) -> [UInt8] {

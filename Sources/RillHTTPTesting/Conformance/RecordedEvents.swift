@@ -1,7 +1,7 @@
 internal import Rill
 internal import RillHTTP
 
-/// The events recorded from one subscription to an exchange.
+/// The events recorded by one subscription to an exchange.
 struct RecordedEvents: Sendable {
     enum End: Sendable {
         case completed
@@ -10,7 +10,7 @@ struct RecordedEvents: Sendable {
 
     /// The maximum number of body bytes kept in memory.
     ///
-    /// All bytes are counted and compared with the server's pattern.
+    /// The remaining bytes are also counted and compared with the server's pattern, but not kept.
     private static let keptBytes = 16 << 20
 
     private(set) var head: HTTPResponse?
@@ -64,7 +64,7 @@ struct RecordedEvents: Sendable {
     mutating func recordDisposal() {
         guard !isDisposed else { return }
         isDisposed = true
-        // When disposed from another thread, one event may still be in delivery.
+        // If the subscription is disposed on another thread, one event may still be in the process of delivery.
         lateAllowance = isDelivering ? 0 : 1
     }
 

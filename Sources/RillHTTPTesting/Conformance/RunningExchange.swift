@@ -3,7 +3,7 @@ internal import RillHTTP
 
 /// A subscription to an exchange that records events, checks the event grammar, and can be paused and disposed.
 final class RunningExchange: Sendable {
-    /// A closure that is called with each event after it was recorded.
+    /// A closure that is called with each event after the event has been recorded.
     ///
     /// It may pause or dispose the exchange.
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
@@ -65,7 +65,7 @@ final class RunningExchange: Sendable {
             "timed out after \(CaseContext.limit) waiting for \(subject). Events so far: \(current.summary)")
     }
 
-    /// Waits for the end of the exchange, either completion or failure.
+    /// Waits until the exchange completes or fails.
     func end() throws -> (error: TransportError?, response: ReceivedResponse) {
         let end = try wait(for: "the end of the exchange") { $0.isDelivering ? nil : $0.end }
         let events = current

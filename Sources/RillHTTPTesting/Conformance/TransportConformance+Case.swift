@@ -8,7 +8,7 @@ extension TransportConformance {
 
         /// The name of the case, which states the requirement.
         ///
-        /// Unique in its group.
+        /// The name is unique within the group.
         public let name: String
 
         /// A Boolean value that indicates whether the case checks only responses, so that it also supports transports
@@ -25,8 +25,8 @@ extension TransportConformance {
         ///   - name: The requirement.
         ///   - runsWithoutNetwork: Whether the case checks only responses. Defaults to `false`.
         ///   - skipReason: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
-        ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because it
-        ///     runs on a dedicated thread.
+        ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because
+        ///     it runs on a dedicated thread.
         init(
             _ group: Group, _ name: String, runsWithoutNetwork: Bool = false,
             skipReason: @autoclosure @escaping @Sendable () -> String? = nil,
@@ -49,7 +49,8 @@ extension TransportConformance {
         /// The group and the name, for example `heads/keepsRepeatedFieldsInOrder`.
         public var description: String { "\(group.rawValue)/\(name)" }
 
-        /// The reason why the case cannot run on this machine, for example `openssl is not installed`, or `nil` if it can.
+        /// The reason why the case cannot run on this machine, for example `openssl is not installed`, or `nil` if it
+        /// can.
         public var skipReason: String? { findSkipReason() }
 
         /// Runs the case.
@@ -101,7 +102,7 @@ extension TransportConformance {
         }
     }
 
-    /// The configuration that a case requires for its transport.
+    /// The transport configuration that a case requires.
     public struct Setup: Sendable {
         /// The limits, timeouts and TLS settings.
         ///

@@ -1,4 +1,4 @@
-/// A suite of more than two hundred test cases for implementations of ``/RillHTTP/Transport``.
+/// A suite of more than 200 test cases for implementations of ``/RillHTTP/Transport``.
 ///
 /// Each case starts a ``LoopbackServer`` on 127.0.0.1, creates a transport with the required options, runs exchanges,
 /// and checks the data received by the client and the server. A failing case throws an error, so the suite works with
@@ -46,7 +46,7 @@ public enum TransportConformance {
         /// The release of transports.
         case shutdown
 
-        /// Connections to another server than the one in the URL, and the options of connections.
+        /// Connections to a server other than the one in the URL, and connection options.
         case routing
 
         /// HTTP and SOCKS5 proxies.

@@ -3,7 +3,7 @@ internal import RillTesting
 
 /// A scheduler with virtual time for transports.
 ///
-/// A case advances the time after the transport has scheduled its timers.
+/// A case advances the time once the transport has scheduled its timers.
 final class VirtualClock: Scheduler {
     private let scheduler = TestScheduler()
     private let changes = Monitor(0)
@@ -25,7 +25,7 @@ final class VirtualClock: Scheduler {
         scheduler.advance(by: duration)
     }
 
-    /// Advances the time in steps while the transport has scheduled timers, until an exchange ends.
+    /// Advances the time in steps until an exchange ends, as long as the transport has scheduled timers.
     ///
     /// A transport may reschedule a timer when it fires, so several steps may be necessary.
     ///

@@ -9,7 +9,7 @@ extension LoopbackServer {
         /// `Content-Length` with a length, which may differ from the actual length of the body.
         case length(Int)
 
-        /// `Connection: close`. The end of the connection ends the body.
+        /// `Connection: close`. The body ends when the connection is closed.
         case untilClose
 
         /// No header field is added, and the body is sent without framing.

@@ -23,7 +23,7 @@ extension LoopbackServer {
 
         /// Creates a closed gate.
         ///
-        /// Stops the process if no file descriptors are available.
+        /// - Precondition: Two file descriptors are available.
         public convenience init() {
             do {
                 try self.init(pipe: Descriptor.makePipe())

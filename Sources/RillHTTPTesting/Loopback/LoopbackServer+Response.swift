@@ -116,7 +116,7 @@ extension LoopbackServer {
 
         /// A response that is not valid HTTP.
         ///
-        /// The connection is closed after it.
+        /// The connection is closed afterward.
         public static var garbage: Self { steps([.raw("\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n"), .close]) }
 
         /// Returns a copy of the response with an additional header field.

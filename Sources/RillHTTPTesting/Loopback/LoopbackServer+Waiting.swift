@@ -26,7 +26,7 @@ extension LoopbackServer {
         try await onThread { try self.waitForRequests(count, timeout: timeout) }
     }
 
-    /// Waits until the client or the server has ended a connection.
+    /// Waits until the client or the server has closed a connection.
     ///
     /// - Parameters:
     ///   - number: The number of the connection. The first connection has number 1, which is the default.
@@ -42,7 +42,7 @@ extension LoopbackServer {
         }
     }
 
-    /// Waits until the client or the server has ended a connection.
+    /// Waits until the client or the server has closed a connection.
     ///
     /// - Parameters:
     ///   - number: The number of the connection. The first connection has number 1, which is the default.
@@ -56,7 +56,7 @@ extension LoopbackServer {
         try await onThread { try self.waitForEnd(ofConnection: number, timeout: timeout) }
     }
 
-    /// Waits until at most a number of connections is open.
+    /// Waits until the number of open connections is at most a limit.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of open connections.
@@ -68,7 +68,7 @@ extension LoopbackServer {
         }
     }
 
-    /// Waits until at most a number of connections is open.
+    /// Waits until the number of open connections is at most a limit.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of open connections.

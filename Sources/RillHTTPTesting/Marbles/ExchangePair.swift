@@ -5,7 +5,7 @@ struct ExchangePair {
     /// The zero-based number of the exchange.
     let number: Int
 
-    /// The method and the path, or `nil` if the request was not sent.
+    /// The method and the path of the request, or `nil` if it was not sent.
     let name: String?
 
     let expected: ExchangeTimeline?
@@ -21,7 +21,7 @@ struct ExchangePair {
         return [one, other].compactMap { $0.indices.contains(index) ? $0[index].time : nil }.min()
     }
 
-    /// The time of a missing or unexpected cancellation, or `nil` if the cancellations are equal.
+    /// The time of a missing or unexpected cancellation, or `nil` if the cancellations match.
     var cancellationDifference: TestTime? {
         let (one, other) = (expected?.cancelled, actual?.cancelled)
         return one == other ? nil : [one, other].compactMap { $0 }.min()

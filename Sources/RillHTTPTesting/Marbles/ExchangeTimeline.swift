@@ -51,7 +51,7 @@ struct ExchangeTimeline: Sendable, Equatable {
     /// The time of the cancellation, or `nil` if the exchange was not canceled.
     var cancelled: TestTime? { marks.last.flatMap { $0.character == .cancelled ? $0.time : nil } }
 
-    /// The drawing of the events at a given time, or `nil` if there are none.
+    /// Returns the diagram text for the events at a given time, or `nil` if there are none.
     func cell(at time: TestTime) -> String? {
         let characters = marks.filter { $0.time == time }.map(\.character)
         return characters.count > 1 ? "(\(String(characters)))" : characters.first.map { String($0) }
@@ -68,9 +68,9 @@ struct ExchangeTimeline: Sendable, Equatable {
         return MarbleRow(characters, hasEnded: ends.contains { $0.rawValue == last.character })
     }
 
-    /// A textual list of events, for timelines that cannot be drawn.
+    /// Returns a textual list of the events, for timelines that cannot be drawn.
     ///
-    /// Long timelines are limited to the events around a given time.
+    /// For long timelines, the list contains only the events around a given time.
     func words(around time: TestTime) -> String {
         let index = marks.firstIndex { $0.time >= time } ?? marks.count
         let shown = max(index - 5, 0)..<min(index + 6, marks.count)

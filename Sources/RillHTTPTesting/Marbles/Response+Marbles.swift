@@ -26,12 +26,12 @@ extension StubTransport.Response {
     /// | space | ignored; aligns diagrams |
     /// | any other | a chunk, looked up in `chunks`, or the character itself if `chunks` is empty |
     ///
-    /// The first character represents the tick of the request. A response without an end remains incomplete.
+    /// The first character represents the tick of the request. A response without a terminal event never completes.
     ///
-    /// The handler of `HTTPBody.onProgress(_:)` is called at the steps of the upload, with the fraction of the bytes, rounded
-    /// down. Each step must be larger than the one before. Nothing is reported after the head. A diagram without steps
-    /// reports the complete body when the request is sent. If a diagram has steps but the request has no body, the request
-    /// fails with ``/RillHTTP/TransportError/Code/other``.
+    /// The handler of `HTTPBody.onProgress(_:)` is called at the steps of the upload, with the fraction of the bytes,
+    /// rounded down. Each step must be larger than the one before. Nothing is reported after the head. A diagram
+    /// without steps reports the complete body when the request is sent. If a diagram has steps but the request has no
+    /// body, the request fails with ``/RillHTTP/TransportError/Code/other``.
     ///
     /// An invalid diagram is a programming error and stops the process with the message of the `MarbleError`. For
     /// diagrams from other sources, use ``init(diagram:status:fields:chunks:error:)``, which throws the error. If the

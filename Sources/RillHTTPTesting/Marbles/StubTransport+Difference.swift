@@ -1,7 +1,7 @@
 public import RillTesting
 
 extension StubTransport: ExchangeRecorder {
-    /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
+    /// Compares the exchanges recorded so far with diagrams, one for each exchange, in the order of the requests.
     ///
     ///     exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
     ///     expected  ^#
@@ -25,7 +25,7 @@ extension StubTransport: ExchangeRecorder {
         exchangeDifference(from: diagrams)
     }
 
-    /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
+    /// Compares the exchanges recorded so far with diagrams, one for each exchange, in the order of the requests.
     ///
     /// - Parameter diagrams: The expected exchanges. Pass an empty array if no request is expected.
     /// - Returns: A report for the test failure, or `nil` if there is no difference.

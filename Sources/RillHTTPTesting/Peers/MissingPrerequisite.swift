@@ -1,4 +1,4 @@
-/// An error that is thrown when the system lacks a program or library that a test requires.
+/// An error that is thrown when a program or library required by a test is not installed.
 ///
 /// The error does not indicate a failure of the tested code. Skip the test and report the description as the reason.
 public struct MissingPrerequisite: Error, Sendable, Hashable, CustomStringConvertible {

@@ -9,7 +9,7 @@
         import Glibc
     #endif
 
-    /// An installed program, located in the search path or in the usual folders for servers.
+    /// An installed program, found in the `PATH` or in a standard folder for server programs.
     struct SystemTool: Sendable {
         let path: String
 

@@ -50,7 +50,7 @@
             return certificates
         }
 
-        /// Returns the hash of the public key of a certificate, as in `TransportOptions.pinnedPublicKeys`.
+        /// Returns the hash of a certificate's public key in the format of `TransportOptions.pinnedPublicKeys`.
         func publicKeyHash(of identity: Identity) throws -> String {
             let tool = try SystemTool("openssl")
             let text = try tool.run(["x509", "-noout", "-pubkey", "-in", identity.certificateFile])

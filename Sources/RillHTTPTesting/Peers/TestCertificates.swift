@@ -5,7 +5,7 @@
 ///     options.certificateAuthorityFile = certificates.authorityFile
 ///
 /// The certificates are created once per process in about 0.2 s, in a temporary folder that is deleted when the process
-/// exits. No other software trusts their certificate authority, whose private key is deleted together with them.
+/// exits. No other software trusts the certificate authority, and its private key is deleted with the folder.
 public struct TestCertificates: Sendable {
     /// A certificate and its private key.
     public struct Identity: Sendable, Hashable {
@@ -40,11 +40,11 @@ public struct TestCertificates: Sendable {
     /// The passphrase of the private key of `encryptedClient`.
     public let passphrase = "correct horse battery"
 
-    /// Returns the certificates of the process.
+    /// Returns the certificates that are shared by the process.
     ///
     /// The first call creates them.
     ///
-    /// - Returns: The certificates.
+    /// - Returns: The shared certificates.
     /// - Throws: ``MissingPrerequisite`` if `openssl` is not installed or cannot create the certificates.
     public static func shared() throws(MissingPrerequisite) -> TestCertificates {
         try made.get()

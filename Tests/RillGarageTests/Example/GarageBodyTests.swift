@@ -14,7 +14,7 @@ import Testing
         String(decoding: try #require(try HTTPBody.garage(value).bytes), as: UTF8.self)
     }
 
-    @Test func distinguishesNullFromAbsent() throws {
+    @Test func distinguishesNullFromOmittedProperty() throws {
         #expect(try text(Draft()) == "{}")
         #expect(try text(Draft(title: .null)) == #"{"title":null}"#)
         #expect(try text(Draft(title: .value("a/b"), tags: .value(["x"]))) == #"{"tags":["x"],"title":"a/b"}"#)

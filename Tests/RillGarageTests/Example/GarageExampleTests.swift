@@ -17,7 +17,7 @@ import Testing
 
     /// Runs an operation and returns the sent request and the value.
     ///
-    /// Also checks that an error response is reported.
+    /// Also checks that the operation reports an error response.
     private func run<Value: Sendable>(
         _ response: StubTransport.Response, _ operation: (GarageExample) -> Observable<Value>
     ) throws -> (sent: String, value: Value) {
@@ -126,7 +126,7 @@ import Testing
         #expect(post == GarageExample.PartialPost(title: "a"))
     }
 
-    @Test func updatesOnlyNamedProperties() throws {
+    @Test func updatesOnlySpecifiedProperties() throws {
         func sent(_ operation: (GarageExample) -> Observable<Void>) throws -> String {
             try run(.status(.noContent), operation).sent
         }

@@ -11,7 +11,7 @@ import Testing
 struct SampleContext {
     let sample: SampleGarage
 
-    /// Runs a closure with a sample server and stops the server afterwards.
+    /// Runs a closure with a sample server and stops the server afterward.
     static func run<Result>(
         _ options: SampleGarage.Options = .init(), _ body: (SampleContext) async throws -> Result
     ) async throws -> Result {
@@ -33,7 +33,7 @@ struct SampleContext {
         GarageOAuth(endpoint: sample.baseURL, clientID: id, clientSecret: secret)
     }
 
-    /// The targets of the received requests.
+    /// The request targets received by the server.
     var targets: [String] { sample.server.requests.map(\.target) }
 
     /// A clock that is advanced manually.

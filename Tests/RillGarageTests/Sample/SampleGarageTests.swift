@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func hidesDraftsOfOtherUsers() async throws {
+    @Test func rejectsReadingDraftsOfOtherUsers() async throws {
         try await SampleContext.run { context in
             let error = try await failure(of: context.example.post(id: 10))
             #expect(error.garage?.operation.map { "\($0)" } == "read on Post")
@@ -206,7 +206,7 @@ import Testing
             #expect(error.garage?.message == nil)
             #expect(error.bodyPrefix.isEmpty)
             #expect(error.headerFields[.contentType] == "text/html")
-            // The example application behaves the same.
+            // The example application behaves in the same way.
             #expect(try await context.example.createPost(title: "").firstValue().resource.title == "")
         }
     }

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// Tests the sample server's responses byte by byte where clients may depend on them.
+/// Tests the exact bytes of the sample server's responses wherever clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleGarageWireTests {
     private struct RawResponse: Sendable {
         let head: HTTPResponse
@@ -16,7 +16,7 @@ import Testing
         subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
     }
 
-    /// A request for any target that accepts any response.
+    /// A request for an arbitrary target that accepts any response.
     private struct RawRequest: Request {
         typealias Response = RawResponse
         let target: String
@@ -115,7 +115,7 @@ import Testing
         #expect(cut["Link"]?.contains("access_token") == false)
     }
 
-    @Test func hidesTotals() async throws {
+    @Test func omitsTotalCountAndLastLinkWhenHidden() async throws {
         var options = SampleGarage.Options()
         options.hidesTotals = true
         let last = try await send("/v1/users?page=50", options: options)
@@ -201,7 +201,7 @@ import Testing
         if code == 201 { #expect(responses.first?["Location"]?.hasSuffix("/v1/posts/61") == true) }
     }
 
-    @Test(arguments: [HTTPRequest.Method.put, .patch]) func updatesOnlyNamedProperties(method: HTTPRequest.Method)
+    @Test(arguments: [HTTPRequest.Method.put, .patch]) func updatesOnlySpecifiedProperties(method: HTTPRequest.Method)
         async throws
     {
         func change(_ text: String) -> RawRequest {
@@ -251,7 +251,7 @@ import Testing
         #expect(responses.first?.body == "")
     }
 
-    @Test func checksTokenBeforeFields() async throws {
+    @Test func validatesTokenBeforeFields() async throws {
         let response = try await send("/v1/users?fields=,", token: "unknown")
         #expect(response.code == 401)
         #expect(response.body == #"{"status_code":401,"error":"Unauthorized (invalid token)"}"#)

@@ -16,10 +16,10 @@ final class TokenServer: Sendable {
     let oauth: GarageOAuth
     let state: State
 
-    /// The access tokens of all renewals.
+    /// The access tokens issued by all renewals.
     let renewed = Log<String>()
 
-    /// The accepted token.
+    /// The token that is currently accepted.
     final class State: @unchecked Sendable {  // `validToken` and `count` are guarded by `lock`
         private let lock = Lock()
         private var validToken = ""
@@ -90,7 +90,7 @@ final class TokenServer: Sendable {
             scheduler: scheduler)
     }
 
-    /// Sends a request and advances time by ten seconds.
+    /// Sends a request and advances the time by ten seconds.
     func send(_ client: GarageClient) -> Recorder<Int> {
         let recorder = Recorder(client.send(GarageEndpoint<Int>("/a")).map(\.resource))
         scheduler.advance(by: .seconds(10))

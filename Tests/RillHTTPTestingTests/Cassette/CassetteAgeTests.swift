@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Warnings and failures for stale recordings.
+/// Tests the warnings and failures for stale recordings.
 @Suite struct CassetteAgeTests {
     private typealias MaximumAge = CassetteTransport.MaximumAge
 
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test(arguments: [(7, "7 days"), (30, "30 days"), (365, "365 days")])
-    func messageContainsTheLimitInDays(days: Int, text: String) throws {
+    func messageContainsMaximumAgeInDays(days: Int, text: String) throws {
         try write("2020-03-01T09:15:02Z")
         let failure = player(.fail(after: Self.day * days)).failure(of: request())
         #expect(failure?.text.contains("more than \(text) ago") == true)
     }
 
-    @Test func limitIsTheMaximumAge() throws {
+    @Test func recordingIsStaleOnlyAfterMaximumAge() throws {
         try write(date(Self.day * 10))
         #expect(player(.fail(after: Self.day * 10 - .seconds(60))).failure(of: request())?.code == .unavailable)
         #expect(try player(.fail(after: Self.day * 10 + .seconds(60))).response(to: request()).head?.status == 200)
@@ -79,7 +79,7 @@ import Testing
                 + "it, record it again with REPLAY_RECORD_MODE=all")
     }
 
-    @Test func onlyPlaybackIsLimited() throws {
+    @Test func maximumAgeAppliesOnlyToPlayback() throws {
         try write("2026-03-01T09:15:02Z")
         #expect(player(.fail(after: Self.day), mode: .once).failure(of: request())?.text.contains("stale") == true)
         #expect(try player(.fail(after: Self.day), mode: .all).response(to: request()).text == "new")

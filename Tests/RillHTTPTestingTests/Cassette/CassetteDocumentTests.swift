@@ -116,7 +116,7 @@ import Testing
 
     // MARK: Splitting
 
-    @Test func splitsByHostWithoutURLsOfOtherSchemes() throws {
+    @Test func splitsByHostAndOmitsURLsWithoutHost() throws {
         let urls = ["http://h/a", "https://h/b", "data:image/png;base64,AAAA", "blob:https://h/1", "https://g:8443/c"]
         let entries = urls.map { #"{"request": {"method": "GET", "url": "\#($0)"}, "response": {"status": 200}}"# }
         try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ", "))]}}"#)

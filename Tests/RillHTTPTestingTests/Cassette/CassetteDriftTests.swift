@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Structural differences between recorded responses and new ones.
+/// Tests the detection of structural differences between recorded and new responses.
 @Suite struct CassetteDriftTests {
     private let folder = CassetteFolder()
     private let warnings = Log<String>()
@@ -21,7 +21,7 @@ import Testing
             onWarning: { [warnings] in warnings.append($0) })
     }
 
-    /// Records a response, and returns the differences from another one and the response that the client receives.
+    /// Returns the differences between a recorded and a new response, and the response that the client receives.
     private func differences(
         _ recorded: StubTransport.Response, _ received: StubTransport.Response
     ) -> (texts: [String], response: CompleteResponse?) {
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func clientSignsInWithTheSecretsOfTheServer() throws {
+    @Test func clientSignsInWithSecretsFromServer() throws {
         func server(_ token: String) -> StubTransport {
             StubTransport { request in
                 switch request.path {

@@ -44,7 +44,7 @@ import Testing
         }
         _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
-        // Two of the three chunks remain, and none of them is empty.
+        // Two of the three chunks remain, and neither is empty.
         #expect(events.dropFirst() == [.chunk(Array("{\"token\": \"<redact".utf8)), .chunk(Array("ed>\"}".utf8))])
     }
 

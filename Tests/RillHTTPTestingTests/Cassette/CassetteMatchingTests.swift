@@ -9,7 +9,7 @@ import Testing
 
     /// Records requests.
     ///
-    /// The response to each request is its number.
+    /// The response to each request contains its number.
     private func record(_ requests: (HTTPRequest, HTTPBody?)...) throws {
         let recorder = folder.recorder(StubTransport { .text("\($0.number)") })
         for (request, body) in requests { _ = try recorder.response(to: request, body: body) }

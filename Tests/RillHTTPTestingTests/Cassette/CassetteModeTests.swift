@@ -23,7 +23,7 @@ import Testing
         return (CassetteTransport(folder.file, environment: environment, recording: upstream), upstream)
     }
 
-    @Test func noneNeverUsesTheNetwork() throws {
+    @Test func noneModeNeverUsesNetwork() throws {
         let missing = transport(.none)
         let path = folder.file.path
         #expect(
@@ -43,10 +43,10 @@ import Testing
         #expect(folder.text == before)
     }
 
-    @Test func onceRecordsOnlyTheFirstRun() throws {
+    @Test func onceModeRecordsOnlyFirstRun() throws {
         let first = transport(.once, prefix: "first")
         #expect(try first.cassette.response(to: request).text == "first /a")
-        // The transport continues to record although the file now exists.
+        // The transport continues to record even though the file now exists.
         #expect(try first.cassette.response(to: HTTPRequest("https://h/b")).text == "first /b")
         #expect(first.upstream.requests.count == 2)
         let before = folder.text
@@ -58,7 +58,7 @@ import Testing
         #expect(folder.text == before)
     }
 
-    @Test func onceKeepsAnUnreadableFile() throws {
+    @Test func onceModeKeepsUnreadableFile() throws {
         try folder.write("precious")
         let (cassette, upstream) = transport(.once)
         #expect(cassette.failure(of: request)?.text.contains("not valid JSON") == true)
@@ -66,7 +66,7 @@ import Testing
         #expect(folder.text == "precious")
     }
 
-    @Test func allReplacesTheRecording() throws {
+    @Test func allModeReplacesRecording() throws {
         let old = transport(.all, prefix: "old").cassette
         _ = try old.response(to: request)
         _ = try old.response(to: HTTPRequest("https://h/b"))
@@ -79,7 +79,7 @@ import Testing
         #expect(try folder.player().response(to: request).text == "new /a")
     }
 
-    @Test func readsTheModeFromTheEnvironment() throws {
+    @Test func readsModeFromEnvironment() throws {
         #expect(transport(environment: [:]).cassette.failure(of: request)?.text.contains("does not exist") == true)
         #expect(
             transport(environment: ["REPLAY_RECORD_MODE": ""]).cassette.failure(of: request)?.text.contains(

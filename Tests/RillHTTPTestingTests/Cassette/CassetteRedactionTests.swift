@@ -10,7 +10,7 @@ import Testing
     private let folder = CassetteFolder()
     private static let secret = "s3cr3t-V&lue/+=?"
 
-    /// The encodings of the secret: plain, percent-encoded in both cases, escaped for JSON, and as part of Base64.
+    /// The encodings of the secret: plain, percent-encoded in upper and lower case, escaped for JSON, and in Base64.
     private static var spellings: [String] {
         let encoded = "s3cr3t-V%26lue%2F%2B%3D%3F"
         let shifts = ["", "x", "xy"].map { Data(($0 + secret).utf8).base64EncodedString().dropFirst(4).prefix(16) }
@@ -27,7 +27,7 @@ import Testing
         #expect(upstream.requests.map(\.message) == [request], sourceLocation: location)
         expectNoSecret(location)
         #expect(texts.contains { $0.contains("redacted") }, sourceLocation: location)
-        // The entry matches requests with this secret and with any other.
+        // The entry matches requests with this secret or any other secret.
         #expect(folder.player().failure(of: request, body: body)?.code != .unavailable, sourceLocation: location)
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(try requests.map { try player.response(to: $0) } == recorded)
     }
 
-    @Test func onceRecordsOnlyTheMissingCassette() throws {
+    @Test func onceModeRecordsOnlyMissingCassette() throws {
         _ = try transport(.once, StubTransport { _ in .text("old") }).response(to: requests[0])
         let upstream = StubTransport { _ in .text("new") }
         let second = transport(.once, upstream)
@@ -65,7 +65,7 @@ import Testing
         #expect(try text(login).contains("first") && text(tags).contains("second"))
     }
 
-    @Test func twoURLsShareOneFile() throws {
+    @Test func twoURLsCanShareFile() throws {
         let urls: KeyValuePairs = ["https://a": tags, "https://b": tags]
         let recorder = CassetteTransport(urls, mode: .all, recording: StubTransport { .text($0.url) })
         for url in ["https://a/1", "https://b/2"] { _ = try recorder.response(to: HTTPRequest(url)) }
@@ -74,7 +74,7 @@ import Testing
         #expect(try player.response(to: HTTPRequest("https://a/1")).text == "https://a/1")
     }
 
-    @Test func pathsOfOneFileShareItsRecorder() throws {
+    @Test func differentPathsToFileShareRecorder() throws {
         let other = folder.url.appending(path: "recorded")
         let link = folder.url.appending(path: "link")
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)

@@ -23,7 +23,7 @@ import Testing
     private static let events: HTTPFields = [.contentType: "text/event-stream"]
     private static let ndjson: HTTPFields = [.contentType: "application/x-ndjson"]
 
-    /// Returns a stream that sends chunks at the given times, and stays open.
+    /// Returns a stream that sends chunks at the given times and then stays open.
     private func stream(
         _ scheduler: any Scheduler, _ fields: HTTPFields, _ chunks: [StubTransport.Response.Chunk]
     ) -> StubTransport {
@@ -41,7 +41,7 @@ import Testing
         subscription.dispose()
     }
 
-    /// The parts of the body, as they arrive in playback.
+    /// The parts of the body as they arrive during playback.
     private var chunks: [String] {
         let recording = TestKit().record { folder.player().send(request, body: nil) }
         return recording.values.compactMap { event in
@@ -175,8 +175,8 @@ import Testing
         let player = Client(baseURL: server.baseURL, transport: folder.player(scheduler: kit.scheduler))
         let played = kit.record(disposedAt: 60_000) { player.serverSentEvents(Ticker()).map(\.data) }
         #expect(played.values == [#"{"id":1}"#, #"{"id":2}"#])
-        // Each event arrives at the time of its chunk in the file. If both arrived in the last millisecond, the file has only
-        // the time of the entry.
+        // Each event arrives at the time of its chunk in the file. If both arrived in the last millisecond, the file
+        // contains only the time of the entry.
         let entry = try #require(folder.entries.first)
         let response = try #require(entry["response"] as? [String: any Sendable])
         let chunks = response["_chunks"] as? [[String: any Sendable]]
@@ -205,7 +205,7 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func eachLineArrivesAtItsTimeAfterRedaction() {
+    @Test func redactionKeepsArrivalTimeOfEachLine() {
         record(
             Self.events, "data: {\"token\": \"averyveryverylongsecret\"}\n\n",
             .init("data: {\"n\": 1, \"password\": \"s3c\"}\n\n", after: .seconds(1)),
@@ -260,7 +260,7 @@ import Testing
                 == "\u{1E}{\"password\": [\n\"<redacted>\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": <redacted>\n\n")
     }
 
-    @Test func keepsLinesIfSecretSpansSeveral() {
+    @Test func keepsLineCountWhenSecretSpansLines() {
         record(Self.events, "data: {\"password\": \"s3c\ndata: r3t\"}\n\ndata: 1\n\n")
         #expect(chunks.joined() == "data: {\"password\": \"<redacted>\"}\ndata: \n\ndata: 1\n\n")
     }
@@ -277,13 +277,13 @@ import Testing
     }
 
     @Test(arguments: ["data: you sent aver", "data: {\"text\": \"you sent averyverylongsec"])
-    func redactsSecretThatIsCutOff(text: String) {
+    func redactsTruncatedSecret(text: String) {
         record(Self.events, .init("data: {\"token\": \"averyverylongsecret\"}\n\n" + text))
         #expect(chunks.joined().hasSuffix("you sent <redacted>"))
         #expect(!folder.text.contains("aver"))
     }
 
-    @Test func lineDoesNotArriveBeforeItsEnd() {
+    @Test func lineArrivesOnlyWhenComplete() {
         record(
             Self.ndjson, "{\"token\": \"averyveryverylongsecret", .init("\"}\n{\"id\": 1}\n", after: .seconds(1)))
         #expect(chunks == ["{\"token\": \"<redacted>\"}", "\n{\"id\": 1}\n"])

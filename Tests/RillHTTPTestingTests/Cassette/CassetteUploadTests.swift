@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The progress of recorded uploads, and pauses during playback.
+/// Tests the progress of recorded uploads and pauses during playback.
 @Suite struct CassetteUploadTests {
     private let folder = CassetteFolder()
 
@@ -71,26 +71,26 @@ import Testing
         return kit.record { folder.recorder(transport, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(10)) }
     }
 
-    @Test func bodyOfOneStepIsReportedWhenTheRequestIsSent() {
+    @Test func singleStepUploadIsReportedWhenRequestIsSent() {
         record("-u-h|")
         #expect(upload == nil)
         #expect(!folder.text.contains("_upload"))
         #expect(play().steps == ["tick 0: 10 of 10"])
     }
 
-    @Test func bodyOfOtherLengthHasTheSameFractions() {
+    @Test func bodyOfDifferentLengthReportsSameFractions() {
         record("-3-7-u-h|", size: 10)
         #expect(play(size: 5).steps == ["tick 1: 1 of 5", "tick 3: 3 of 5", "tick 5: 5 of 5"])
     }
 
-    @Test func repeatedBytesAreRecordedOnce() throws {
+    @Test func resentBytesAreRecordedOnce() throws {
         let kit = TestKit()
         let transport = RestartingTransport(scheduler: kit.scheduler)
         _ = kit.record { folder.recorder(transport, scheduler: kit.scheduler).uploaded(UploadLog(kit).body(10)) }
         #expect(play().steps == ["tick 0: 4 of 10", "tick 1: 8 of 10", "tick 3: 10 of 10"])
     }
 
-    /// A transport that sends the body a second time, with a report at each tick.
+    /// A transport that sends the body twice and reports progress at each tick.
     private struct RestartingTransport: Transport {
         let scheduler: TestScheduler
 
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Writes a cassette whose upload has the given JSON.
+    /// Writes a cassette with the given JSON for the upload.
     private func write(upload: String) throws {
         try folder.write(
             #"""
@@ -134,14 +134,14 @@ import Testing
 
     // MARK: Pauses
 
-    @Test func cassetteHoldsChunksUntilTheResumption() {
+    @Test func pausedPlaybackDeliversChunksAfterResumption() {
         record("-h-a-b-c|")
         let played = play(pace: "^--[--]----!")
         let values = ["h": "200", "a": "a", "b": "b", "c": "c"] as [Character: String]
         expectMarbles(played.events, "-h----(ab)c|", values: values)
     }
 
-    @Test func uploadDoesNotPause() {
+    @Test func uploadContinuesWhilePaused() {
         record("-3-7-u-h|")
         let played = play(pace: "(^[)-------(][)-]!")
         #expect(played.steps == ["tick 1: 3 of 10", "tick 3: 7 of 10", "tick 5: 10 of 10"])

@@ -6,7 +6,7 @@ import RillTestSupport
 import Synchronization
 import Testing
 
-/// Runs the cases that check only responses through a cassette, both while recording and in playback without a network.
+/// Runs the cases that check only responses with a cassette, first in recording and then in playback without a network.
 @Suite(.disabledUnderThreadSanitizer("sequential requests")) struct CassetteConformanceTests {
     @Test(.enabled(if: hasTransport), arguments: TransportConformance.cases.filter(\.runsWithoutNetwork))
     func conforms(_ testCase: TransportConformance.Case) async throws {
@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// Replaces the authority of every server by the same name, because the port differs in each run of a case.
+/// A transport that replaces the authority of every server with the same name, because the port differs between runs.
 private final class Rehosted: Transport {
     static let authority = "server.example"
 
@@ -71,7 +71,7 @@ private final class Rehosted: Transport {
     }
 }
 
-/// Restores the real authority of the server.
+/// A transport that restores the real authority of the server.
 private struct Forwarded: Transport {
     let authority: String
     let upstream: any Transport

@@ -39,7 +39,7 @@ private struct Simulation {
 
     /// Processes a step.
     ///
-    /// Returns the end of the response if the step ends it.
+    /// Returns the outcome of the response if the step ends it.
     private mutating func process(_ step: LoopbackServer.Step) throws -> StubTransport.Response.End? {
         switch step.kind {
         case .head(let framing, _, prefix: nil): self.framing = framing
@@ -64,7 +64,7 @@ private struct Simulation {
         }
     }
 
-    /// The end of the response when the server closes the connection.
+    /// The outcome of the response when the server closes the connection.
     private var endOfConnection: StubTransport.Response.End {
         let count = chunks.reduce(0) { $0 + $1.bytes.count }
         switch framing {

@@ -2,7 +2,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Runs the cases that check only responses through a stub that simulates the server's handler.
+/// Runs the cases that check only responses with a stub that simulates the server's handler.
 @Suite struct StubConformanceTests {
     @Test(arguments: TransportConformance.cases.filter(\.runsWithoutNetwork))
     func conforms(_ testCase: TransportConformance.Case) async throws {

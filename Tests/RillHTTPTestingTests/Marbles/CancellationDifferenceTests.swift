@@ -15,18 +15,18 @@ import Testing
         return transport.cancellationDifference()
     }
 
-    @Test func isNilWhenCanceledAsDrawn() {
+    @Test func differenceIsNilWhenCanceledAsDrawn() {
         #expect(difference(.marbles("--h-!"), disposedAt: 4) == nil)
         #expect(difference(.marbles("!"), disposedAt: 0) == nil)
     }
 
-    @Test func isNilWithoutExpectedCancellation() {
+    @Test func differenceIsNilWithoutExpectedCancellation() {
         #expect(difference(.marbles("--h|"), disposedAt: nil) == nil)
         #expect(difference(.marbles("--#"), disposedAt: nil) == nil)
         #expect(difference(.marbles("--h-"), disposedAt: nil) == nil)
     }
 
-    @Test func isNilWhenDisposedAfterTheEnd() {
+    @Test func differenceIsNilWhenDisposedAfterTerminalEvent() {
         #expect(difference(.marbles("--h|"), disposedAt: 9) == nil)
     }
 
@@ -70,7 +70,7 @@ import Testing
                 """)
     }
 
-    @Test func comparesOnlyTheTick() {
+    @Test func ignoresPendingEventsInTickOfCancellation() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-(hab!)") }
         _ = kit.record { transport.drawn().take(2) }
         #expect(transport.cancellationDifference() == nil)
@@ -129,7 +129,7 @@ import Testing
                 """)
     }
 
-    @Test func isNilWithoutATestScheduler() {
+    @Test func differenceIsNilWithoutTestScheduler() {
         let transport = StubTransport { _ in .never }
         _ = kit.record(disposedAt: 2) { transport.drawn() }
         #expect(transport.cancellationDifference() == nil)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ExchangeDifferenceTests {
     let kit = TestKit()
 
-    /// Creates a transport that has received requests for `/tags` at ticks 0 and 5.
+    /// Creates a transport that has received a request for `/tags` at each of ticks 0 and 5.
     ///
     /// The first exchange failed.
     private func transport() throws -> StubTransport {
@@ -22,7 +22,7 @@ import Testing
         return transport
     }
 
-    @Test func isNilWhenEqual() throws {
+    @Test func differenceIsNilWhenTimelinesAreEqual() throws {
         #expect(try transport().exchangeDifference(from: "^#", "-----^-(ha|)") == nil)
     }
 
@@ -67,7 +67,7 @@ import Testing
                 """)
     }
 
-    @Test func reportsAMissingEnd() throws {
+    @Test func reportsMissingTerminalEvent() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-") }
         _ = kit.record { transport.drawn() }
         #expect(
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: [("^|-", "'-'", "'|'"), ("^#!", "'!'", "'#'"), ("^!h", "'h'", "'!'")])
-    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) throws {
+    func rejectsCharactersAfterTerminalEvent(diagram: String, character: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
                 invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [("h|a", "'a'", "'|'"), ("h#-", "'-'", "'#'"), ("h!|", "'|'", "'!'"), ("h!!", "'!'", "'!'")])
-    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) {
+    func rejectsCharactersAfterTerminalEvent(diagram: String, character: String, end: String) {
         #expect(
             text(diagram) == """
                 invalid marble diagram, column 3: \(character) comes after \(end), which ends the diagram

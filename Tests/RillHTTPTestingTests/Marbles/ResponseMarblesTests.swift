@@ -13,7 +13,7 @@ import Testing
         StubTransport(scheduler: kit.scheduler) { _ in response }
     }
 
-    @Test func worksAsDocumented() {
+    @Test func documentedExampleWorks() {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.path == "/numbers" ? .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]) : .status(.notFound)
@@ -43,7 +43,7 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func sendsCharactersWithoutADictionary() {
+    @Test func sendsCharactersAsChunksWithoutDictionary() {
         expectMarbles(
             kit.record { transport(.marbles("--(hab|)")).drawn() }, "--(hab|)",
             values: ["h": "200", "a": "a", "b": "b"])
@@ -81,7 +81,7 @@ import Testing
             kit.record { transport(.marbles(" - h (a |)")).drawn() }, "-h(a|)", values: ["h": "200", "a": "a"])
     }
 
-    @Test func remainsIncompleteWithoutAnEnd() {
+    @Test func neverCompletesWithoutTerminalEvent() {
         let transport = transport(.marbles("-h---"))
         expectMarbles(kit.record { transport.drawn() }, "-h", values: ["h": "200"])
         kit.scheduler.advance(toTick: 50)
@@ -134,7 +134,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "^--h|", "(^h)-a|", "^#") == nil)
     }
 
-    @Test func stopsInsideAGroup() {
+    @Test func disposalStopsDeliveryWithinGroup() {
         let transport = transport(.marbles("-(hab|)"))
         expectMarbles(kit.record { transport.drawn().take(2) }, "-(ha|)", values: ["h": "200", "a": "a"])
         #expect(transport.requests.map(\.state) == [.cancelled])

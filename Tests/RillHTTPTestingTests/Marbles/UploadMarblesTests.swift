@@ -71,7 +71,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "^(3!)") == nil)
     }
 
-    @Test func bodyWithoutStepsIsReportedWhenTheRequestIsSent() {
+    @Test func uploadWithoutStepsIsReportedWhenRequestIsSent() {
         let transport = transport(.marbles("--h|"))
         let steps = UploadLog(kit)
         _ = kit.record { transport.uploaded(steps.body(10)) }
@@ -79,7 +79,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "^-h|") == nil)
     }
 
-    @Test func uploadDoesNotPause() {
+    @Test func uploadContinuesWhilePaused() {
         let transport = transport(.marbles("-5-(uh|)"))
         let steps = UploadLog(kit)
         let result = kit.record(pace: "(^[)---]-!") { transport.uploaded(steps.body(10)) }
@@ -116,14 +116,14 @@ import Testing
 
     // MARK: Pauses
 
-    @Test func stubHoldsChunksUntilTheResumption() {
+    @Test func pausedStubDeliversChunksAfterResumption() {
         let transport = transport(.marbles("-h-a-b-c|"))
         let values = ["h": "200", "a": "a", "b": "b", "c": "c"] as [Character: String]
         expectMarbles(kit.record(pace: "^--[--]----!") { transport.drawn() }, "-h----(ab)c|", values: values)
         #expect(transport.exchangeDifference(from: "^h----(ab)c|") == nil)
     }
 
-    @Test func pauseDuringTheHeldChunksHoldsTheRest() {
+    @Test func pauseDuringBufferedChunksBuffersRest() {
         let transport = transport(.marbles("(habc|)"))
         let values = ["h": "200", "a": "a", "b": "b", "c": "c"] as [Character: String]
         expectMarbles(kit.record(pace: "(^[)(][)-(][)-]-!") { transport.drawn() }, "-h-a-(bc|)", values: values)

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// Joining the base URL, the path and the query of a request.
+/// Tests joining the base URL, the path and the query of a request.
 @Suite struct BaseURLTests {
     private static let targets: [(base: String, path: URLPath, query: QueryItems, url: String)] = [
         ("https://h", "/a", [:], "https://h/a"), ("https://h/", "/a", [:], "https://h/a"),

@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Validation of the response's `Content-Type`.
+/// Tests the validation of a response's `Content-Type`.
 @Suite struct ContentTypeTests {
     private func send(_ type: String?, _ expected: String..., status: HTTPResponse.Status = .ok) -> Event<String>? {
         let fields: HTTPFields = type.map { [.contentType: $0] } ?? [:]

@@ -6,9 +6,9 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Decoders other than `JSONDecoder`.
+/// Tests of decoders other than `JSONDecoder`.
 @Suite struct DataDecoderTests {
-    /// A decoder of JSON behind the prefix `)]}'`, which no JSON decoder accepts.
+    /// A decoder of JSON that is preceded by `)]}'`, which no JSON decoder accepts.
     private struct PrefixDecoder: DataDecoder {
         struct MissingPrefix: Error {}
 
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// A decoder with only the required method.
+    /// A decoder that implements only the required method.
     private struct MinimalDecoder: DataDecoder {
         func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
             try JSONDecoder().decode(type, from: data)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func customDecoderDecodesValueAtKeyPathInsideValueAtKeyPath() throws {
+    @Test func customDecoderDecodesNestedKeyPaths() throws {
         struct Outer: Decodable, Hashable {
             var value: Int
 

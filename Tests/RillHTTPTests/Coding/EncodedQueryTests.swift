@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// Requests with a query that is encoded from an `Encodable` value.
+/// Tests requests whose query is encoded from an `Encodable` value.
 @Suite struct EncodedQueryTests {
     private struct Search: Request, Encodable {
         typealias Response = [Tag]

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Literals
 
-    @Test func literalIsBodyInsideOfSend() throws {
+    @Test func jsonLiteralIsEncodedAsRequestBody() throws {
         let transport = StubTransport { _ in .json("{\"id\":7}") }
         let client = makeClient(transport)
         let sent = client.send(
@@ -27,7 +27,7 @@ import Testing
         #expect(transport.requests.first?.headerFields[.contentType] == "application/json")
     }
 
-    @Test func valuesOfOtherTypesAreEncodedByAnEncoder() throws {
+    @Test func encodableValuesAreEncodedAsJSON() throws {
         #expect(try text(.json(Item(id: 1))) == #"{"id":1}"#)
         #expect(try text(.json([Item(id: 1)])) == #"[{"id":1}]"#)
         let ids = [1, 2]
@@ -130,7 +130,7 @@ import Testing
         #expect(form.parts.map(\.fileName) == ["1", "b.png", "photos[]"])
     }
 
-    @Test func fileOutsideOfFormFails() throws {
+    @Test func encodingFileOutsideFormFails() throws {
         let upload = Upload(title: "", photo: MultipartFile(HTTPBody([1])))
         for encode in [{ try HTTPBody.form(encoding: upload) }, { try HTTPBody.json(upload) }] {
             let error = #expect(throws: EncodingError.self) { try encode() }

@@ -2,7 +2,7 @@ import Foundation
 import RillHTTP
 import Testing
 
-/// The encoding of values as name-value pairs.
+/// Tests the encoding of values as name-value pairs.
 @Suite struct QueryEncoderTests {
     struct Box<Value: Encodable & Sendable>: Encodable, Sendable {
         var a: Value

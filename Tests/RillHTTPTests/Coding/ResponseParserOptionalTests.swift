@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// Optional responses, which can be empty.
+/// Tests optional responses, which can be empty.
 @Suite struct ResponseParserOptionalTests {
     private struct Find: Request {
         typealias Response = Tag?

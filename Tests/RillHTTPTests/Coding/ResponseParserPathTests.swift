@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// Values at a key path of the JSON.
+/// Tests values at a key path of the JSON.
 @Suite struct ResponseParserPathTests {
     private struct Nested<Value: Decodable & Sendable>: Request {
         typealias Response = Value

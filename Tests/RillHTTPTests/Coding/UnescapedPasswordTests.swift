@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-/// A password with an unencoded delimiter is rejected, and never appears in any text.
+/// Tests that a password with an unencoded delimiter is rejected and never appears in any text.
 @Suite struct UnescapedPasswordTests {
     private static let urls = [
         "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",

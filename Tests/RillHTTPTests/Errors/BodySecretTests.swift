@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-/// Secrets of a request body are redacted wherever a server repeats them.
+/// Tests that the secrets of a request body are redacted wherever a server repeats them.
 @Suite struct BodySecretTests {
     private struct SignIn: Request {
         typealias Response = [Int]

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// `catch(as:)` searches the underlying errors of an `APIError`.
+/// Tests that `catch(as:)` searches the underlying errors of an `APIError`.
 @Suite struct CatchServiceErrorTests {
     private let notFound = StubTransport { _ in
         .json(#"{"message": "Not found", "type": "not_found"}"#, status: .notFound)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct RedactionTests {
     private static let secret = "s3cr3t-Value/+="
 
-    /// Returns all texts of an error that a user or a log can see.
+    /// Returns all texts of an error that may be shown to a user or logged.
     private func texts(of error: APIError) -> String {
         var dumped = ""
         dump(error, to: &dumped)
@@ -33,7 +33,7 @@ import Testing
         var headerFields: HTTPFields = [:]
     }
 
-    /// Lets a request with a secret fail, and checks that no text of the error contains the secret.
+    /// Makes a request with a secret fail and checks that no text of the error contains the secret.
     private func check(
         _ request: SecretRequest, response: StubTransport.Response, location: SourceLocation = #_sourceLocation
     ) throws {

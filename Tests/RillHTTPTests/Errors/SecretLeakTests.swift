@@ -7,11 +7,11 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// A token, a cookie, a signed query and a password do not appear in any text that the package writes.
+/// Tests that a token, a cookie, a signed query and a password do not appear in any text that the package writes.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretLeakTests {
     private static let token = "tok-4e7d1c", cookie = "ck-9f83aa", signature = "sg-77b2+/=", password = "pw-c0ffee!"
 
-    /// The secrets in every form in which a text can contain them.
+    /// The secrets in every spelling in which a text can contain them.
     private static let forms: [String] =
         [token, cookie, signature, password].flatMap { secret in
             let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -33,7 +33,7 @@ import Testing
 
     private let texts = Log<String>()
 
-    /// Records all values that an instrument receives.
+    /// An instrument that records all values that it receives.
     private final class RecordingInstrument: HTTPInstrument {
         private let record: @Sendable (Any) -> Void
 
@@ -136,7 +136,7 @@ import Testing
         #expect(try String(contentsOf: tape, encoding: .utf8).contains("_isCancelled"))
         try #require(stub.requests.count > 12)
         for request in stub.requests {
-            // The secrets were really sent.
+            // The secrets were actually sent.
             #expect(request.headerFields[.authorization] == "Bearer \(Self.token)")
             #expect(request.method == .get || request.bodyText?.contains(Self.password) == true)
             texts.append(request.message.curlCommand(body: request.body))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// Known secrets are found in every spelling.
+/// Tests that known secrets are found in every spelling.
 @Suite struct SecretSpellingsTests {
     private static let secret = "pä\"ss'w&rd<ü>\\😀/"
 

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The exchanges that a registry of active subscriptions and a ledger list.
+/// Tests the exchanges that a registry of active subscriptions and a ledger list.
 @Suite struct ActiveExchangesTests {
     private let registry = ActiveSubscriptions()
     private let base = "https://qiita.com/api/v2"
@@ -37,7 +37,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func exchangeEndsWithItsValue() {
+    @Test func exchangeEndsWhenValueIsDelivered() {
         let client = makeClient(StubTransport { _ in .json("1") })
         let subject = PublishSubject<Int>()
         let stream = client.send(Anything<Int>()).concat(subject.asObservable())
@@ -97,7 +97,7 @@ import Testing
         #expect(ledger.leakReport == nil)
     }
 
-    @Test func exchangesHaveContextsOfTheirStreams() {
+    @Test func exchangesHaveContextOfTheirStream() {
         let client = makeClient(StubTransport { _ in .never })
         let stream = Observable.of("1", "2").flatMap { client.send(Anything<Int>()).context(\.number, $0) }
         let subscription = registry.watch { stream.subscribe { _ in } }

@@ -9,7 +9,7 @@
     import Synchronization
     import Testing
 
-    /// Instruments that block, or that use the client that calls them, over libcurl.
+    /// Tests instruments that block or that use the client that calls them, with libcurl.
     @Suite struct CurlInstrumentTests {
         private static let calls = [
             "Anything<Int> began", "exchange GET", "attempt 1 GET", "attempt 1 ended", "exchange completed",
@@ -23,9 +23,8 @@
             return Client(baseURL: server.baseURL, transport: CurlTransport(options: options))
         }
 
-        /// A call that is made under a lock, or before the exchange is ready for a cancellation, would block the other
-        /// thread.
-        @Test(arguments: calls) func otherThreadUsesClientDuringCall(call: String) throws {
+        /// A call made with a lock held, or before the exchange can be canceled, would block the other thread.
+        @Test(arguments: calls) func otherThreadCanUseClientDuringInstrumentCall(call: String) throws {
             let server = try LoopbackServer { _ in .json("1") }
             defer { server.stop() }
             let plain = client(server)
@@ -49,7 +48,7 @@
             #expect(recorder.values == [1])
         }
 
-        @Test(arguments: calls) func instrumentSendsRequestDuringCall(call: String) throws {
+        @Test(arguments: calls) func instrumentCanSendRequestDuringCall(call: String) throws {
             let server = try LoopbackServer { _ in .json("1") }
             defer { server.stop() }
             let plain = client(server)

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The calls that an instrument receives for the exchanges of a client.
+/// Tests the calls that an instrument receives for the exchanges of a client.
 @Suite struct HTTPInstrumentTests {
     private let observer = TestHTTPInstrument()
     private let base = "https://qiita.com/api/v2"

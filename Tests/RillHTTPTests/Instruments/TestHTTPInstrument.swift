@@ -2,7 +2,7 @@ import Rill
 import RillHTTP
 import RillTestSupport
 
-/// An instrument that logs its calls as text, and runs a closure in each of them.
+/// An instrument that logs its calls as text and runs a closure in each call.
 final class TestHTTPInstrument: HTTPInstrument {
     let log = Log<String>()
     private let onCall: @Sendable (String) -> Void

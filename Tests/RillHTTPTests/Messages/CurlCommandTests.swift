@@ -5,7 +5,7 @@
     import RillHTTPTesting
     import Testing
 
-    /// Compares the arguments that a real shell passes to `curl`.
+    /// Checks the arguments that a real shell passes to `curl`.
     @Suite struct CurlCommandTests {
         /// Returns the arguments of a command.
         ///

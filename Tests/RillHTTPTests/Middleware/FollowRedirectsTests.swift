@@ -21,7 +21,7 @@ import Testing
         MiddlewareBench(FollowRedirects(limit: limit), StubTransport(handler))
     }
 
-    /// Redirects the first request, and responds to the others with 200.
+    /// Returns a handler that redirects the first request and responds to the others with 200.
     private func leading(_ status: HTTPResponse.Status, to location: String) -> MiddlewareBench<FollowRedirects> {
         bench { $0.number == 0 ? .status(status, fields: [.location: location]) : .text("there") }
     }
@@ -87,7 +87,7 @@ import Testing
         #expect(bench.transport.requests.map { $0.headerFields[.authorization] } == ["Bearer s3cret", nil, nil])
     }
 
-    @Test func sendsOnlyHarmlessFieldsToOtherOrigin() throws {
+    @Test func sendsOnlySafelistedFieldsToOtherOrigin() throws {
         let harmless: HTTPFields = [
             .accept: "a/b", .acceptEncoding: "gzip", .acceptLanguage: "de", .userAgent: "rill", .range: "bytes=1-",
             .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache",
@@ -252,7 +252,7 @@ import Testing
                     : .respond(after: .seconds(1), chunks: ["a", .init("b", after: .seconds(1))])
             }
             let bench = MiddlewareBench(FollowRedirects(), transport)
-            // Disposed before the first head, before the second, between the chunks, and after the end.
+            // Disposed before the first head, before the second head, between the chunks, and after completion.
             for (seconds, text) in [(0, ""), (1, ""), (2, "a"), (5, "ab")] {
                 let count = transport.requests.count
                 let exchange = bench.record(get())

@@ -51,7 +51,7 @@ import Testing
                 == "#1 <-- failed: GET https://a.example/x (0 bytes, 61.000 s): the request timed out")
     }
 
-    @Test func logsOneEndWhenDisposed() {
+    @Test func logsSingleEndEntryWhenDisposed() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench { _ in slow() }

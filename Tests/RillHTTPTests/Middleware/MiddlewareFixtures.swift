@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// A middleware and its transport, without a client.
+/// A test bench for a middleware and its transport, without a client.
 struct MiddlewareBench<Ware: Middleware>: Sendable {
     let ware: Ware
     let transport: StubTransport

@@ -9,13 +9,14 @@ import RillTestSupport
     import RillTesting
     import Testing
 
-    /// All middleware together, in the recommended order, over a real transport.
+    /// Tests all middleware together, in the recommended order, with a real transport.
     @Suite struct MiddlewareOrderTests {
         private let limit = Duration.seconds(30)
         private let log = Log<String>()
         private let gate = LoopbackServer.Gate()
 
-        /// Requires a refreshed token, is overloaded once, redirects, and serves one version of its data.
+        /// Returns a server that requires a refreshed token, is overloaded once, redirects, and serves one version of
+        /// its data.
         private func makeServer(leadingTo other: LoopbackServer) throws -> LoopbackServer {
             let overload = Log<Int>()
             return try LoopbackServer { [gate] request in

@@ -62,7 +62,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[values: .via] } == [["b"], ["b"], ["b"]])
     }
 
-    @Test func middlewareAndTransportSeeTheContext() throws {
+    @Test func middlewareAndTransportReceiveContext() throws {
         let seen = Log<String>()
         let transport = StubTransport { _ in
             seen.append("sent in \(TraceKey.current)")
@@ -80,7 +80,7 @@ import Testing
         #expect(transport.requests.last?.headerFields[.traceparent] == "none")
     }
 
-    @Test func middlewareCanChangeTheContextOfTheInnerOnes() throws {
+    @Test func middlewareCanChangeContextForInnerMiddleware() throws {
         struct Child: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 next.attempt(2)(request, body).context(\.trace, "child of \(next.context.trace)")

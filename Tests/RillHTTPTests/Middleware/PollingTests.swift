@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Three hours of virtual time, in which a client polls a service that is often unavailable.
+/// Simulates three hours in virtual time, in which a client polls a service that is often unavailable.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PollingTests {
     /// A service whose tokens expire after 30 minutes, that allows 100 requests in ten minutes, and that sometimes fails.
     private final class Service: @unchecked Sendable {  // accessed only by the scheduler's thread
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Tests a client that relies on the service's responses, and one that also limits its own rate.
+    /// Tests a client that relies on the service's responses and a client that also limits its own rate.
     @Test(arguments: [false, true])
     func threeHoursOfPollingHonorServerDelays(limitsRate: Bool) {
         let ledger = Ledger()
@@ -107,7 +107,7 @@ import Testing
                 middleware: [
                     Authentication.bearer(tokens, for: base) { "\($0)" },
                     Retry(policy, maximumRetryAfter: .seconds(660), scheduler: scheduler),
-                    // One request per six seconds within the service's limit, otherwise ten per second.
+                    // One request every six seconds within the service's limit; otherwise, ten per second.
                     RateLimit(100, per: .seconds(limitsRate ? 600 : 10), burst: 1, scheduler: scheduler),
                 ],
                 timeout: .seconds(900), scheduler: scheduler)
@@ -123,7 +123,7 @@ import Testing
             // Every response was delivered, except possibly the last one.
             #expect((0...1).contains(counts.responses - events.entries.count))
             #expect(counts.responses > (limitsRate ? 800 : 1_000))
-            // The first token, and one per 30 minutes: each expired token is rejected once.
+            // The first token and one for every 30 minutes: each expired token is rejected once.
             #expect(counts.tokens == 6)
             #expect(counts.rejections == 5)
             #expect(limitsRate ? counts.limited == 0 : 17...18 ~= counts.limited)

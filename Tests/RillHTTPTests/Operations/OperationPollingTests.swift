@@ -56,7 +56,7 @@ import Testing
             requests == ["0 POST /api/v2/jobs", "5 GET /api/v2/jobs/1", "12 GET /other", "13 GET /other"])
     }
 
-    @Test func linkIsRelativeToTheURLOfItsResponse() {
+    @Test func relativeLinkIsResolvedAgainstURLOfResponse() {
         let (recorder, requests) = run(responses: [
             .status(.accepted, fields: [.location: "jobs/1"]), .status(.accepted, fields: [.location: "2"]),
             .json("[1]"),
@@ -107,7 +107,7 @@ import Testing
         #expect(requests.last == "1 GET /api/v2/results/9")
     }
 
-    @Test func statusesMatchInAnyCase() {
+    @Test func statusComparisonIgnoresCase() {
         let polling = OperationPolling(every: .constant(.seconds(1)), succeeded: ["Ready"], failed: ["Gone"])
         let responses: [StubTransport.Response] = [.status(.accepted, fields: started), status("READY"), .json("[1]")]
         #expect(run(.put, polling: polling, responses: responses).recorder.values == [[1]])
@@ -115,7 +115,7 @@ import Testing
         #expect((failed.recorder.apiError?.underlying as? OperationError)?.status == "gone")
     }
 
-    @Test func conditionsOfTheRequestDoNotApplyToPolls() {
+    @Test func pollsOmitConditionsOfRequest() {
         let transport = StubTransport(scheduler: scheduler) { [started] request in
             switch request.number {
             case 0: return .status(.created, fields: started)
@@ -146,7 +146,7 @@ import Testing
         #expect(requests.map { $0.prefix { $0 != " " } } == ["0", "1", "2"])
     }
 
-    @Test func hugeRetryAfterKeepsTheTimer() {
+    @Test func hugeRetryAfterSchedulesSinglePoll() {
         let (recorder, requests) = run(responses: [
             .status(.accepted, fields: [.location: "/api/v2/jobs/1", .retryAfter: "99999999999999999999"])
         ])
@@ -224,7 +224,7 @@ import Testing
         #expect(recorder.apiError?.stage == .decoding)
     }
 
-    @Test func failedPollFailsTheResult() {
+    @Test func failedPollFailsStream() {
         let (recorder, requests) = run(responses: [.status(.accepted, fields: started), .status(.notFound)])
         #expect(recorder.apiError?.stage == .status)
         #expect(requests.count == 2)

@@ -5,7 +5,7 @@ import RillSampleServices
 import RillTesting
 import Testing
 
-/// Tests of long-running operations with the sample server over the default transport.
+/// Tests long-running operations with the sample server and the default transport.
 @Suite struct SampleOperationTests {
     private struct Resource: Decodable, Sendable, Equatable {
         var name: String?

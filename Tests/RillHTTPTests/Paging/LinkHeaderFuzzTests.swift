@@ -2,7 +2,7 @@ import RillHTTP
 import RillTestSupport
 import Testing
 
-/// Parsing of mutated `Link` header fields.
+/// Tests the parsing of mutated `Link` header fields.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct LinkHeaderFuzzTests {
     /// Returns the field value for links, with all values quoted.
     private func text(_ links: [LinkHeader.Link]) -> String {
@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: ["<", "\"", "</a>;", "</a>,", ";", ",", "\\", "</a>; x=\"\\", "</a>; rel=\"next ", "</a> x "])
     func parsesLongFieldsInLinearTime(pattern: String) {
-        // 64 KiB of the pattern. Quadratic parsing would take minutes.
+        // The input is 64 KiB of the pattern. Quadratic parsing would take minutes.
         let value = String(repeating: pattern, count: 65_536 / pattern.utf8.count)
         #expect(LinkHeader(value).links.count <= 65_536 / 4)
     }

@@ -4,7 +4,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The stack depth of long lists.
+/// Tests the stack depth of long lists.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PageDepthTests {
     /// A transport that responds synchronously and records nothing.
     private struct ImmediateTransport: Transport {

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Pages that are linked by `Link` header fields.
+/// Tests pages that are linked by `Link` header fields.
 @Suite struct PageLinkTests {
     private func transport(_ link: String, _ field: HTTPField.Name = .link) -> StubTransport {
         StubTransport { .json("[\($0.number)]", fields: $0.number == 0 ? [field: link] : [:]) }
@@ -126,7 +126,7 @@ import Testing
         #expect(record(transport("</2>; rel=next", .server)).values.count == 1)
     }
 
-    @Test func findsLinkInSeveralFields() {
+    @Test func findsLinkInRepeatedFields() {
         let transport = StubTransport { request in
             request.number > 0 ? .json("[]") : .json("[]", fields: [.link: "</1>; rel=prev", .link: "</2>; rel=next"])
         }

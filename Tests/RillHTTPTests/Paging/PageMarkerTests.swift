@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Pages with markers, and custom strategies.
+/// Tests pages with markers and custom strategies.
 @Suite struct PageMarkerTests {
     private struct Blobs: Decodable, Sendable, Equatable {
         var names: [String]
@@ -48,7 +48,7 @@ import Testing
         #expect(recorder.values.count <= 4 * length)
     }
 
-    @Test func markerOfRequestItselfFails() {
+    @Test func markerEqualToRequestMarkerFails() {
         var request = blobs
         request.query = ["marker": "x"]
         let transport = transport(#"{"names": ["a"], "nextMarker": "x"}"#)
@@ -94,7 +94,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func unchangedQueryFails() {
+    @Test func customStrategyWithUnchangedQueryFails() {
         let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in PageCursor(2) })
         let transport = transport("[1]")
         let recorder = Recorder(makeClient(transport).pages(numbers, by: strategy))

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Numbered pages.
+/// Tests numbered pages.
 @Suite struct PageNumberTests {
     private func record(
         _ list: NumberedList, _ strategy: PageStrategy<[Int]>, query: QueryItems = [:], from cursor: PageCursor? = nil
@@ -55,7 +55,7 @@ import Testing
             targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
     }
 
-    @Test func countsFromPageOfRequest() {
+    @Test func startsAtPageNumberInRequest() {
         let list = NumberedList(hint: .total)
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 20, total: NumberedList.totalCount)
         let (recorder, targets) = record(list, strategy, query: ["page": 2])
@@ -65,7 +65,7 @@ import Testing
         #expect(fromCursor.targets == ["/numbers?page=3"])
     }
 
-    @Test func countsFromZero() {
+    @Test func firstPageNumberCanBeZero() {
         let transport = StubTransport { request in
             let page = request.queryItem("p").flatMap { Int($0) } ?? 0
             return .json(page == 2 ? "[5]" : "[1,2]", fields: [NumberedList.totalCount: "5"])
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func readsAllElementsIfPagesAreSmallerThanRequested() {
-        // The service returns 20 elements per page although 1,000 are requested.
+        // The service returns 20 elements per page even though 1,000 are requested.
         let list = NumberedList(hint: .total)
         let (recorder, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
         #expect(recorder.values.flatMap(\.value) == Array(0..<45))

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// The parts of a request that stay the same for each page, and the parts that change.
+/// Tests which parts of a request stay the same for each page and which parts change.
 @Suite struct PageRequestTests {
     /// Two pages, of which the second is requested with `marker=m`.
     private func transport() -> StubTransport {
@@ -24,7 +24,7 @@ import Testing
         return Recorder(client.pages(request, by: .marker("marker", next: \.next)))
     }
 
-    @Test func repeatsAllExceptMarker() {
+    @Test func nextPagesChangeOnlyMarker() {
         let transport = transport()
         var request = Anything<Blobs>(method: .post, path: "/search")
         request.query = ["q": "a b+c", "marker": "old", "n": 1]

@@ -97,7 +97,7 @@ import Testing
         #expect(transport.targets == ["/numbers", "/numbers?page=2", "/numbers?page=2"])
     }
 
-    @Test func undeterminedNextPageFailsWithoutRepeatingElements() {
+    @Test func unknownNextPageFailsWithoutRepeatingElements() {
         let transport = StubTransport { request in
             .json("[1,2]", fields: request.number == 0 ? [.link: "<https://other.example/>; rel=next"] : [:])
         }

@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Demand, errors and cancellation of paged requests.
+/// Tests the demand, errors and cancellation of paged requests.
 @Suite struct PagesTests {
     @Test func requestsAllPagesOnce() {
         let transport = NumberedList().transport()
@@ -56,7 +56,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
 
-    @Test func slowReaderLimitsRequestedPages() async throws {
+    @Test func slowSubscriberLimitsRequestedPages() async throws {
         let transport = NumberedList().transport()
         let elements = makeClient(transport).elements(of: numbers, by: .linkHeader)
         var iterator = elements.values.makeAsyncIterator()

@@ -36,7 +36,7 @@ import Testing
             let chunkSequence = Observable.of(Array(bytes[..<cut]), Array(bytes[cut...]))
             let recorder = Recorder(chunkSequence.ndjson(of: String.self))
             #expect(recorder.values == ["日本", "é\u{1F600}", "日"])
-            // The unterminated last line is decoded too, and fails.
+            // The unterminated last line is also decoded, and fails.
             let error = try #require(recorder.events.last?.error as? BodyDecodingError)
             #expect(error.line == 5)
             #expect(error.code == .malformed)

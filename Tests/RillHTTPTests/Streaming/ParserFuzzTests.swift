@@ -4,7 +4,7 @@ import RillHTTP
 import RillTestSupport
 import Testing
 
-/// Parsing of mutated inputs, which must not trap and must not depend on chunk boundaries.
+/// Tests that parsing mutated inputs neither traps nor depends on chunk boundaries.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct ParserFuzzTests {
     private static let count = 200_000
 

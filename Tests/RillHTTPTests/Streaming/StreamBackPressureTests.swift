@@ -6,7 +6,7 @@
     import RillTesting
     import Testing
 
-    /// Back-pressure of a slow subscriber on a loopback server.
+    /// Tests the back-pressure that a slow subscriber applies to a loopback server.
     @Suite struct StreamBackPressureTests {
         private let limit = Duration.seconds(60)
 

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Upload progress that the transport reports through the client.
+/// Tests the upload progress that the transport reports through the client.
 @Suite struct UploadProgressTests {
     @Test func reportsProgressOfStubTransport() {
         let log = Log<TransferProgress>()

@@ -12,7 +12,7 @@ struct Tag: Decodable, Sendable, Hashable {
     }
 }
 
-/// The error body of the service.
+/// The body of the service's error responses.
 struct ServiceError: Error, Decodable, Hashable, CustomStringConvertible {
     var message: String
     var type: String

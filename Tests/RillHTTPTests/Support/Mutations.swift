@@ -8,7 +8,7 @@ struct Mutations {
     /// The maximum number of bytes of an input, unless the corpus contains a longer one.
     private static let limit = 4_096
 
-    /// Texts that parsers often handle incorrectly.
+    /// Strings that parsers often handle incorrectly.
     private static let difficult: [[UInt8]] =
         [
             "", "-", "--", "+", "0", "00", "-1", "9", "99", "9223372036854775807", "9223372036854775808",

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// Returns the peak memory of this process in MiB.
+    /// Returns the peak memory use of this process in MiB.
     func peakMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

@@ -42,7 +42,7 @@ struct ReceivedResponse: Sendable {
 }
 
 extension Transport {
-    /// Runs an exchange to its end.
+    /// Runs an exchange until it completes.
     func response(to request: HTTPRequest, body: HTTPBody? = nil) throws -> ReceivedResponse {
         try ReceivedResponse(send(request, body: body).toArray().wait(timeout: limit))
     }

@@ -1,7 +1,7 @@
 public import RillHTTP
 
 extension GarageExample {
-    /// Lists one page of all posts: `GET /v1/posts`.
+    /// Lists one page of posts: `GET /v1/posts`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct ListPosts: GarageRequest, Hashable {

@@ -1,7 +1,7 @@
 public import RillHTTP
 
 extension GarageExample {
-    /// Lists one page of all users: `GET /v1/users`.
+    /// Lists one page of users: `GET /v1/users`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/users.md>, read 2026-11-21.
     public struct ListUsers: GarageRequest, Hashable {

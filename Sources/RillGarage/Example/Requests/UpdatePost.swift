@@ -19,12 +19,12 @@ extension GarageExample {
         /// `nil` leaves it unchanged.
         public var title: String?
 
-        /// The change of the text.
+        /// The change to the text.
         public var text: GarageChange<String>
 
         /// The change to the publication date.
         ///
-        /// Null makes the post a draft.
+        /// `null` makes the post a draft.
         public var publishedAt: GarageChange<Date>
 
         /// The HTTP method, `PATCH` or the equivalent `PUT`.
@@ -37,7 +37,7 @@ extension GarageExample {
         /// - Parameters:
         ///   - id: The ID of the post.
         ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
-        ///   - text: The change of the text.
+        ///   - text: The change to the text.
         ///   - publishedAt: The change to the publication date.
         public init(
             id: Post.ID, title: String? = nil, text: GarageChange<String> = .unchanged,

@@ -22,7 +22,7 @@ struct CivilTime: Hashable, Sendable {
     /// `nil` if unknown.
     var offset: Int?
 
-    /// Whether the date and time exist: February 30 does not.
+    /// Whether the date and time exist, unlike February 30.
     ///
     /// 24:00:00 is the end of the day. Second 60 is accepted here; whether it can be a leap second depends on the
     /// offset.
@@ -35,7 +35,7 @@ struct CivilTime: Hashable, Sendable {
 
     /// The seconds since 1970 if the time is in UTC.
     ///
-    /// Meaningful only for a valid time.
+    /// Meaningful only if the time is valid.
     var secondsSince1970: Int {
         Self.daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
@@ -60,7 +60,7 @@ struct CivilTime: Hashable, Sendable {
         }
     }
 
-    /// Counts in years that begin in March and in periods of 400 years, which all have the same length.
+    /// Calculates with years that begin in March, and with periods of 400 years, which all have the same length.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -23,16 +23,16 @@ struct DateScanner {
 
     /// Skips the next character if it matches.
     ///
-    /// Returns whether it did.
+    /// Returns `true` if it was skipped.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let next, next == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Reads all following digits.
+    /// Reads the digits that follow.
     ///
-    /// Returns `nil` if their count is outside the range. The upper bound must not exceed 18.
+    /// Returns `nil` if the number of digits is outside the range. The upper bound must not exceed 18.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0
@@ -69,7 +69,7 @@ struct DateScanner {
 
     /// Skips the name of a weekday, such as `Sun` or `Sunday`.
     ///
-    /// Returns whether it did.
+    /// Returns `true` if it was skipped.
     mutating func skipWeekday() -> Bool {
         let name = name()
         return Self.weekdays.contains { $0 == name || $0.prefix(3) == name[...] }
@@ -94,7 +94,7 @@ struct DateScanner {
         return (hours * 3_600 + minutes * 60) * (isBehind ? -1 : 1)
     }
 
-    /// Reads the following letters, in lowercase.
+    /// Reads the letters that follow, and returns them in lowercase.
     private mutating func name() -> [UInt8] {
         let start = position
         while let next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20) { position += 1 }

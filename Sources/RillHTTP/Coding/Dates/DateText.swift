@@ -8,7 +8,7 @@ package enum DateText {
     package enum ParsingError: Error, Hashable, CustomStringConvertible {
         /// The text has none of the supported formats.
         case unknownFormat
-        /// The day or the time does not exist.
+        /// The day or the time of day does not exist.
         case nonexistent
         /// The text has no time zone, and no default was specified.
         case missingTimeZone

@@ -1,4 +1,4 @@
-/// Changes to a JSON document: a JSON Patch.
+/// A JSON Patch: a list of changes to a JSON document.
 ///
 ///     let patch: JSONPatch = [
 ///         .replace("/title", with: "Rill 1.0"), .add("/tags/-", "swift"), .remove("/draft"),
@@ -11,7 +11,7 @@
 ///
 /// - SeeAlso: RFC 6902; RFC 6901.
 public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// One change of a document.
+    /// A single change to a document.
     public struct Operation: Sendable, Hashable, CustomStringConvertible {
         let json: JSONValue
 

@@ -15,7 +15,7 @@ extension JSONValue: CustomStringConvertible {
         case .bool(let value): bytes += "\(value)".utf8
         case .integer(let value): bytes += "\(value)".utf8
         case .number(let value):
-            // Without a fraction if possible, as JSONEncoder does.
+            // Omit the fraction if it is zero, like JSONEncoder.
             let text = Int(exactly: value).map { "\($0)" } ?? "\(value)"
             bytes += (value.isFinite ? text : "null").utf8
         case .string(let value): Self.write(value, to: &bytes)

@@ -17,7 +17,7 @@ public enum JSONValue: Sendable, Hashable {
     /// An integer is equal to a ``number(_:)`` with the same value.
     case integer(Int)
 
-    /// Any number. A number that is not finite is encoded as `null`.
+    /// Any other number. A number that is not finite is encoded as `null`.
     case number(Double)
 
     /// A string.
@@ -45,7 +45,7 @@ public enum JSONValue: Sendable, Hashable {
         if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
     }
 
-    /// The Boolean, or `nil` if the value is not a Boolean.
+    /// The Boolean value, or `nil` if the value is not a Boolean.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }

@@ -9,7 +9,7 @@ extension QueryEncoder {
         /// Appends brackets: `a[]=1&a[]=2`.
         case brackets
 
-        /// Appends the index in brackets: `a[0]=1&a[1]=2`. Omitted elements are counted.
+        /// Appends the index in brackets: `a[0]=1&a[1]=2`. Elements that are omitted are included in the count.
         case indexed
     }
 

@@ -9,7 +9,7 @@
 ///     try QueryItems(encoding: Search(text: "C++", tags: ["a", "b"]))    // text=C%2B%2B&tags=a&tags=b
 ///
 /// The pairs are in the order in which the value encodes them. Pairs of a dictionary are sorted by key. Properties that
-/// are `nil` are omitted. Options select the format where APIs differ:
+/// are `nil` are omitted. Options select the format in cases where APIs differ:
 ///
 /// | Value | Default | Alternatives |
 /// | --- | --- | --- |
@@ -47,8 +47,8 @@ public struct QueryEncoder: Sendable {
     /// - Parameter value: A value with properties, or a dictionary. `nil` results in no pairs.
     /// - Returns: The pairs, not percent-encoded.
     /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent: a
-    ///   top-level list or single value, which has no name; a non-finite number; a list or properties inside a list
-    ///   with repeated names, because the elements could not be distinguished. Rethrows any error thrown by `value`.
+    ///   top-level list or single value, which has no name; a non-finite number; or a list or properties inside a list
+    ///   with repeated names, because its elements could not be distinguished. Rethrows any error thrown by `value`.
     public func encode(_ value: some Encodable) throws -> QueryItems {
         var items = QueryItems()
         try QueryOutput(settings: self, onText: { items.append(QueryItems.Item(name: $0, value: $1)) }).encode(value)

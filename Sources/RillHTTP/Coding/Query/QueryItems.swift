@@ -16,7 +16,7 @@ public struct QueryItems: Sendable, Hashable {
 
         /// The value, not percent-encoded.
         ///
-        /// `nil` for a name without an equals sign, as in `?nocatalog`.
+        /// `nil` means a name without an equals sign, as in `?nocatalog`.
         public var value: String?
 
         /// Creates a pair.

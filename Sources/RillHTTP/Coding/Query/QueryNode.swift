@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The output of a query encoder.
+/// The name-value pairs that a query encoder produces.
 final class QueryOutput {
     let settings: QueryEncoder
     private let onText: (String, String) -> Void
@@ -26,13 +26,13 @@ final class QueryOutput {
         onText(name, text)
     }
 
-    /// Appends a file, and returns whether files are allowed.
+    /// Appends a file, or returns `false` if files are not allowed.
     func append(_ name: String, _ file: MultipartFile) -> Bool {
         onFile?(name, file)
         return onFile != nil
     }
 
-    /// Records the first error that cannot be thrown where it is found, because the container methods do not throw.
+    /// Records the first error that occurs in a container method that cannot throw.
     func record(_ error: EncodingError) {
         if self.error == nil { self.error = error }
     }
@@ -51,7 +51,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         case root
         /// A value with a name.
         case named(String)
-        /// One of several values with the same name, which cannot have nested names.
+        /// An element of a list with repeated names, which cannot have nested names.
         case repeated(String)
     }
 
@@ -168,7 +168,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     }
 }
 
-/// A dictionary with keys that can be used as names.
+/// A dictionary whose keys can be used as names.
 private protocol PairsByName {
     var pairsByName: [(key: AnyCodingKey, value: any Encodable)] { get }
 }

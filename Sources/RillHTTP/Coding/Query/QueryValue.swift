@@ -20,7 +20,7 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
 extension QueryValue where Self: RawRepresentable & CustomStringConvertible, RawValue: QueryValue {
     /// The query text of the raw value.
     ///
-    /// The description is ignored, because it can be intended for display.
+    /// The description is ignored, because it may be intended for display.
     public var queryText: String { rawValue.queryText }
 }
 

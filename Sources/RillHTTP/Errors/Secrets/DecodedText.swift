@@ -1,8 +1,7 @@
 /// A text with the escapes of URLs, JSON, HTML and Python decoded, together with the original position of each byte.
 ///
-/// Secrets are searched for in decoded texts, because two spellings of the same text have the same decoded form. For this
-/// purpose, `+` always becomes a space, as in HTML forms.
-/// `+`, the space of forms, becomes a space everywhere.
+/// Secrets are searched for in decoded texts, because all spellings of the same text have the same decoded form. For
+/// this purpose, `+` is always decoded as a space, as in HTML forms.
 struct DecodedText {
     /// The decoded bytes.
     private(set) var bytes: [UInt8]
@@ -14,7 +13,7 @@ struct DecodedText {
 
     /// The maximum number of decoding passes.
     ///
-    /// JSON inside JSON in a query needs three. The limit keeps the time linear.
+    /// JSON nested in JSON in a query needs three passes. The limit keeps the running time linear.
     private static let layers = 5
 
     /// Decodes a text until it contains no more escapes.

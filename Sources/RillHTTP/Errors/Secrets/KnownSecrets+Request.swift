@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The secrets of a request, found by their names. A server can repeat them in any text.
+/// Adding the secrets of a request, recognized by their names. A server can repeat them in any text.
 extension KnownSecrets {
     /// Adds the secrets in the URL and the header fields of a request.
     mutating func learn(_ request: HTTPRequest) {
@@ -25,8 +25,8 @@ extension KnownSecrets {
         }
     }
 
-    /// Adds the secrets in the body of a request if it is text: up to 16 MiB of a body in memory or in a file, and up to
-    /// 1 MiB of the bytes sent by a stream.
+    /// Adds the secrets in the body of a request if it is text: up to 16 MiB of a body in memory or in a file, and up
+    /// to 1 MiB of the bytes sent by a stream.
     mutating func learn(_ body: HTTPBody, contentType: String?) {
         guard let bytes = body.beginning, !bytes.prefix(512).contains(0) else { return }
         let type = (contentType ?? body.contentType ?? "").lowercased()
@@ -48,7 +48,7 @@ extension KnownSecrets {
     }
 
     /// Returns the value of a field and its parts: the token after a scheme, the password in Base64 credentials, and
-    /// cookies.
+    /// each cookie.
     private static func parts(of value: String) -> [String] {
         var parts = [value]
         if let space = value.firstIndex(of: " ") {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A set of secrets that can be found in a text in any spelling: escaped in any way, any number of times, or in Base64.
+/// A set of secrets that can be found in a text in any spelling: escaped in any way any number of times, or in Base64.
 package struct KnownSecrets: Sendable {
     private var secrets: Set<String> = []
     private var patterns: Set<Pattern> = []
@@ -29,7 +29,7 @@ package struct KnownSecrets: Sendable {
 
     /// Returns the ranges of a text that contain a secret.
     ///
-    /// They can overlap.
+    /// The ranges can overlap.
     func ranges(in text: [UInt8], _ decoded: DecodedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for pattern in patterns {
@@ -49,7 +49,7 @@ package struct KnownSecrets: Sendable {
     /// Returns a text with a mark in place of its end if the text ends within a secret.
     package func removedAtEnd(of text: [UInt8]) -> [UInt8] {
         let lengths = patterns.map { pattern in
-            // Shorter beginnings would match harmless words.
+            // Shorter prefixes would match harmless words.
             stride(from: min(pattern.bytes.count - 1, text.count), through: 4, by: -1)
                 .first { text.suffix($0).elementsEqual(pattern.bytes.prefix($0)) } ?? 0
         }
@@ -57,7 +57,7 @@ package struct KnownSecrets: Sendable {
         return text.dropLast(length) + Array(Redactor.mark.utf8)
     }
 
-    /// Returns binary data with each secret overwritten by asterisks, so that lengths do not change.
+    /// Returns binary data with each secret overwritten with asterisks, so that lengths do not change.
     package func overwritten(in bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for range in patterns.flatMap({ Self.ranges(of: $0, in: bytes) }) {
@@ -83,8 +83,8 @@ package struct KnownSecrets: Sendable {
         byte >= 0x80 || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 
-    /// Returns the Base64 encodings of a secret at the three possible offsets, without the characters that depend on the
-    /// neighboring bytes.
+    /// Returns the Base64 encodings of a secret at the three possible offsets, without the characters that depend on
+    /// the neighboring bytes.
     private static func base64(of secret: [UInt8]) -> [[UInt8]] {
         let offsets = secret.count >= 8 ? 0...2 : 0...0
         return offsets.flatMap { offset in

@@ -66,7 +66,7 @@ struct NameWords {
         (max(0, index - 2)...index).contains { words.contains(run(from: $0, through: index)) }
     }
 
-    /// All sequences of up to six words.
+    /// All sequences of up to six consecutive words.
     var runs: [String] {
         ends.indices.flatMap { first in (first..<min(ends.count, first + 6)).map { run(from: first, through: $0) } }
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Redacts secrets in texts: known secrets in any spelling, and values that follow a secret name.
+/// A redactor of secrets in texts: known secrets in any spelling, and values that follow a secret name.
 package struct Redactor: Sendable {
     /// The replacement for a secret.
     package static let mark = "<redacted>"
@@ -67,7 +67,7 @@ package struct Redactor: Sendable {
 
     /// Returns bytes with the given ranges replaced by a mark.
     ///
-    /// Ranges that overlap or touch share one mark.
+    /// Overlapping or adjacent ranges are replaced by a single mark.
     private static func replace(
         _ ranges: [Range<Int>], in bytes: [UInt8], with mark: (Range<Int>) -> String
     ) -> [UInt8] {
@@ -120,7 +120,7 @@ extension Redactor {
         HTTPResponse.Status(code: status.code, reasonPhrase: text(status.reasonPhrase))
     }
 
-    /// Returns header fields with secrets redacted in their values.
+    /// Returns header fields with the secrets in their values redacted.
     func fields(_ fields: HTTPFields) -> HTTPFields {
         HTTPFields(fields.map { HTTPField(name: $0.name, value: value(of: $0)) })
     }

@@ -25,7 +25,7 @@ public enum SecretNames {
 
     /// Adds names whose values are redacted everywhere in the process.
     ///
-    /// Call this method before the first request, because texts that already exist do not change. A name also matches
+    /// Call this method before the first request, because existing texts are not redacted again. A name also matches
     /// longer names that contain its words in sequence: `employee_number` matches `X-Employee-Number` and
     /// `employeeNumberOld`.
     ///
@@ -37,7 +37,8 @@ public enum SecretNames {
 
     /// Returns whether the values of a name are secret.
     ///
-    /// Ambiguous names such as `next_page_token` are secret, too. Results are cached, because texts repeat their names.
+    /// Ambiguous names such as `next_page_token` are also secret. Results are cached, because the same names recur in
+    /// texts.
     package static func contains(_ name: some StringProtocol, in place: Place = .text) -> Bool {
         registry.isSecret(String(name), in: place) { isSecret(NameWords(name), in: place) }
     }
@@ -111,14 +112,14 @@ public enum SecretNames {
 
     private static let registry = Registry()
 
-    /// The added names and a cache of the results for names.
+    /// The added names, and a cache of the results for names.
     private final class Registry: @unchecked Sendable {  // `added` and `results` are guarded by `lock`
         private struct Key: Hashable {
             let name: String
             let place: Place
         }
 
-        // Limits of the cache, because a server can send any number of names of any length.
+        // The cache is limited, because a server can send any number of names of any length.
         private static let capacity = 1_024
         private static let maximumLength = 64
 

@@ -1,6 +1,6 @@
 /// The byte classes of the scanner.
 extension SecretScanner {
-    /// Returns for each byte whether it is inside quotes that were opened on the same line.
+    /// Returns, for each byte, whether it is inside quotes that were opened on the same line.
     static func quotedBytes(of bytes: [UInt8]) -> [Bool] {
         var isQuoted = false
         var isEscaped = false

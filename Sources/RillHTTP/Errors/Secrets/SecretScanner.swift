@@ -1,4 +1,4 @@
-/// Finds secrets in a text by the names before them.
+/// A scanner that finds secrets in a text by the names that precede them.
 ///
 /// The scanner recognizes pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, including
 /// objects, arrays, JSON inside strings, and the single quotes that Python prints), XML elements (`<wsse:Password

@@ -28,7 +28,7 @@ enum SecretWords {
         "authorization", "csrf", "xsrf", "dpop", "adminpass",
     ]
 
-    /// Words that can follow one of the ``words`` in a secret name.
+    /// Words that may follow one of the ``words`` in a secret name.
     static let tails: Set<String> = [
         "code", "codes", "confirmation", "value", "number", "hash", "again", "repeat", "new",
     ]

@@ -2,7 +2,7 @@ internal import Rill
 
 /// The beginning of a streamed request body, kept to find the secrets in it.
 ///
-/// Empty if it is not text.
+/// Empty if the body is not text.
 final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
     private static let limit = 1 << 20
     private let lock = Lock()
@@ -31,9 +31,9 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 }
 
 extension HTTPBody {
-    /// Returns the same body.
+    /// Returns the body, which keeps the sent bytes if it is a stream.
     ///
-    /// For a stream, the sent bytes are kept to find the secrets in them.
+    /// The bytes are kept to find the secrets in them.
     func keepingSent() -> HTTPBody {
         guard case .stream(let chunks, let count) = source else { return self }
         let sent = SentBytes()

@@ -1,4 +1,4 @@
-/// Finds secrets in a URL by its structure: credentials, path segments after a secret name, and query items.
+/// The secrets in a URL, found by its structure: credentials, path segments after a secret name, and query items.
 struct URLSecrets {
     private let bytes: [UInt8]
 

@@ -1,8 +1,8 @@
-/// A trace file, to which whole events are appended.
+/// A trace file, to which only complete events are appended.
 ///
-/// The file is locked, so that it has one writer, unless the file system does not support locks.
+/// The file is locked so that it has only one writer, unless the file system does not support locks.
 final class TraceFile {
-    /// The number of bytes of the last event and of the end of the file.
+    /// The number of bytes reserved for the last event and the end of the file.
     static let endSize = 1_000
 
     private let path: String
@@ -13,9 +13,9 @@ final class TraceFile {
     /// The number of bytes that have been written.
     private(set) var size = 0
 
-    /// Creates or replaces a file, and writes its beginning.
+    /// Creates or replaces a file and writes its beginning.
     ///
-    /// - Throws: A `FileWritingError`, also if another recorder or program has locked the file.
+    /// - Throws: A `FileWritingError` if the file cannot be written or is locked by another recorder or program.
     init(path: String, calls: FileSystemCalls) throws(FileWritingError) {
         self.path = path
         self.calls = calls
@@ -47,7 +47,7 @@ final class TraceFile {
         FileSystemCalls.close(descriptor)
     }
 
-    /// Appends bytes, or restores the size if not all of them can be written.
+    /// Appends bytes, or restores the previous size of the file if they cannot all be written.
     func append(_ bytes: [UInt8]) throws(FileWritingError) {
         do {
             try bytes.withUnsafeBytes { try calls.writeAll($0, to: descriptor) }

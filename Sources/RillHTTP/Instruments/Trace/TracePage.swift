@@ -1,6 +1,6 @@
 /// The parts of an HTML page before and after the events of a trace.
 ///
-/// The page loads nothing.
+/// The page does not load any other resources.
 enum TracePage {
     static let start = head + script + "<script type=\"application/json\" id=\"events\">\n"
 

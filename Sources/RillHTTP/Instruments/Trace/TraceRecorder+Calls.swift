@@ -43,7 +43,7 @@ extension TraceRecorder {
         }
     }
 
-    /// Adds work to the track of its scheduler.
+    /// Adds a work item to the track of its scheduler.
     public func schedulerHop(
         _ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription
     ) {
@@ -128,7 +128,7 @@ extension TraceRecorder {
         }
     }
 
-    /// A text that contains no secrets: the type of an error, and for an error of this package the kind.
+    /// Returns a description without secrets: the type of an error and, for errors of this package, the kind.
     private static func text(of error: any Error) -> String {
         switch error {
         case let error as APIError: "APIError (\(error.stage))"
@@ -140,7 +140,7 @@ extension TraceRecorder {
 }
 
 extension TransportMetrics {
-    /// The connection and the number of bytes.
+    /// The connection and the number of bytes as trace arguments.
     fileprivate var traceArguments: TraceText.Arguments {
         var arguments: TraceText.Arguments = [
             ("sentBytes", .number(sentBytes)), ("receivedBytes", .number(receivedBytes)),

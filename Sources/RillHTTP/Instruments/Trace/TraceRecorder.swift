@@ -15,12 +15,12 @@ public import Rill
 /// - a slice for work on a scheduler, on a track of the scheduler, and an arrow from the subscription that scheduled it;
 /// - a counter for each buffer that pauses its source.
 ///
-/// A slice is written when it ends, so an interrupted recording contains no slices of active subscriptions. ``close()`` writes
-/// them with the outcome `active`.
+/// A slice is written when it ends, so an interrupted recording does not contain the slices of active subscriptions.
+/// ``close()`` writes these with the outcome `active`.
 ///
 /// ## Files
-/// Events are collected, and written on a queue when 32 KiB have accumulated or at the first event at least one second after
-/// the last write. Threads that record do not wait for the file system.
+/// Events are buffered, and are written on a queue when 32 KiB have accumulated, or at the first event that occurs at
+/// least one second after the last write. Threads that record do not wait for the file system.
 ///
 /// If the process is killed, all written events are readable: the array then has no closing bracket, which Perfetto,
 /// `chrome://tracing`, and the page do not require. If the file cannot be written, for example because the disk is full,
@@ -30,19 +30,19 @@ public import Rill
 /// fails, unless the file system does not support locks.
 ///
 /// ## Limits
-/// The memory and the file are bounded. Items that exceed a limit are omitted and counted, and ``close()`` writes their number.
-/// The number does not include the events and the work of an omitted subscription.
-/// - Of active subscriptions, exchanges, and attempts together, 65,536 are recorded, and of pending work items and of
-///   schedulers 65,536 each.
+/// The memory use and the size of the file are bounded. Items that exceed a limit are omitted and counted, and
+/// ``close()`` writes their number, which does not include the events and the work of omitted subscriptions.
+/// - At most 65,536 active subscriptions, exchanges, and attempts are recorded in total, and at most 65,536 pending
+///   work items and 65,536 schedulers.
 /// - Names and other texts are truncated to 1,000 bytes of UTF-8.
-/// - While the disk is slow, up to 4 MiB of events are buffered, besides up to 4 MiB that are being written.
+/// - While the disk is slow, up to 4 MiB of events are buffered, in addition to up to 4 MiB that are being written.
 /// - The events of a subscription and the size of the file have limits of their own; see
 ///   ``init(path:eventLimit:sizeLimit:scheduler:)``.
 ///
 /// ## Secrets
-/// The file contains names of subscriptions, checkpoints, and schedulers, call sites, redacted URLs, trace IDs, and metrics with the
-/// remote address. Elements, other header fields, bodies, and the context are omitted. Of an error, only the type and the kind are
-/// recorded.
+/// The file contains names of subscriptions, checkpoints, and schedulers, call sites, redacted URLs, trace IDs, and
+/// metrics with the remote address. Elements, other header fields, bodies, and the context are omitted. Only the type
+/// and the kind of an error are recorded.
 public final class TraceRecorder: HTTPInstrument {
     private let scheduler: any Scheduler
     private let start: Duration
@@ -51,15 +51,16 @@ public final class TraceRecorder: HTTPInstrument {
     /// The minimum `sizeLimit`, which leaves room for the head of a page.
     private static let minimumSize = 64 << 10
 
-    /// Creates a recorder, and creates or replaces its file.
+    /// Creates a recorder and creates or replaces its file.
     ///
     /// - Parameters:
     ///   - path: The path of the file. If it ends in `.html`, the file is a page; otherwise it contains JSON.
-    ///   - eventLimit: The maximum number of instants and counter values per subscription, at least 0. The others are counted.
-    ///     Defaults to 1,000.
-    ///   - sizeLimit: The maximum size of the file in bytes, at least 65,536. Later events are counted. Defaults to 128 MiB.
+    ///   - eventLimit: The maximum number of instants and counter values per subscription, at least 0. Others are only
+    ///     counted. Defaults to 1,000.
+    ///   - sizeLimit: The maximum size of the file in bytes, at least 65,536. Events beyond it are only counted.
+    ///     Defaults to 128 MiB.
     ///   - scheduler: The scheduler used for timestamps. Defaults to a global concurrent queue.
-    /// - Throws: A ``FileWritingError``, also if another recorder or program has locked the file.
+    /// - Throws: A ``FileWritingError`` if the file cannot be written or is locked by another recorder or program.
     public convenience init(
         path: String, eventLimit: Int = 1_000, sizeLimit: Int = 128 << 20,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
@@ -87,9 +88,9 @@ public final class TraceRecorder: HTTPInstrument {
         try? close()
     }
 
-    /// Ends the active slices, and completes the file.
+    /// Ends the active slices and completes the file.
     ///
-    /// Later events are not recorded. Called on deinitialization, which ignores errors.
+    /// Later events are not recorded. Deinitialization also closes the file and ignores errors.
     ///
     /// - Throws: A ``FileWritingError`` if the file could not be written, including a failure of an earlier write.
     public func close() throws {

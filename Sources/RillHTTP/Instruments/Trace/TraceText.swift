@@ -1,7 +1,7 @@
 /// The text of trace events that have not been written to the file.
 ///
-/// Each event begins with a comma, so that the text ends with a complete event at all times. Events for which there is no
-/// room are counted instead.
+/// Each event begins with a comma, so that the text always ends with a complete event. Events for which there is no
+/// room are only counted.
 struct TraceText {
     /// The kind of an event, with its letter in the trace event format.
     enum Kind: String {
@@ -12,9 +12,9 @@ struct TraceText {
         case counter = "C"
         case trackName = "M"
 
-        /// The members that all events of the kind have.
+        /// The members that all events of this kind have.
         ///
-        /// An instant belongs to its track. An arrow ends at the slice that contains its end.
+        /// They scope an instant to its track and bind the end of an arrow to the slice that encloses it.
         fileprivate var members: StaticString {
             switch self {
             case .instant: ",\"s\":\"t\""
@@ -24,7 +24,7 @@ struct TraceText {
         }
     }
 
-    /// A value of an event.
+    /// The value of an event argument.
     enum Value {
         case text(String)
         case number(Int)
@@ -38,16 +38,16 @@ struct TraceText {
 
     private(set) var bytes: [UInt8] = []
 
-    /// Whether an event has not fit in the buffer, so that no more events are added until ``take()`` makes room.
+    /// Whether an event did not fit in the buffer, so that no more events are added until ``take()`` makes room.
     private var isBufferFull = false
 
-    /// Whether an event has not fit in the file, so that no more events are added.
+    /// Whether an event did not fit in the file, so that no more events are added.
     private var isFileFull = false
 
     /// The number of events for which there was no room.
     private(set) var omittedCount = 0
 
-    /// The maximum number of bytes that are kept.
+    /// The maximum number of bytes that are buffered.
     var bufferLimit: Int
 
     /// The number of bytes that the file has room for.
@@ -81,7 +81,7 @@ struct TraceText {
 
     /// Adds the last events of the file, for which there is always room.
     ///
-    /// - Parameter room: The number of bytes that they need at most.
+    /// - Parameter room: The maximum number of bytes that the events need.
     mutating func addLast(room: Int, _ add: (inout TraceText) -> Void) {
         var last = TraceText(bufferLimit: room, fileRoom: room)
         add(&last)
@@ -197,11 +197,11 @@ struct TraceText {
 }
 
 extension String {
-    /// The beginning of the text, so that the memory and the size of the file are bounded.
+    /// The text, truncated so that memory use and the size of the file are bounded.
     var limited: String {
         guard utf8.count > TraceText.textLimit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: TraceText.textLimit)
-        // Not inside of a scalar.
+        // Do not split a scalar.
         while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
         return String(self[..<end]) + "\u{2026}"
     }

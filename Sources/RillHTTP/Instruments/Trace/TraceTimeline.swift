@@ -1,7 +1,7 @@
-/// The active slices of a trace, its tracks, and the text of the events that have not been written.
+/// The active slices of a trace, its tracks, and the text of the events that have not yet been written.
 ///
-/// Slices on the same track are nested or follow each other. Times that were read concurrently by several threads are
-/// adjusted to this.
+/// Slices on the same track are nested or follow each other. Times that several threads read concurrently are adjusted
+/// to ensure this.
 struct TraceTimeline {
     /// The number of a subscription, an exchange, or an attempt of an exchange.
     struct Key: Hashable, Comparable {
@@ -28,10 +28,10 @@ struct TraceTimeline {
         /// The start or the end of the last slice that this one contains.
         var last: Duration
 
-        /// The end of an outer slice that has ended already.
+        /// The end of an outer slice that has already ended.
         var limit: Duration?
 
-        /// The number of events that have been written, or are reserved for the ends of the counters.
+        /// The number of events that have been written or are reserved for the final values of the counters.
         var eventCount = 0
         var omittedCount = 0
         var elementCount = 0
@@ -49,7 +49,7 @@ struct TraceTimeline {
         }
     }
 
-    /// Work that was passed to a scheduler.
+    /// A work item that was passed to a scheduler.
     private struct Hop {
         let name: String
         let track: Int
@@ -104,7 +104,8 @@ struct TraceTimeline {
         let name = name.limited
         if let outer, let parent = slices[outer], parent.child == nil, parent.limit == nil {
             parent.child = key
-            // An inner slice is written first. If both began at the same time, viewers would draw it around the outer one.
+            // The inner slice is written first, so if both began at the same time, viewers would nest the outer slice
+            // in it.
             parent.last = max(time, parent.last, parent.start + .nanoseconds(1))
             slices[key] = Slice(name, category, track: parent.track, start: parent.last, parent: outer)
         } else if let track = newTrack(name) {
@@ -124,7 +125,7 @@ struct TraceTimeline {
         parts: [(name: String, duration: Duration?)] = []
     ) {
         guard let slice = slices.removeValue(forKey: key) else { return }
-        // The limit of a slice that began at the same time as the outer ones can be before its start.
+        // If the slice began at the same time as an outer slice, its limit can be before its start.
         let end = max(slice.start, min(max(time, slice.last), slice.limit ?? .max))
         if let outer = slice.parent, let parent = slices[outer] {
             parent.child = nil
@@ -153,7 +154,7 @@ struct TraceTimeline {
         }
     }
 
-    /// Ends all slices, because the recording ends, and writes the events in blocks.
+    /// Ends all slices at the end of the recording, and writes the events in blocks.
     ///
     /// - Parameters:
     ///   - time: The current time.
@@ -178,7 +179,7 @@ struct TraceTimeline {
         try write(text.take())
     }
 
-    /// Adds the number of omitted items, on a track of its own.
+    /// Adds the number of omitted items on a separate track.
     private mutating func addOmittedCount(at time: Duration) {
         let count = omitted + text.omittedCount
         guard count > 0 else { return }
@@ -190,7 +191,7 @@ struct TraceTimeline {
         }
     }
 
-    /// Returns whether another item can be recorded, or counts it as omitted.
+    /// Returns whether another item can be recorded, and counts the item as omitted if not.
     private mutating func hasRoom(_ count: Int) -> Bool {
         let hasRoom = count < capacity && !text.isFull
         if !hasRoom { omitted += 1 }
@@ -220,8 +221,8 @@ struct TraceTimeline {
     ///   - key: The key of the subscription.
     ///   - time: The current time.
     ///   - arguments: The arguments. Defaults to none.
-    ///   - isElement: Whether an element leaves the subscription, which is also counted above the limit. Defaults to
-    ///     `false`.
+    ///   - isElement: Whether the event is an element that the subscription emits. Elements are counted even above the
+    ///     limit. Defaults to `false`.
     mutating func add(
         _ name: String, _ category: StaticString, to key: Key, at time: Duration,
         _ arguments: TraceText.Arguments = [], isElement: Bool = false
@@ -240,9 +241,9 @@ struct TraceTimeline {
         text.add(.counter, name, "buffer", track: slice.track, at: time, id: id, [("events", .number(value))])
     }
 
-    /// Counts an event, and returns whether it is within the limit.
+    /// Counts an event and returns whether it is within the limit.
     ///
-    /// - Parameter final: The number of events that follow at the end because of this one.
+    /// - Parameter final: The number of events that must later follow because of this event.
     private func countEvent(of slice: Slice, final: Int = 0) -> Bool {
         guard slice.eventCount + final < eventLimit else {
             slice.omittedCount += 1
@@ -268,7 +269,7 @@ struct TraceTimeline {
         guard lanes[scheduler] != nil || hasRoom(lanes.count) else { return }
         let start = max(time, hop.scheduled)
         let count = lanes[scheduler]?.count ?? 0
-        // The array is searched in place: a copy of it would be a second owner, so that the change below copied all lanes.
+        // The array is searched in place, because a copy would make the change below copy all lanes.
         let index = lanes[scheduler]?.firstIndex { !$0.isBusy && $0.end <= start } ?? count
         guard let track = index < count ? lanes[scheduler]?[index].track : newTrack(scheduler) else { return }
         let lane = Lane(track: track, isBusy: true, end: start)

@@ -1,17 +1,19 @@
 internal import Rill
 
-/// Collects the events of a recorder, and writes them in blocks, one at a time.
+/// A writer that buffers the events of a recorder and writes them in blocks, one at a time.
 ///
-/// A block is written without the lock that recording threads take, so that they do not wait for the file system.
+/// Blocks are written without holding the lock that recording threads acquire, so that they do not wait for the file
+/// system.
 final class TraceWriter: @unchecked Sendable {
-    // `lock` guards the variables, and `fileLock`, which is taken first, the file. No user code runs with a lock held.
+    // `lock` guards the variables. `fileLock`, which is acquired first, guards the file. No user code runs with a lock
+    // held.
 
     /// The size limits of a recorder in bytes.
     struct Limits {
         /// The number of buffered bytes at which a block is written.
         var block = 32 << 10
 
-        /// The maximum number of buffered bytes while the disk is slow, besides the block that is being written.
+        /// The maximum number of buffered bytes while the disk is slow, in addition to the block that is being written.
         var buffer = 4 << 20
 
         /// The maximum size of the file.
@@ -54,8 +56,8 @@ final class TraceWriter: @unchecked Sendable {
     /// Changes the timeline, and schedules a write if a block is complete or a second has passed.
     ///
     /// - Parameters:
-    ///   - time: The time of the event. If several threads record, a later event may have been recorded already; then this
-    ///     event gets the same time.
+    ///   - time: The time of the event. If several threads record, a later event may already have been recorded. This
+    ///     event then gets the same time.
     ///   - change: A closure that changes the timeline at a time.
     func record(at time: Duration, _ change: (inout TraceTimeline, _ time: Duration) -> Void) {
         let isWriteDue = lock.withLock {
@@ -82,7 +84,7 @@ final class TraceWriter: @unchecked Sendable {
 
     /// Ends the active slices, and completes the file.
     ///
-    /// - Throws: The error of this or of an earlier write, once.
+    /// - Throws: The error of this or an earlier write. It is thrown only once.
     func close(at time: Duration) throws(FileWritingError) {
         let failure = fileLock.withLock {
             let (timeline, end) = lock.withLock {
@@ -106,7 +108,7 @@ final class TraceWriter: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Writes to the file, or stops recording if it has failed.
+    /// Writes to the file, and stops recording if that fails.
     private func write(_ body: (TraceFile) throws(FileWritingError) -> Void) {
         guard let file else { return }
         do throws(FileWritingError) {

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Rill
 
-/// The current date, measured by a scheduler.
+/// A clock that determines the current date with a scheduler.
 ///
-/// Dates are comparable between processes, and between schedulers. A step of the system's clock does not change the age
-/// of a response, except if the clock is ahead of the scheduler, as after the system was suspended. Virtual time is never
-/// compared with the system's clock.
+/// Dates are comparable between processes, and between schedulers. An adjustment of the system's clock does not change
+/// the age of a response, unless the clock is then ahead of the scheduler, as after the system was suspended. Virtual
+/// time is never compared with the system's clock.
 final class CacheClock: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum time that the system's clock can be ahead of the scheduler.
     private static let tolerance = Duration.seconds(30)
@@ -20,7 +20,7 @@ final class CacheClock: @unchecked Sendable {  // the mutable state is guarded b
     private let lock = Lock()
     private var anchor: Anchor?
 
-    /// The start of the scheduler's time for tests, or `nil` to derive it from the system's clock.
+    /// The time since 1970 at the scheduler's zero, specified by tests, or `nil` to derive it from the system's clock.
     private let start: Duration?
 
     /// Returns the time since 1970 according to the system's clock.
@@ -30,7 +30,7 @@ final class CacheClock: @unchecked Sendable {  // the mutable state is guarded b
     ///   - scheduler: The scheduler, or `nil` for the one of the first client that uses the clock.
     ///   - start: The time since 1970 when the time of the scheduler is zero. Defaults to `nil`, which means that it is
     ///     derived from the system's clock.
-    ///   - systemTime: Returns the time since 1970 according to the system's clock.
+    ///   - systemTime: A closure that returns the time since 1970 according to the system's clock.
     init(
         _ scheduler: (any Scheduler)?, start: Duration? = nil,
         systemTime: @escaping @Sendable () -> Duration = { .seconds(Date().timeIntervalSince1970) }
@@ -40,7 +40,7 @@ final class CacheClock: @unchecked Sendable {  // the mutable state is guarded b
         anchor = scheduler.map { Anchor(scheduler: $0, start: start ?? systemTime() - $0.now) }
     }
 
-    /// Returns the scheduler, which is the one of the first client that uses the clock if none was specified.
+    /// Returns the scheduler, or the scheduler of the first client that uses the clock if none was specified.
     func scheduler(in exchange: Exchange?) -> any Scheduler { anchor(in: exchange).scheduler }
 
     private func anchor(in exchange: Exchange?) -> Anchor {
@@ -56,7 +56,8 @@ final class CacheClock: @unchecked Sendable {  // the mutable state is guarded b
 
     /// Returns the time since 1970, in whole milliseconds.
     ///
-    /// - Parameter exchange: The exchange of the client that uses the cache, or `nil` in a test of a middleware.
+    /// - Parameter exchange: The exchange of the client that uses the cache, or `nil` if a test calls the middleware
+    ///   directly.
     func now(in exchange: Exchange?) -> Duration {
         let anchor = anchor(in: exchange)
         let elapsed = anchor.scheduler.now

@@ -2,10 +2,10 @@ internal import Rill
 
 /// The state that the copies of a ``ResponseCache`` share.
 final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by `lock`
-    /// The maximum number of chunks that wait to be written.
+    /// The maximum number of chunks that can be waiting to be written.
     private static let maximumPendingChunks = 256
 
-    /// The maximum time without an event of a request that revalidates a response while it is used.
+    /// The maximum time that a background revalidation can go without an event.
     private static let revalidationTimeout = Duration.seconds(60)
 
     let storage: any CacheStorage
@@ -14,7 +14,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     private let invalidations: CacheInvalidations
     private let lock = Lock()
 
-    /// The entries that are revalidated while they are used.
+    /// The entries that are being revalidated in the background.
     private var revalidations: Set<String> = []
 
     init(_ storage: any CacheStorage, clock: CacheClock) {
@@ -26,15 +26,15 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         invalidations = (storage as? any InvalidationSharing)?.invalidations ?? CacheInvalidations()
     }
 
-    /// The number of invalidations so far.
+    /// The total number of invalidations.
     var changes: Int { invalidations.count }
 
-    /// Returns whether the responses of a URL may have been invalidated since a number of invalidations.
+    /// Returns whether the responses of a URL may have been invalidated after a given number of invalidations.
     func hasChanged(_ url: String, since changes: Int) -> Bool {
         invalidations.hasChanged(keys.key(of: url), since: changes)
     }
 
-    /// Returns whether all responses have been removed since a number of invalidations.
+    /// Returns whether all responses have been removed after a given number of invalidations.
     func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// Returns the time since 1970.
@@ -44,8 +44,8 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Returns the events of an exchange, delivered on the scheduler of the storage.
     ///
-    /// A transport that supports back-pressure is paused if the storage or the subscriber is slower. Events of another one
-    /// are buffered without a limit.
+    /// A transport that supports back-pressure is paused if the storage or the subscriber is slower. The events of any
+    /// other transport are buffered without a limit.
     ///
     /// - Parameters:
     ///   - events: The events.
@@ -78,7 +78,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
             guard keys.variant(of: stored.varyNames, request, identity) == entry.variant else { continue }
             candidates.append((entry, stored))
         }
-        // Of several matching entries, the latest is used. The sort is stable.
+        // If several entries match, the most recent one is used. The sort is stable.
         for (entry, stored) in candidates.sorted(by: { $0.stored.received < $1.stored.received }).reversed() {
             do {
                 if let body = try entry.openBody() { return CachedResponse(entry: entry, body: body, stored: stored) }
@@ -96,7 +96,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
             for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, identity))
     }
 
-    /// Removes an entry that another one with other names in its `Vary` field has replaced.
+    /// Removes an entry that has been replaced by an entry with different names in its `Vary` field.
     func remove(
         _ entry: CacheEntry, replacedBy request: HTTPRequest, of identity: [String: [String]],
         varyNames: [HTTPField.Name]
@@ -125,10 +125,10 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         do {
             try storage.replaceMetadata(of: response.entry, with: response.stored.metadata)
         } catch {
-            // The old metadata can permit a use that the server no longer permits.
+            // The old metadata may permit uses that the server no longer permits.
             remove(response.entry)
         }
-        // An invalidation in the meantime may have found no entry.
+        // A concurrent invalidation may not have found the entry.
         if hasChanged(url, since: changes) { remove(response.entry) }
     }
 
@@ -147,14 +147,14 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     // MARK: Revalidation
 
-    /// Revalidates a response while it is used, unless another request already does.
+    /// Revalidates a response in the background, unless another request already revalidates it.
     ///
-    /// The request is canceled if no event arrives for a minute, so that a transport that hangs does not prevent further
-    /// ones.
+    /// The request is canceled if no event arrives for a minute, so that a transport that hangs does not prevent later
+    /// revalidations.
     func revalidate(_ entry: CacheEntry, _ exchange: Observable<TransportEvent>, _ next: Next) {
         let identifier = entry.key + entry.variant
         guard lock.withLock({ revalidations.insert(identifier).inserted }) else { return }
-        // The response is used whatever the outcome is, so errors are ignored.
+        // The response is used regardless of the outcome, so errors are ignored.
         _ = exchange.timeout(Self.revalidationTimeout, scheduler: next.exchange?.scheduler ?? clock.scheduler(in: nil))
             .do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
             .subscribe(onError: { _ in })

@@ -2,7 +2,7 @@ internal import Rill
 
 /// The invalidations of the entries of a storage.
 final class CacheInvalidations: @unchecked Sendable {  // the mutable state is guarded by `lock`
-    /// The maximum number of keys whose invalidations are known.
+    /// The maximum number of keys whose invalidations are tracked individually.
     private static let maximumKeys = 1_024
 
     private let lock = Lock()
@@ -11,7 +11,7 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of the last invalidation of each key.
     private var keys: [String: Int] = [:]
 
-    /// The number of the last invalidation that may be missing in `keys`.
+    /// The number of the last invalidation that may be missing from `keys`.
     private var lastUnknownChange = 0
 
     /// The number of the last invalidation of all entries.
@@ -20,12 +20,12 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of invalidations so far.
     var count: Int { lock.withLock { changeCount } }
 
-    /// Returns whether the entries of a key may have been invalidated since a number of invalidations.
+    /// Returns whether the entries of a key may have been invalidated after a given number of invalidations.
     func hasChanged(_ key: String, since count: Int) -> Bool {
         lock.withLock { lastUnknownChange > count || keys[key] ?? 0 > count }
     }
 
-    /// Returns whether all entries have been removed since a number of invalidations.
+    /// Returns whether all entries have been removed after a given number of invalidations.
     func hasRemovedAll(since count: Int) -> Bool { lock.withLock { lastRemoval > count } }
 
     /// Records an invalidation, before the entries are removed.
@@ -48,7 +48,7 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
 
     /// Treats all keys as invalidated.
     ///
-    /// The lock is held.
+    /// The caller must hold the lock.
     private func forgetKeys() {
         keys = [:]
         lastUnknownChange = changeCount

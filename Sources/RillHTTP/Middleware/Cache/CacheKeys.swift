@@ -1,6 +1,7 @@
 internal import Rill
 
-/// The keys and variants of stored responses, which reveal nothing about the requests without the secret.
+/// A function that derives the keys and variants of stored responses, which reveal nothing about the requests unless
+/// the secret is known.
 ///
 /// A key identifies a URL. A variant identifies the sender and the header fields that `Vary` names, so the values of
 /// these fields, which can be secrets, are not stored.
@@ -47,13 +48,13 @@ struct CacheKeys: Sendable {
         values.flatMap { FieldText.split($0[...], at: ",") }.map { String($0.trimmed) }
     }
 
-    /// Returns the field names of a `Vary` field, or `nil` if it matches no other request.
+    /// Returns the names in `Vary` field values, or `nil` if the response never matches another request.
     static func names(inVary values: [String]) -> [HTTPField.Name]? {
         var names: Set<HTTPField.Name> = []
         for part in values.flatMap({ FieldText.split($0[...], at: ",") }) {
             let text = CacheControl.trimmed(part)
             if text.isEmpty { continue }
-            // `*`, and anything that is not a valid field name, matches no other request.
+            // With `*`, or anything that is not a valid field name, the response never matches another request.
             guard text != "*", let name = HTTPField.Name(text) else { return nil }
             names.insert(name)
         }

@@ -2,15 +2,15 @@ internal import Rill
 
 /// The writer of one exchange, which can be closed from any thread while it is used.
 final class CacheRecording: @unchecked Sendable {
-    // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread that set
-    // `isInUse`.
+    // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread
+    // that set `isInUse`.
 
     private let lock = Lock()
     private var writer: (any CacheWriter)?
     private var isInUse = false
     private var isClosed = false
 
-    /// Whether the response is not stored, although events still arrive.
+    /// Whether recording has stopped before the end of the response.
     private var isStopped = false
 
     /// The number of bytes that can still be recorded.
@@ -51,7 +51,7 @@ final class CacheRecording: @unchecked Sendable {
 
     /// Stores the response.
     ///
-    /// Returns `false` if it was not recorded completely.
+    /// Returns `false` if the response was not recorded completely.
     func commit(_ metadata: [UInt8]) -> Bool {
         var isStored = false
         use { writer in
@@ -63,7 +63,7 @@ final class CacheRecording: @unchecked Sendable {
 
     /// Stops recording, so that no more chunks are written.
     ///
-    /// Returns `false` if it was stopped before.
+    /// Returns `false` if recording had already stopped.
     func stop() -> Bool {
         lock.withLock {
             defer { isStopped = true }
@@ -71,7 +71,7 @@ final class CacheRecording: @unchecked Sendable {
         }
     }
 
-    /// Discards the response, after the current use, unless it is stored.
+    /// Discards the response unless it has been stored, or after the writer is no longer in use.
     func close() {
         let writer: (any CacheWriter)? = lock.withLock {
             isClosed = true

@@ -10,7 +10,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         case confirmed(CachedResponse, HTTPResponse)
     }
 
-    /// An error that ends an exchange in favor of the stored response.
+    /// An error that ends an exchange so that the stored response is used instead.
     private struct UseStoredResponse: Error {}
 
     private let core: CacheCore
@@ -49,7 +49,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         self.canUseOnError = canUseOnError
         self.core = core
         self.next = next
-        // The server responds to the conditions of the sender itself.
+        // If the sender specified conditions, only the server can evaluate them.
         isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
         started = core.now(for: next)
         self.changes = changes
@@ -60,7 +60,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     var events: Observable<TransportEvent> {
         let conditional = isConditional ? stored?.stored.condition(request) : nil
         return core.onScheduler(next(conditional ?? request, nil)) { [core, recording] in
-            // The storage or the subscriber is slower than a transport that cannot pause.
+            // The storage or the subscriber is too slow for a transport that cannot pause.
             if recording.stop() { core.perform { recording.close() } }
         }
         .compactMap { try self.receive($0) ? $0 : nil }
@@ -103,7 +103,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return true
     }
 
-    /// Removes the stored response after a newer one that cannot be stored, because it would otherwise be used again.
+    /// Removes the stored response after a newer response that cannot be stored, so that the old one is not used again.
     private func removeResponse(olderThan head: HTTPResponse) {
         guard let stored, head.status.code < 500, head.status != .notModified, !Self.single.contains(head.status.code)
         else {
@@ -112,10 +112,10 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         core.remove(stored.entry)
     }
 
-    /// The statuses below 500 that apply to a single request, and say nothing about the resource.
+    /// The statuses below 500 that apply only to a single request rather than to the resource.
     private static let single: Set<Int> = [408, 421, 425, 428, 429, 431]
 
-    /// The statuses of a server that cannot process any request at the moment (RFC 5861, 4).
+    /// The statuses that mean that the server is currently unable to process requests (RFC 5861, 4).
     private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
 
     private func canUseStoredResponse(after error: any Error) -> Bool {
@@ -143,7 +143,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         defer { state = .passing }
         switch state {
         case .recording(let head):
-            // Credentials refreshed in the meantime can belong to another user.
+            // Credentials that were refreshed during the exchange may belong to another user.
             if next.inner.identified(request)?.identifyingParts == identity { store(head) }
         case .confirmed(let response, let head):
             return finish(response, confirmedBy: head)
@@ -173,7 +173,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         _ response: CachedResponse, confirmedBy head: HTTPResponse
     ) -> Observable<TransportEvent> {
         guard response.stored.isConfirmed(by: head) else {
-            // The server confirmed a different response than the stored one, so request the full response.
+            // The server confirmed a response other than the stored one, so request the full response.
             core.remove(response.entry)
             let other = CacheTransaction(
                 request, of: identity, stored: nil, canUseOnError: false, since: core.changes, core, next)
@@ -191,7 +191,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return updating(response, after: response.events(age: nil))
     }
 
-    /// Updates a stored response after it has been delivered, because a storage can write the whole body again.
+    /// Updates a stored response after it has been delivered, because a storage may have to write the whole body again.
     private func updating(
         _ response: CachedResponse, after events: Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
@@ -229,7 +229,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
 }
 
 extension HTTPRequest {
-    /// Whether the sender has a copy of the response, so that it expects status 304.
+    /// Whether the sender has its own copy of the response and therefore accepts status 304.
     var hasConditions: Bool { headerFields.contains(.ifNoneMatch) || headerFields.contains(.ifModifiedSince) }
 }
 

@@ -13,7 +13,7 @@ struct CachedResponse: Sendable {
         events(head(age: age), 0..<body.size)
     }
 
-    /// Returns the response to a request that is not sent, or `nil` if the server must respond.
+    /// Returns the response to a request without sending it, or `nil` if only the server can respond.
     ///
     /// - Parameters:
     ///   - request: The request.

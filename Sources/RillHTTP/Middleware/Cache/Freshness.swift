@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The use of a stored response for a request.
+/// The decision on how a stored response can be used for a request.
 enum CacheDecision: Equatable {
     /// The response is used without a request. Its age is reported in the `Age` field.
     case use(age: Duration)
 
-    /// The response is used, and a request revalidates it at the same time (RFC 5861, 3).
+    /// The response is used while a background request revalidates it (RFC 5861, 3).
     case useWhileRevalidating(age: Duration)
 
     /// The response must be revalidated.
     ///
-    /// `canUseOnError` is whether it can be used if the server cannot be reached (RFC 5861, 4).
+    /// If `canUseOnError` is `true`, it can be used if the server cannot be reached (RFC 5861, 4).
     case revalidate(age: Duration, canUseOnError: Bool)
 }
 
@@ -39,7 +39,7 @@ extension StoredResponse {
         return .seconds(min(max(0, end.timeIntervalSince(date)), CacheControl.maximumSeconds))
     }
 
-    /// Returns whether a text is a date in one of the formats of HTTP, apart from its case.
+    /// Returns whether a text is a date in one of the HTTP formats, ignoring case.
     ///
     /// `HTTPDate` also accepts other time zones, and hyphens before a year with four digits. In `Expires`, such a date
     /// means expired (RFC 9111, 5.3).
@@ -65,12 +65,12 @@ extension StoredResponse {
             age: age,
             canUseOnError: canBeStale && !demands.contains("no-cache")
                 && [control, demands].contains { $0.seconds("stale-if-error").map { staleness <= $0 } ?? false })
-        // A response from the future was stored by a process with another clock.
+        // A response from the future was stored by a process whose clock differs.
         guard !needsRevalidation, !demands.contains("no-cache"), received <= now + Self.clockTolerance else {
             return revalidation
         }
         let isFresh = staleness < .zero
-        // A fresh immutable response is not revalidated by a reload (RFC 8246).
+        // A reload does not revalidate a fresh immutable response (RFC 8246).
         if let maximum = demands.seconds("max-age"), age > maximum, !(isFresh && control.contains("immutable")) {
             return revalidation
         }

@@ -7,8 +7,8 @@ struct RangeSelection: Equatable {
 
     /// Selects a part of a response.
     ///
-    /// Returns `nil` if the server must select it: if there are several ranges, if the range contains no byte, if the
-    /// condition in `If-Range` is false, or if the stored body differs from the one that the range refers to, because it
+    /// Returns `nil` if only the server can select the part: if there are several ranges, if the range contains no
+    /// byte, if the condition in `If-Range` is false, or if the range refers to the encoded body but the stored body
     /// was decoded.
     ///
     /// - Parameters:

@@ -1,26 +1,26 @@
 public import Rill
 internal import Synchronization
 
-/// A private HTTP cache: a middleware that stores responses, uses them while they are fresh, and revalidates them with the
-/// server afterwards.
+/// A private HTTP cache: a middleware that stores responses, uses them while they are fresh, and revalidates them with
+/// the server afterwards.
 ///
 ///     let client = Client(baseURL: "https://api.github.com", middleware: [ResponseCache()])
 ///
-/// A response is used without a request for the time that the server declares (`max-age`, or `Expires` with `Date`). After
-/// that time, the request is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with 304, the
-/// subscriber receives the stored body with the merged header fields of both responses. Many services do not count such
-/// requests toward their rate limits. <doc:Caching> describes which responses are stored and used, and which directives
-/// of `Cache-Control` are supported. Chunks are forwarded as they arrive, whether they are stored or not.
+/// A response is used without a request for the time that the server declares (`max-age`, or `Expires` with `Date`).
+/// After that time, the request is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with 304,
+/// the subscriber receives the stored body with the merged header fields of both responses. Many services do not count
+/// such requests toward their rate limits. <doc:Caching> describes which responses are stored and used, and which
+/// directives of `Cache-Control` are supported. Chunks are forwarded as they arrive, whether they are stored or not.
 ///
 /// The cache is private: responses with `Cache-Control: private` and responses to requests with credentials are stored,
 /// and a response is only used for requests of the same user. All header fields are compared, except the ones that are
-/// independent of the user (`Accept` and similar fields, unless `Vary` names them, `User-Agent`, and request IDs such as
-/// `X-Request-ID`). The credentials of each ``Authentication`` are compared, too, wherever it is in the list. Nothing is
-/// stored while the credentials of an ``Authentication`` are unknown, such as before its first token. Only hashes of these
-/// fields are stored. A successful request that can change data removes the stored responses of its URL and of the
-/// URLs in the `Location` and `Content-Location` fields of its response.
+/// independent of the user (`Accept` and similar fields, unless `Vary` names them, `User-Agent`, and request IDs such
+/// as `X-Request-ID`). The credentials of each ``Authentication`` are also compared, regardless of its position in the
+/// list. Nothing is stored while the credentials of an ``Authentication`` are unknown, such as before its first token.
+/// Only hashes of these fields are stored. A successful request that can change data removes the stored responses of
+/// its URL and of the URLs in the `Location` and `Content-Location` fields of its response.
 ///
-/// Copies of a value share the stored responses, even in different clients. Place this middleware inside
+/// Copies of a cache share the stored responses, even in different clients. Place this middleware inside
 /// ``FollowRedirects``, because a response is stored for the URL that sent it. Place custom middleware that adds
 /// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
 /// so responses are shared only within the same client, and are not found by another process.
@@ -38,8 +38,8 @@ public struct ResponseCache: IdentifyingMiddleware {
     /// - Parameters:
     ///   - capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB. The least recently used
     ///     responses are evicted first, and a body larger than a quarter of the capacity is not stored.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the scheduler
-    ///     of the first client that uses the cache.
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the
+    ///     scheduler of the first client that uses the cache.
     public init(capacity: Int = 16 << 20, freshnessClock: (any Scheduler)? = nil) {
         precondition(capacity >= 0, "ResponseCache requires a capacity of at least 0, got \(capacity)")
         self.init(storage: MemoryCacheStorage(capacity: capacity), freshnessClock: freshnessClock)
@@ -51,8 +51,8 @@ public struct ResponseCache: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - storage: The storage of the responses. Caches with the same storage share the responses.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the scheduler
-    ///     of the first client that uses the cache.
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the
+    ///     scheduler of the first client that uses the cache.
     public init(storage: any CacheStorage, freshnessClock: (any Scheduler)? = nil) {
         self.init(storage: storage, clock: CacheClock(freshnessClock))
     }
@@ -88,16 +88,16 @@ public struct ResponseCache: IdentifyingMiddleware {
         return core.storage.scheduler.map { exchange.subscribeOn($0) } ?? exchange
     }
 
-    /// Returns whether only the server can evaluate the conditions of a request, or its sender forbids the cache.
+    /// Returns whether only the server can evaluate the conditions of a request, or the sender has disabled the cache.
     private static func bypassesCache(_ request: HTTPRequest) -> Bool {
         request.headerFields.contains(.ifMatch) || request.headerFields.contains(.ifUnmodifiedSince)
             || CacheControl(request.headerFields).contains("no-store")
     }
 
-    /// The response to a request that must not be sent.
+    /// The response to a request that must not be sent and has no usable stored response.
     private static let notStored = Observable<TransportEvent>.just(.head(HTTPResponse(status: .gatewayTimeout)))
 
-    /// Returns the stored response to a request, or `nil` if it cannot be used without another request.
+    /// Returns the stored response to a request, or `nil` if there is none that can be used without revalidation.
     private func storedResponse(to request: HTTPRequest, _ next: Next) -> Observable<TransportEvent>? {
         guard let identity = next.inner.identified(request)?.identifyingParts,
             let cached = core.response(to: request, of: identity)
@@ -183,7 +183,7 @@ public struct ResponseCache: IdentifyingMiddleware {
         }
     }
 
-    /// Returns the URLs on the same server that a response names.
+    /// Returns the other URLs on the same server that a response refers to.
     private static func otherURLs(_ request: HTTPRequest, _ head: HTTPResponse) -> [String] {
         [.location, .contentLocation].compactMap { head.headerFields[$0] }
             .compactMap { URLReference($0).resolved(against: request) }

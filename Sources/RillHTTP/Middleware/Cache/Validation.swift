@@ -40,7 +40,8 @@ extension StoredResponse {
         return changed <= limit
     }
 
-    /// The response with status 304, and the fields that the response with status 200 would have (RFC 9110, 15.4.5).
+    /// Returns the response with status 304 and the fields that the response with status 200 would have (RFC 9110,
+    /// 15.4.5).
     func notModified(age: Duration) -> HTTPResponse {
         let names: Set<HTTPField.Name> = [
             .cacheControl, .contentLocation, .date, .eTag, .expires, .vary, .lastModified,
@@ -64,7 +65,7 @@ extension StoredResponse {
         if !confirmation.headerFields.contains(.age) { head.headerFields[.age] = nil }
     }
 
-    /// Whether this response can still be stored after an update, as the same variant.
+    /// Whether the response can still be stored as the same variant after an update.
     var isStorableUpdate: Bool {
         StoringPolicy.isStorable(head, received: received)
             && CacheKeys.names(inVary: head.headerFields[values: .vary]) == varyNames
@@ -76,6 +77,6 @@ extension StoredResponse {
 }
 
 extension HTTPResponse {
-    /// Whether the server can be asked to revalidate the response.
+    /// Whether the response has a validator, with which it can be revalidated.
     var hasValidator: Bool { headerFields.contains(.eTag) || headerFields.contains(.lastModified) }
 }

@@ -3,7 +3,7 @@ internal import Rill
 
 /// The state machine of one circuit.
 ///
-/// Pure: the owner provides the time and the dates.
+/// The state machine is pure: its owner provides the time and the dates.
 struct Circuit {
     struct Settings: Sendable {
         let failureRateThreshold: Double
@@ -23,7 +23,7 @@ struct Circuit {
     private var phase = Phase.closed
     private var window: SlidingWindow
 
-    /// A number that identifies the current state, so that the outcomes of requests of earlier states are ignored.
+    /// A number that identifies the current state, so that outcomes of requests admitted in earlier states are ignored.
     private(set) var generation: Int
 
     /// When a request last used the circuit.
@@ -48,7 +48,7 @@ struct Circuit {
     /// - Parameters:
     ///   - now: The current time.
     ///   - next: The generation of the next state.
-    /// - Returns: Whether the request can be sent.
+    /// - Returns: `true` if the request can be sent, or `false` if it must fail.
     mutating func admit(at now: Duration, next: Int) -> Bool {
         if case .open(let since, let until, _) = phase, now >= until {
             phase = .halfOpen(since: since, running: 0, succeeded: 0)
@@ -64,7 +64,7 @@ struct Circuit {
         }
     }
 
-    /// Records the outcome of a request of the current state.
+    /// Records the outcome of a request that was admitted in the current state.
     ///
     /// - Parameters:
     ///   - isFailure: Whether the request has failed.
@@ -76,7 +76,7 @@ struct Circuit {
         case .closed:
             window.record(isFailure: isFailure, at: now)
             let (requests, failures) = window.counts(at: now)
-            // 100 * 0.07 is greater than 7 because of rounding.
+            // Because of rounding, 100 * 0.07 is greater than 7.
             let threshold = Double(requests) * settings.failureRateThreshold - 1e-6
             if requests >= settings.minimumRequests, failures > 0, Double(failures) >= threshold {
                 open(since: date, at: now, date, next: next)
@@ -95,7 +95,7 @@ struct Circuit {
         }
     }
 
-    /// Releases the probe of a request of the current state that has ended without an outcome.
+    /// Releases the probe slot of a request that was admitted in the current state and has ended without an outcome.
     mutating func release() {
         guard case .halfOpen(let since, let running, let succeeded) = phase else { return }
         phase = .halfOpen(since: since, running: running - 1, succeeded: succeeded)

@@ -9,13 +9,13 @@ extension CircuitBreaker {
         /// Requests fail without being sent.
         ///
         /// - Parameters:
-        ///   - since: When the circuit was last closed.
+        ///   - since: When the circuit last left the closed state.
         ///   - until: When the first probe is permitted.
         case open(since: Date, until: Date)
 
-        /// A limited number of requests are sent as probes. The others fail.
+        /// A limited number of requests are sent as probes. All others fail.
         ///
-        /// - Parameter since: When the circuit was last closed.
+        /// - Parameter since: When the circuit last left the closed state.
         case halfOpen(since: Date)
     }
 
@@ -54,10 +54,11 @@ public struct CircuitOpenError: Error, Sendable, Hashable {
     /// The key of the circuit, by default the scheme, host and port of the request.
     public let key: String
 
-    /// When the circuit was last closed.
+    /// When the circuit last left the closed state.
     public let since: Date
 
-    /// When the first probe is permitted, or `nil` if the circuit is half-open and waits for the outcomes of its probes.
+    /// When the first probe is permitted, or `nil` if the circuit is half-open and waits for the outcomes of its
+    /// probes.
     public let until: Date?
 
     package init(key: String, since: Date, until: Date?) {

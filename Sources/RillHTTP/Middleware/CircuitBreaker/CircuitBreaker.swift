@@ -8,15 +8,15 @@ public import Rill
 ///     let log = breaker.transitions.subscribe(onNext: { print($0) })
 ///
 /// ## States
-/// Each host has a circuit of its own, which starts ``State/closed``: requests are sent, and their outcomes are counted
-/// in a sliding window. The circuit opens when the window contains at least `minimumRequests` requests and their failure
+/// Each host has its own circuit, which starts ``State/closed``: requests are sent, and their outcomes are counted in a
+/// sliding window. The circuit opens when the window contains at least `minimumRequests` requests and their failure
 /// rate is at least `failureRateThreshold`. While the circuit is ``State/open(since:until:)``, requests fail with a
 /// ``CircuitOpenError`` and nothing is sent.
 ///
-/// After `openDuration`, the next request makes the circuit ``State/halfOpen(since:)``. At most `maximumProbes` requests
-/// are admitted as probes at a time, and the others fail. Inner middleware can send a probe more than once, for example
-/// ``Hedging``. If a probe fails, the circuit opens again. When that many probes have succeeded, it closes with an empty
-/// window.
+/// After `openDuration`, the next request makes the circuit ``State/halfOpen(since:)``. At most `maximumProbes`
+/// requests are admitted as probes at a time, and the others fail. Inner middleware such as ``Hedging`` can send a
+/// probe more than once. If a probe fails, the circuit opens again. When `maximumProbes` probes have succeeded, the
+/// circuit closes with an empty window.
 ///
 /// The window is based on time and advances in tenths of its duration. An outcome that arrives after the state has
 /// changed is ignored.
@@ -27,12 +27,12 @@ public import Rill
 /// probe. A request that is canceled has no outcome and releases its probe. A request body that cannot be read is not a
 /// failure of the server and has no outcome either.
 ///
-/// A ``Client/timeout`` cancels the request, so it does not count as a failure. To open the circuit of a server that does
-/// not respond, set a shorter ``TransportOptions/responseTimeout`` or ``Request/attemptTimeout``. The default of the
-/// former is 60 seconds.
+/// A ``Client/timeout`` cancels the request, so it does not count as a failure. To open the circuit of a server that
+/// does not respond, set a shorter ``TransportOptions/responseTimeout`` or ``Request/attemptTimeout``. The default of
+/// the former is 60 seconds.
 ///
-/// Place this middleware inside ``Retry``, so that each attempt counts, and an open circuit ends the attempts. Copies of
-/// a value share their circuits.
+/// Place this middleware inside ``Retry``, so that each attempt counts and an open circuit ends the attempts. Copies of
+/// a circuit breaker share the circuits.
 ///
 /// ## Errors
 /// ``CircuitOpenError``, if the circuit is open, or half-open and its probes are running.
@@ -56,14 +56,14 @@ public struct CircuitBreaker: IdentifyingMiddleware {
     ///   - openDuration: The time from opening to the first probe. Must be greater than zero. Defaults to 30 seconds.
     ///   - maximumProbes: The maximum number of concurrent probes, and the number of successful probes
     ///     that close the circuit. Must be at least 1. Defaults to 1.
-    ///   - maximumCircuits: The maximum number of circuits. Must be at least 1. If there are more, the circuits that have
-    ///     not been used for the longest time are removed, closed circuits first. A circuit that is removed becomes
-    ///     closed. Defaults to 1,000.
+    ///   - maximumCircuits: The maximum number of circuits. Must be at least 1. If there are more, the circuits that
+    ///     have not been used for the longest time are removed, closed circuits first. A circuit that is removed
+    ///     becomes closed. Defaults to 1,000.
     ///   - scheduler: The scheduler that measures time.
     ///   - now: A closure that returns the current date, for the dates in errors and states.
-    ///   - key: A closure that returns the key of the circuit for a request. Errors and transitions contain the key, and
-    ///     nothing in it is redacted, so it must not contain secrets, such as a query or a header field with a token.
-    ///     Defaults to `nil`, which uses the scheme, host and port.
+    ///   - key: A closure that returns the key of the circuit for a request. Errors and transitions contain the key,
+    ///     and nothing in it is redacted, so it must not contain secrets, such as a query or a header field with a
+    ///     token. Defaults to `nil`, which uses the scheme, host and port.
     public init(
         failureRateThreshold: Double = 0.5, minimumRequests: Int = 20, slidingWindow: Duration = .seconds(30),
         openDuration: Duration = .seconds(30), maximumProbes: Int = 1, maximumCircuits: Int = 1_000,
@@ -96,11 +96,11 @@ public struct CircuitBreaker: IdentifyingMiddleware {
     /// - Returns: The state. A circuit without requests is closed.
     public func state(of key: String) -> State { circuits.state(of: key) }
 
-    /// The changes of the states of all circuits.
+    /// The state changes of all circuits.
     ///
-    /// A hot observable that never completes. Transitions are emitted one at a time in the order in which the states
+    /// A hot observable that never completes. Transitions are emitted one at a time, in the order in which the states
     /// change, on the thread of the request that causes them, or of another request whose transition is being emitted.
-    /// An open circuit becomes half-open with its first probe, not with a timer.
+    /// An open circuit becomes half-open when its first probe is admitted, not when a timer fires.
     public var transitions: Observable<Transition> { circuits.transitions }
 
     /// Sends a request if its circuit permits it.
@@ -132,7 +132,7 @@ public struct CircuitBreaker: IdentifyingMiddleware {
 }
 
 extension Error {
-    /// Whether the error means that the server could not be reached or did not respond correctly.
+    /// Whether the error indicates that the server could not be reached or did not respond correctly.
     ///
     /// `false` for errors of the request and its body, of the local configuration, and of other middleware.
     var isServerFailure: Bool {

@@ -22,7 +22,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     private let lock = Lock()
     private var circuits: [String: Circuit] = [:]
 
-    /// The number of states that all circuits have had.
+    /// The total number of states that the circuits have entered.
     ///
     /// Keeps the generations unique when a circuit is removed and created again.
     private var stateCount = 0
@@ -78,7 +78,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
         }
     }
 
-    /// Records the outcome of a request, unless it has one.
+    /// Records the outcome of a request, unless one has already been recorded.
     func record(_ call: Call, isFailure: Bool) {
         let time = scheduler.now
         let date = now()
@@ -106,7 +106,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
 
     // MARK: Lock held
 
-    /// Changes a circuit and notes its transition.
+    /// Changes a circuit and enqueues its transition.
     ///
     /// The closure also receives the generation of the next state.
     @discardableResult
@@ -124,7 +124,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
 
     private func addCircuit(_ key: String) {
         if circuits.count >= maximumCircuits {
-            // Removes several circuits at once, because their order is determined each time.
+            // Removes several circuits at once, because sorting them each time would be expensive.
             let oldest = circuits.sorted {
                 ($0.value.state == .closed ? 0 : 1, $0.value.lastUse) < (
                     $1.value.state == .closed ? 0 : 1, $1.value.lastUse
@@ -142,7 +142,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
 
     // MARK: Transitions
 
-    /// Emits the pending transitions in order, unless a thread is emitting already.
+    /// Emits the pending transitions in order, unless another thread is already emitting them.
     private func emitTransitions() {
         while true {
             let next: CircuitBreaker.Transition? = lock.withLock {

@@ -21,7 +21,7 @@ struct SlidingWindow {
     mutating func record(isFailure: Bool, at now: Duration) {
         let number = number(at: now)
         let index = (number % Self.count + Self.count) % Self.count
-        // Another thread can have recorded an outcome with a later time. An older one is no longer in the window.
+        // Another thread may have recorded a later outcome, in which case this bucket is no longer in the window.
         guard number >= buckets[index].number else { return }
         if buckets[index].number != number { buckets[index] = Bucket(number: number) }
         buckets[index].requests += 1

@@ -5,21 +5,21 @@ public import Rill
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [RequestCoalescing()])
 ///
 /// `GET` requests without a body are identical if their URLs and header fields are equal. The first request starts the
-/// exchange. Identical requests that arrive while it runs receive all of its events, starting with the response head. An
-/// error is delivered to all of them. The exchange is canceled when the last subscriber is disposed. Nothing is kept
+/// exchange. Identical requests that arrive while it runs receive all of its events, starting with the response head.
+/// An error is delivered to all of them. The exchange is canceled when the last subscriber is disposed. Nothing is kept
 /// after the exchange ends; use ``ResponseCache`` for that.
 ///
 /// The body is buffered for later subscribers, up to a limit. Once the body exceeds the limit, the next request starts
-/// its own exchange. The same applies after a request to the same server that can change data has received a response or
-/// has failed, because an older exchange could deliver data from before the change.
+/// its own exchange. The same applies after a request to the same server that can change data has received a response
+/// or has failed, because an older exchange could deliver data from before the change.
 ///
 /// While a subscriber is paused, the others can read ahead of it up to the limit. Then the transport is paused.
 ///
-/// Copies of a value share exchanges, even in different clients. Requests are compared including their credentials,
-/// wherever ``Authentication`` is in the list. Place custom middleware that adds credentials outside of this one: the
-/// credentials that inner middleware adds are unknown when requests are compared, so requests are coalesced only within
-/// the same client. The exchange has the context of the first request. Therefore, also place middleware that adds header
-/// fields from ``Next/context`` outside of this one.
+/// Copies of the middleware share exchanges, even in different clients. Requests are compared including their
+/// credentials, regardless of the position of ``Authentication`` in the list. Place custom middleware that adds
+/// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
+/// so requests are coalesced only within the same client. The exchange has the context of the first request. Therefore,
+/// also place middleware that adds header fields from ``Next/context`` outside of this one.
 ///
 /// ## Errors
 /// Adds no errors.

@@ -1,19 +1,19 @@
 internal import Rill
 
-/// The buffered events of an exchange, for readers at different positions.
+/// A buffer of the events of an exchange, for readers at different positions.
 struct SharedEventLog {
     /// The position of a reader.
     struct Position {
         /// The number of events that the reader has received.
         fileprivate(set) var index = 0
 
-        /// The total weight of these events.
+        /// The total weight of the events that the reader has received.
         fileprivate var size = 0
     }
 
     /// The buffered events.
     ///
-    /// An event that every reader has received is `nil`.
+    /// Events that every reader has received are replaced by `nil`.
     private var events: [Event<TransportEvent>?] = []
 
     /// The index of the first event in the array.

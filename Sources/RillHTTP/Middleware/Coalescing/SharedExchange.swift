@@ -44,7 +44,7 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
         return exchange.disposable(for: reader)
     }
 
-    /// Removes an exchange, so that no other subscriber joins it.
+    /// Removes an exchange, so that no more subscribers can join it.
     func remove(_ exchange: SharedExchange) {
         let removed = lock.withLock {
             open[exchange.request] === exchange ? open.removeValue(forKey: exchange.request) : nil
@@ -52,7 +52,7 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
         withExtendedLifetime(removed) {}
     }
 
-    /// Removes all exchanges with a server, so that no other subscriber joins them.
+    /// Removes all exchanges with a server, so that no more subscribers can join them.
     func closeAll(to origin: String) {
         let closed = lock.withLock {
             let closed = open.values.filter { $0.request.origin == origin }
@@ -70,7 +70,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         let observer: Observer<TransportEvent>
         var position = SharedEventLog.Position()
 
-        /// Whether a thread delivers events to the reader, or will when the reader resumes.
+        /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
         var isReading = false
 
         init(_ observer: Observer<TransportEvent>) {
@@ -177,7 +177,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         }
     }
 
-    /// Delivers the events that a reader has not received.
+    /// Delivers the events that a reader has not yet received.
     ///
     /// Called by the thread that has set `isReading`.
     private func read(_ reader: Reader) {
@@ -205,9 +205,9 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     /// The weight of the events that the slowest reader has not received.
     private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
 
-    /// Drops events that all readers have received, and checks whether the source can resume.
+    /// Drops events that all readers have received and checks whether the source can resume.
     ///
-    /// - Returns: The source to resume, or `nil`.
+    /// - Returns: The source to resume, or `nil` if it must not resume.
     private func catchUp() -> PausableSubscription<TransportEvent>? {
         trim()
         guard isSourcePaused, lag <= table.limit / 2 else { return nil }

@@ -18,9 +18,9 @@ extension Hedging {
             return Delay(kind: .fixed(delay))
         }
 
-        /// Returns a delay that is a percentile of the last 100 response times, and at least 1 millisecond.
+        /// Returns a delay equal to a percentile of the last 100 response times, but at least 1 millisecond.
         ///
-        /// A response time is the time from sending the first attempt to the response head that wins. Requests are not
+        /// A response time is measured from sending the first attempt to the winning response head. Requests are not
         /// hedged until there have been 20 responses.
         ///
         /// - Parameter percentile: The fraction of the requests that receive their response earlier, greater than 0 and

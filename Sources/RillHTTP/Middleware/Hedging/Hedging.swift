@@ -5,20 +5,22 @@ public import Rill
 ///     let client = Client(baseURL: base, middleware: [Hedging(after: .percentile(0.95))])
 ///
 /// If no response head has arrived after a delay, the request is sent again while the first attempt continues. The
-/// first response head wins, and the other attempts are canceled. A response with one of the ``statuses`` or a transport
-/// failure loses to an attempt that is running, and is forwarded if there is none: hedging does not replace ``Retry``.
+/// first response head wins, and the other attempts are canceled. A response with one of the ``statuses`` or a
+/// transport failure loses to an attempt that is still running, and is forwarded if there is none. Hedging does not
+/// replace ``Retry``.
 ///
-/// The delay begins when the first attempt is passed to the transport. A request that waits in a limit is not hedged.
+/// The delay begins when the first attempt is passed to the transport. A request is not hedged while it waits for a
+/// limit.
 ///
 /// ## Hedged requests
 /// By default, requests with a safe method are hedged: GET, HEAD, OPTIONS and TRACE. Their body must be in memory or in
 /// a file. Other requests are sent once. An upload is read from its beginning in each attempt.
 ///
-/// An idempotent method is not sufficient, because the attempts run at the same time, and the response to the second one
-/// depends on the progress of the first one. While a server processes a POST with an `Idempotency-Key`, it responds to a
-/// repetition with 409. After it has processed a DELETE, it responds with 404, and to a PUT with `If-Match` with 412.
-/// Such a response would win, and cancel the attempt that succeeds. If ``isRepeatable`` permits such requests, add these
-/// statuses to ``statuses``, so that they lose to the other attempt:
+/// An idempotent method is not sufficient, because the attempts run concurrently, and the response to the second one
+/// depends on the progress of the first one. While a server is processing a POST with an `Idempotency-Key`, it responds
+/// to a repetition with 409. After it has processed a DELETE, it responds to a repetition with 404, and for a PUT with
+/// `If-Match`, with 412. Such a response would win and cancel the attempt that succeeds. If ``isRepeatable`` permits
+/// such requests, add these statuses to ``statuses``, so that they lose to the other attempt:
 ///
 ///     var hedging = Hedging(after: .percentile(0.95))
 ///     hedging.isRepeatable = { $0.method == .get || $0.headerFields.contains("Idempotency-Key") }
@@ -29,15 +31,15 @@ public import Rill
 /// budget starts with 10 tokens and adds one per second, and one for 10 requests. Metrics and instruments contain each
 /// attempt; a canceled one has no outcome.
 ///
-/// Place this middleware inside ``Retry`` and outside the limits, so that each attempt counts toward them. Copies of a
-/// value share the budget and the response times.
+/// Place this middleware inside ``Retry`` and outside the limits, so that each attempt counts toward them. Copies of
+/// the middleware share the budget and the response times.
 ///
 /// ## Errors
 /// Adds no errors.
 ///
 /// - SeeAlso: The Tail at Scale, <https://research.google/pubs/the-tail-at-scale/>, and the gRPC proposal A6.
 public struct Hedging: IdentifyingMiddleware {
-    /// The statuses that lose to an attempt that is running.
+    /// The statuses of responses that lose to an attempt that is still running.
     ///
     /// Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
@@ -57,10 +59,11 @@ public struct Hedging: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - delay: The time between two attempts.
-    ///   - maxAttempts: The maximum number of concurrent attempts, including the first. Must be at least 2. Defaults to 2.
-    ///   - budget: The budget for the attempts after the first. Each request adds to it once, also if ``Retry`` repeats
-    ///     the request. Do not use the budget of a `RetryPolicy`, because each request would add to it twice. Defaults to
-    ///     `nil`, which means a default budget of its own.
+    ///   - maxAttempts: The maximum number of concurrent attempts, including the first. Must be at least 2. Defaults to
+    ///     2.
+    ///   - budget: The budget for the attempts after the first. Each request adds to it once, even if ``Retry`` repeats
+    ///     the request. Do not use the budget of a `RetryPolicy`, because each request would add to it twice. Defaults
+    ///     to `nil`, which means a default budget of its own.
     ///   - scheduler: The scheduler that measures time, and on which the attempts after the first are sent.
     public init(
         after delay: Delay, maxAttempts: Int = 2, budget: RetryBudget? = nil,
@@ -124,7 +127,7 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
         self.scheduler = scheduler
     }
 
-    /// Returns the events of an attempt that does not end if it fails while another attempt is running.
+    /// Returns the events of an attempt, which never ends if it fails while another attempt is running.
     func attempt(_ events: Observable<TransportEvent>) -> Observable<TransportEvent> {
         .deferred {
             self.lock.withLock { self.running += 1 }
@@ -180,7 +183,7 @@ private final class HedgedAttempt: @unchecked Sendable {  // guarded by rule 1.3
 }
 
 extension HTTPBody {
-    /// Whether the content is a stream, which cannot be read by two attempts at once.
+    /// Whether the content is a stream, which two attempts cannot read at the same time.
     fileprivate var isStream: Bool {
         if case .stream = source { true } else { false }
     }

@@ -10,11 +10,11 @@ public import Rill
 /// if the method is not idempotent; ``Hedging`` does not by default. Use this middleware only with servers that support
 /// the header field.
 ///
-/// A key is generated for each exchange and kept in all of its attempts. Place this middleware outside of ``Retry``,
-/// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request that
-/// already has the header field is not changed.
+/// A key is generated for each exchange and used for all of its attempts. Place this middleware outside of ``Retry``,
+/// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request
+/// that already has the header field is not changed.
 ///
-/// Each subscription is an exchange of its own. With the operator `retry` instead of the middleware, a key would be
+/// Each subscription is a separate exchange. If you use the operator `retry` instead of the middleware, a new key is
 /// generated for each attempt. To keep a key across subscriptions, set the header field in ``Request/headerFields``.
 ///
 /// ## Errors

@@ -1,18 +1,18 @@
-/// An algorithm that adapts a ``ConcurrencyLimit`` to the capacity of a server: additive increase, multiplicative decrease
-/// (AIMD), as in TCP congestion control.
+/// An algorithm that adapts a ``ConcurrencyLimit`` to the capacity of a server: additive increase, multiplicative
+/// decrease (AIMD), as in TCP congestion control.
 ///
 /// The limit changes with each outcome:
 ///
 ///     failure, or latency > latencyThreshold      limit = max(minimum, floor(limit * backoffRatio))
 ///     success, and 2 * running >= limit           limit = min(maximum, limit + 1)
 ///
-/// `running` is the number of exchanges including this one. The limit therefore grows only while it is used. The latency
-/// is the time from passing the request to the transport to the response head, so that the time in the queue and in inner
-/// middleware, such as ``RateLimit``, is not included. A failure is a response with one of the `statuses` or a failure of
-/// the transport. An exchange that is canceled before the response head counts only if it has exceeded the latency
-/// threshold, and an exchange that is not sent does not count.
+/// `running` is the number of exchanges including this one. The limit therefore grows only while it is used. The
+/// latency is the time from passing the request to the transport to the response head, so that the time in the queue
+/// and in inner middleware, such as ``RateLimit``, is not included. A failure is a response with one of the `statuses`
+/// or a failure of the transport. An exchange that is canceled before the response head counts only if it has exceeded
+/// the latency threshold, and an exchange that is not sent does not count.
 ///
-/// `AIMDLimit` in Netflix concurrency-limits has the same formula and backoff ratio.
+/// `AIMDLimit` in Netflix's concurrency-limits library uses the same formula and backoff ratio.
 ///
 /// - SeeAlso: <https://github.com/Netflix/concurrency-limits>
 public struct AdaptiveLimit: Sendable {
@@ -30,7 +30,7 @@ public struct AdaptiveLimit: Sendable {
     ///   - initial: The initial limit. Must be in the range from `minimum` to `maximum`. Defaults to 20.
     ///   - minimum: The lowest limit. Must be at least 1. Defaults to 1.
     ///   - maximum: The highest limit. Defaults to 200.
-    ///   - backoffRatio: The factor of a decrease, at least 0.5 and less than 1. Defaults to 0.9.
+    ///   - backoffRatio: The factor by which the limit decreases, at least 0.5 and less than 1. Defaults to 0.9.
     ///   - statuses: The statuses that decrease the limit. Defaults to 429, 500, 502, 503 and 504.
     /// - Returns: The algorithm.
     public static func adaptive(

@@ -6,15 +6,15 @@ public import Rill
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [ConcurrencyLimit(4)])
 ///
-/// An exchange counts toward the limit until its body is complete or it is canceled. Disposing a waiting request removes
-/// it from the queue.
+/// An exchange counts toward the limit until its body is complete or it is canceled. Disposing a waiting request
+/// removes it from the queue.
 ///
 /// Do not wait for another exchange while processing the chunks of an exchange: if all running exchanges do so, they
 /// deadlock.
 ///
-/// Copies of a value share the limit and the queue.
+/// Copies of the middleware share the limit and the queue.
 ///
-/// With an ``AdaptiveLimit``, the limit follows the capacity of the server:
+/// With an ``AdaptiveLimit``, the limit adapts to the capacity of the server:
 ///
 ///     ConcurrencyLimit(.adaptive(latencyThreshold: .seconds(1)))
 ///
@@ -87,7 +87,7 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
         }
     }
 
-    /// Returns the current limit of a host, or `nil` if it has sent no request.
+    /// Returns the current limit of a host, or `nil` if no request has been sent to it.
     package func currentLimit(of key: String) -> Int? { limiter.currentLimit(of: key) }
 
     /// Reports the latency and the outcome of an exchange to the limiter.

@@ -22,7 +22,9 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         /// The scheduled work that completes the observer.
         fileprivate var work: Disposable?
 
-        /// When the request was passed to the transport, until its outcome is known; only for adaptive limits.
+        /// When the request was passed to the transport, or `nil` once its outcome is known.
+        ///
+        /// Used only for adaptive limits.
         fileprivate var sent: Duration?
 
         fileprivate init(_ key: String) {
@@ -39,7 +41,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         var lastUse = 0
     }
 
-    /// The number of hosts at which the adapted limits of the longest idle hosts are discarded.
+    /// The number of hosts above which the adapted limits of the hosts that have been idle longest are discarded.
     private static let maximumHosts = 1_000
 
     /// The initial limit of a host.
@@ -98,9 +100,10 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         let now = adaptive == nil ? .zero : scheduler.now
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
-            // A canceled exchange that has been slow until now counts as slow.
+            // A canceled exchange counts as slow if it has already exceeded the threshold.
             if let sent = ticket.sent, adaptive?.isSlow(now - sent) == true {
-                // No exchange can start: exchanges wait only while the limit is reached, and this call does not raise it.
+                // No exchange can start: exchanges wait only while the limit is reached, and this call does not raise
+                // it.
                 let started = adapt(ticket, at: now, isFailure: true)
                 assert(started == nil, "an exchange waits although the limit is not reached")
             }
@@ -128,7 +131,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         lock.withLock { ticket.sent = now }
     }
 
-    /// Adapts the limit to the outcome of an exchange, unless it is known already.
+    /// Adapts the limit to the outcome of an exchange, unless the outcome was already recorded.
     func record(_ ticket: Ticket, isFailure: Bool) {
         let now = scheduler.now
         let next = lock.withLock { adapt(ticket, at: now, isFailure: isFailure) }
@@ -153,7 +156,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     /// Called with the lock held.
     private func makeHost() -> Host {
         if adaptive != nil, hosts.count >= Self.maximumHosts {
-            // Removes several hosts at once, because their order is determined each time.
+            // Removes several hosts at once, because sorting them each time would be expensive.
             let idle = hosts.filter { $0.value.running == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
             for (key, _) in idle.prefix(Self.maximumHosts / 4) { hosts[key] = nil }
         }
@@ -164,7 +167,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// Schedules the start of a waiting exchange.
     ///
-    /// The start is scheduled, because this method is called while another exchange ends.
+    /// The start is scheduled, because this method is called while another exchange is ending.
     private func scheduleStart(_ ticket: Ticket) {
         let work = scheduler.schedule { self.start(ticket) }
         let hasEnded = lock.withLock {

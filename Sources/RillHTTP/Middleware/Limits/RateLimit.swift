@@ -8,13 +8,13 @@ public import Rill
 /// At most `count + burst` requests are sent in any `period`. For a service that counts strictly, use a small burst.
 ///
 /// The bucket starts full and is refilled evenly. A request that finds it empty waits in a first-in, first-out queue. A
-/// waiting request that is disposed takes no token, and the requests behind it move up. Each retry and each redirect
-/// takes a token if ``Retry`` or ``FollowRedirects`` is outside this middleware.
+/// waiting request that is disposed takes no token, and the requests behind it move up in the queue. Each retry and
+/// each redirect takes a token if ``Retry`` or ``FollowRedirects`` is outside this middleware.
 ///
 /// Tokens are counted on the scheduler's clock. If its timer fires late, every waiting request for which a token has
 /// become available is sent at once. Requests that arrive in the meantime are queued behind them.
 ///
-/// Copies of a value share their buckets.
+/// Copies of the middleware share the buckets.
 ///
 /// ## Errors
 /// ``QueueFullError``, if `maxWaiting` is set and exceeded.

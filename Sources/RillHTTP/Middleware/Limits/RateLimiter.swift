@@ -30,12 +30,12 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
     private let lock = Lock()
     private var queues: [String: Queue] = [:]
 
-    /// The number of buckets at which full buckets without waiting requests are removed.
+    /// The number of buckets that triggers the removal of full buckets without waiting requests.
     private var sweepCount = 64
 
     /// The number of requests that have waited so far.
     ///
-    /// Keeps the numbers unique when a queue is created again.
+    /// Keeps the numbers unique when a queue is recreated.
     private var waitCount = 0
 
     init(_ bucket: TokenBucket, maxWaiting: Int?, scheduler: any Scheduler) {

@@ -8,12 +8,12 @@ internal import Rill
 struct TokenBucket: Sendable {
     private let interval: Duration
 
-    /// The time that a full burst is ahead of the steady rate.
+    /// The time by which a full burst is ahead of the steady rate.
     private let tolerance: Duration
 
     /// The time when the bucket will be full.
     ///
-    /// In the past if it is full.
+    /// In the past if the bucket is full.
     private var timeWhenFull = Duration.zero
 
     init(interval: Duration, burst: Int) {
@@ -26,7 +26,7 @@ struct TokenBucket: Sendable {
 
     /// The time when the next token will be available.
     ///
-    /// In the past if one is available.
+    /// In the past if a token is available.
     var nextToken: Duration { timeWhenFull - tolerance }
 
     /// Returns whether the bucket is full.

@@ -61,7 +61,8 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the entry that is logged at the end, or `nil` if it was already logged: disposal can follow another end.
+    /// Returns the entry that is logged at the end, or `nil` if it was already logged, because a subscription can be
+    /// disposed after its terminal event.
     func endEntry(_ end: End) -> String? {
         let last: (head: HTTPResponse?, count: Int, prefix: Data)? = lock.withLock {
             guard !hasEnded else { return nil }
@@ -89,7 +90,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         return lines.joined(separator: "\n")
     }
 
-    /// Returns whether the entry can repeat a secret of the request body, which takes time to search.
+    /// Returns whether the entry may repeat a secret of the request body, which is expensive to search.
     private func canRepeatBody(_ end: End, _ head: HTTPResponse?) -> Bool {
         if case .failed = end { return true }
         return isVerbose || head.map { !$0.status.hasCommonPhrase } ?? false

@@ -22,8 +22,8 @@ public struct Logging: IdentifyingMiddleware {
         /// One line for the request and one for the end of the exchange.
         case lines
 
-        /// Also the header fields of the request and the response, and up to the first 1 KiB of each body that is text.
-        /// The response is logged when it ends; up to 64 KiB of its body are kept until then.
+        /// In addition to the lines, the header fields of the request and the response, and up to 1 KiB of each textual
+        /// body. The response is logged when it ends. Up to 64 KiB of its body are kept until then.
         case verbose
     }
 
@@ -72,7 +72,7 @@ public struct Logging: IdentifyingMiddleware {
     }
 }
 
-/// Numbers the exchanges of a log, so that the lines of each exchange can be matched.
+/// A counter that numbers the exchanges of a log, so that the lines of each exchange can be matched.
 private final class LogCounter: @unchecked Sendable {  // `count` is guarded by `lock`
     private let lock = Lock()
     private var count = 0

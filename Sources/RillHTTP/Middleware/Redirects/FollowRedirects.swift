@@ -12,16 +12,16 @@ public import Rill
 /// Only header fields that do not identify the user are sent to another origin (scheme, host or port): `Accept`,
 /// `Accept-Charset`, `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the
 /// conditions of a request (`If-Match` and similar fields), and with a body the fields that describe it (`Content-Type`
-/// and similar fields). Add other fields that your services need to `crossOriginFields`. The fields stay omitted when a
-/// later redirect leads back to the first origin. A request with a body is not sent to another origin, because the body
-/// can contain credentials, unless `sendsBodyToOtherOrigins` allows it.
+/// and similar fields). Add other fields that your services need to `crossOriginFields`. The fields remain omitted even
+/// if a later redirect leads back to the first origin. A request with a body is not sent to another origin, because the
+/// body can contain credentials, unless `sendsBodyToOtherOrigins` allows it.
 ///
 /// A response without a `Location`, or with an invalid one, is forwarded unchanged.
 ///
 /// Inner middleware sees each request, outer middleware only the last response. Place ``Authentication`` inside this
 /// middleware, which means after it in the client's list: it adds credentials only to requests to its own server. Place
-/// middleware that adds credentials to requests to any server outside, before this one in the list: inside, it would
-/// add them again after they were omitted.
+/// middleware that adds credentials regardless of the server outside, which means before this one in the list: inside,
+/// it would add them again after they were omitted.
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a redirect loop, for too many redirects, and for
@@ -69,7 +69,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
         follow(Step(request: request, body: body), RedirectChain(from: request), next)
     }
 
-    /// A request of the redirect chain.
+    /// One request of the redirect chain.
     private struct Step: Sendable {
         var request: HTTPRequest
         var body: HTTPBody?
@@ -107,7 +107,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
         private(set) var urls: [String]
         private let redactor: Redactor
 
-        /// The requests that would mean a loop if they were sent again.
+        /// The requests that would constitute a loop if they were sent again.
         private var visits: Set<Visit>
 
         init(from request: HTTPRequest) {
@@ -130,7 +130,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
             visits.contains(Visit(method: request.method, url: request.normalizedURL))
         }
 
-        /// Forgets the visited requests, because a cookie was set and the same URL can respond differently.
+        /// Forgets the visited requests, because a cookie was set and the same URL may now respond differently.
         mutating func removeVisits() { visits = [] }
     }
 

@@ -25,10 +25,10 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
         /// There were more redirects than the limit.
         public static let tooMany = Code("tooMany")
 
-        /// The redirects lead back to a request that was already sent.
+        /// The redirects lead back to a request that has already been sent.
         public static let loop = Code("loop")
 
-        /// The redirect leads from `https` to `http`, where the connection is not encrypted.
+        /// The redirect leads from `https` to `http`, which is not encrypted.
         public static let insecure = Code("insecure")
 
         /// The redirect leads to a URL whose scheme is neither `http` nor `https`.

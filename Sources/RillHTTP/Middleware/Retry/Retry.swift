@@ -9,11 +9,11 @@ public import Rill
 ///     ])
 ///
 /// ## Which failures are retried
-/// A response with one of the ``statuses``, a response with status 403 whose header fields request a delay, and a
-/// transport failure before the response head: a host that cannot be resolved, a failed connection, a timeout, or a
-/// closed connection. The request must be safe to repeat, see ``isRepeatable``. A request that was certainly not sent,
-/// because the connection failed, is always retried. Nothing is retried once a response head has been forwarded, or if
-/// the request body cannot be read.
+/// The middleware retries after a response with one of the ``statuses``, a response with status 403 whose header fields
+/// request a delay, and a transport failure before the response head: a host that cannot be resolved, a failed
+/// connection, a timeout, or a closed connection. The request must be safe to repeat; see ``isRepeatable``. A request
+/// that was certainly not sent, because the connection failed, is always retried. Nothing is retried once a response
+/// head has been forwarded, or if the request body cannot be read.
 ///
 /// ## Delays
 /// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay
@@ -96,7 +96,7 @@ public struct Retry: IdentifyingMiddleware {
     }
 }
 
-/// An error that ends an attempt that will be retried.
+/// An error that ends an attempt and causes a retry.
 private struct RetrySignal: Error {
     let delay: Duration
 }
@@ -164,14 +164,14 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
 extension Retry {
     /// Returns whether responses with a status can be retried.
     ///
-    /// For 403, that depends on the header fields.
+    /// For status 403, this also depends on the header fields.
     fileprivate func canRetry(_ status: HTTPResponse.Status) -> Bool {
         status == .forbidden || statuses.contains(status)
     }
 }
 
 extension TransportError {
-    /// Whether the request certainly did not reach the server and another attempt may succeed.
+    /// Whether the request definitely did not reach the server and another attempt may succeed.
     fileprivate var isUnsent: Bool {
         code == .couldNotResolve || code == .couldNotConnect && reason != .proxyAuthentication
             || code == .timeout && reason == .connecting
@@ -179,7 +179,7 @@ extension TransportError {
 
     /// Whether another attempt may succeed.
     ///
-    /// The server may have processed this one.
+    /// The server may have processed the failed attempt.
     package var isTransient: Bool {
         code == .timeout || code == .sendFailed && reason != .requestBody || code == .closedEarly
     }

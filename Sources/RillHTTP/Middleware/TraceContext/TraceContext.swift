@@ -20,7 +20,8 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The value of the `tracestate` field, or `nil` if there is none.
     ///
-    /// At most 512 characters: longer values lose their entries of more than 128 characters, and then their last ones.
+    /// At most 512 characters. From longer values, entries of more than 128 characters are removed, and then the last
+    /// entries.
     public let tracestate: String?
 
     /// Starts a trace with random IDs.
@@ -34,7 +35,7 @@ public struct TraceContext: Sendable, Hashable {
 
     /// Parses the values of the header fields.
     ///
-    /// Accepts later versions of `traceparent` that begin with the same members. An invalid `tracestate` is ignored.
+    /// Accepts future versions of `traceparent` that begin with the same fields. An invalid `tracestate` is ignored.
     ///
     /// - Parameters:
     ///   - traceparent: The value of `traceparent`.
@@ -110,7 +111,7 @@ extension TraceContext {
     }
 }
 
-/// Lowercase hexadecimal numbers.
+/// Functions for lowercase hexadecimal numbers.
 private enum Hex {
     static func value(_ digits: Substring.UTF8View, count: Int) -> UInt64? {
         guard digits.count == count else { return nil }

@@ -9,9 +9,10 @@ public import Rill
 ///     ])
 ///     client.send(Tags()).context(\.traceContext, TraceContext(traceparent: incoming))
 ///
-/// Each request continues a trace with a new span ID: the trace in its own `traceparent` field, or the one of the context
-/// `traceContext`, or a new trace. Place the middleware inside ``Retry`` and ``FollowRedirects``, which means after them in the
-/// client's list. Then each attempt has a span of its own, and the attempts of one exchange share a trace.
+/// Each request continues a trace with a new span ID: the trace in its own `traceparent` field, the trace of the
+/// context value `traceContext`, or else a new trace. Place the middleware inside ``Retry`` and ``FollowRedirects``,
+/// which means after them in the client's list. Then, each attempt has its own span, and the attempts of an exchange
+/// share a trace.
 ///
 /// The flags and `tracestate` of the parent are forwarded. A `traceparent` field that is invalid or repeated is replaced.
 ///

@@ -13,11 +13,11 @@ extension Client {
     ///
     /// With ``DownloadOptions/resumes``, the partial file (`.archive.zip.part`) and its metadata
     /// (`.archive.zip.part.info`) are kept. The next download of the same URL to the same path resumes the partial
-    /// file, so `download(…).retry(3)` does not download received bytes again. The request carries `If-Range`, so a
-    /// file that has changed on the server is downloaded from the beginning. The same applies to servers that send
-    /// neither a strong `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so no
-    /// compression is requested. Two resumable downloads to the same path cannot run at the same time: the second one
-    /// waits up to one second for the first and then fails.
+    /// file, so `download(…).retry(3)` does not download any bytes twice. The request carries `If-Range`, so a file
+    /// that has changed on the server is downloaded from the beginning. The same applies to servers that send neither a
+    /// strong `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so compression
+    /// is not requested. Two resumable downloads to the same path cannot run at the same time: the second one waits up
+    /// to one second for the first and then fails.
     ///
     /// File operations never block the transport's thread or the subscribing thread: opening, writing and renaming run on
     /// ``DownloadOptions/scheduler``, which also delivers the events. Up to 64 chunks are buffered for the file before
@@ -48,7 +48,7 @@ extension Client {
             } release: { file in
                 file.close()
             }
-            // A download that was just disposed may not have closed the file yet.
+            // A download that was just disposed may not yet have closed the file.
             .retry(
                 .constantBackoff(attempts: 40, delay: .milliseconds(25)).retrying {
                     ($0 as? FileWritingError)?.isBusy == true

@@ -1,8 +1,8 @@
 internal import Rill
 
-/// A download of one subscription, which sends a second request if the partial file cannot be resumed.
+/// The download for one subscription, which sends a second request if the partial file cannot be resumed.
 struct Download<SomeRequest: Request>: Sendable {
-    /// The maximum number of chunks that wait to be written.
+    /// The maximum number of chunks that can be waiting to be written.
     private static var maximumPendingChunks: Int { 64 }
 
     let client: Client
@@ -10,7 +10,7 @@ struct Download<SomeRequest: Request>: Sendable {
     let file: DownloadFile
     let options: DownloadOptions
 
-    /// Whether the response may be resumed by this or a later download.
+    /// Whether this or a later download may resume the response.
     private var isResumable: Bool { options.resumes && request.method == .get && !requestsRange }
 
     /// Whether the request itself specifies a `Range`.

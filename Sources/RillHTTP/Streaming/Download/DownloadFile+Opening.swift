@@ -24,7 +24,7 @@ extension DownloadFile {
             let reason = status.isDirectory ? "is a directory" : "not a regular file"
             throw FileWritingError(path: target, reason: reason)
         }
-        // The partial file has a shorter name, so that only the final move would fail.
+        // The partial file has a shorter name, so without this check only the final move would fail.
         if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 {
             throw FileWritingError(path: target, errorNumber: FileSystemCalls.Failure.nameTooLong.number)
         }
@@ -69,11 +69,11 @@ extension DownloadFile {
 
     /// Opens and locks the partial file of an earlier download, or creates it.
     ///
-    /// Returns `nil` if another download has locked it.
+    /// Returns `nil` if another download has locked the file.
     private static func openLocked(
         _ path: String
     ) throws(FileSystemCalls.Failure) -> (descriptor: Int32, status: FileSystemCalls.Status)? {
-        // The previous owner of the lock may have just moved the file, which must then not be written to.
+        // The previous owner of the lock may have just moved the file to its target, so it must no longer be written.
         for _ in 0..<100 {
             let descriptor = try FileSystemCalls.open(path, .createOrKeep)
             do throws(FileSystemCalls.Failure) {

@@ -1,6 +1,6 @@
 internal import Rill
 
-/// The file of a download, which is written next to its target and moved there when it is complete.
+/// The file of a download, which is written next to its target path and moved there when it is complete.
 ///
 /// All methods except `close()` are called on the scheduler of the download, and have no effect after `close()`.
 final class DownloadFile: @unchecked Sendable {
@@ -24,7 +24,9 @@ final class DownloadFile: @unchecked Sendable {
     /// The final size of the file in bytes, or `nil` if unknown.
     private var expected: Int?
 
-    /// The maximum size after this response, less than `expected` if the server sends only part of the rest.
+    /// The maximum size of the file after this response.
+    ///
+    /// Less than `expected` if the server sends only part of the rest.
     private var limit: Int?
 
     /// Whether a later download can resume the partial file.
@@ -149,7 +151,7 @@ final class DownloadFile: @unchecked Sendable {
             try FileSystemCalls.setPermissions(permissions, of: descriptor)
             if options.synchronizes { try options.system.synchronize(descriptor) }
             isResumable = wasResumable
-            // The file can have been closed during synchronization.
+            // The file may have been closed during synchronization.
             guard !lock.withLock({ isClosed }) else { return nil }
             try FileSystemCalls.move(paths.part, to: target)
             isMoved = true
@@ -178,9 +180,9 @@ final class DownloadFile: @unchecked Sendable {
 
     // MARK: Closing
 
-    /// Closes the file, from any thread, and removes the partial file unless it can be resumed.
+    /// Closes the file on any thread, and removes the partial file unless it can be resumed.
     ///
-    /// If a chunk is being written, the file is closed afterwards.
+    /// If a chunk is being written, the file is closed afterward.
     func close() {
         let isIdle = lock.withLock {
             isClosed = true
@@ -191,7 +193,7 @@ final class DownloadFile: @unchecked Sendable {
 
     /// Calls a closure unless the file is closed.
     ///
-    /// Returns `nil` if it is.
+    /// Returns `nil` if the file is closed.
     private func withOpenFile(_ body: () throws -> DownloadProgress?) throws -> DownloadProgress? {
         let isOpen = lock.withLock {
             if !isClosed { isInUse = true }
@@ -219,7 +221,7 @@ final class DownloadFile: @unchecked Sendable {
 
     private func finish() {
         if !isMoved, !(isResumable && progress.completed > 0) {
-            // The partial file is removed last, because another download can then create its own, with a record.
+            // The partial file is removed last, because another download can then create a partial file and a record.
             if let path = paths.record { FileSystemCalls.remove(path) }
             FileSystemCalls.remove(paths.part)
         }

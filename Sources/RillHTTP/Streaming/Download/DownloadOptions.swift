@@ -17,7 +17,7 @@ public struct DownloadOptions: Sendable {
     /// File operations can block its threads.
     public var scheduler: any Scheduler
 
-    /// A closure that verifies the complete file before it is moved to its target, such as by its digest.
+    /// A closure that verifies the complete file, for example by its digest, before the file is moved to its target.
     ///
     /// Defaults to `nil`.
     ///

@@ -38,7 +38,7 @@ struct DownloadPaths {
         }
     }
 
-    /// Returns the name, shortened if there is no room for the suffixes.
+    /// Returns the name, shortened if necessary to leave room for the suffixes.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumNameLength else { return name }
         var beginning = ""

@@ -8,12 +8,12 @@ public struct DownloadProgress: Sendable, Hashable {
 
     /// The number of bytes from an earlier attempt.
     ///
-    /// 0 for a download from the beginning.
+    /// 0 if the download started from the beginning.
     public var resumedFrom: Int
 
-    /// Whether the file is complete and was moved to its target.
+    /// Whether the file is complete and has been moved to its target.
     ///
-    /// `true` only for the last progress.
+    /// `true` only in the last progress value.
     public var isFinished: Bool
 
     /// Creates a progress value.
@@ -22,7 +22,7 @@ public struct DownloadProgress: Sendable, Hashable {
     ///   - completed: The number of bytes in the file.
     ///   - total: The total number of bytes. Defaults to `nil`, which means unknown.
     ///   - resumedFrom: The number of bytes from an earlier attempt. Defaults to 0.
-    ///   - isFinished: Whether the file is complete and was moved to its target. Defaults to `false`.
+    ///   - isFinished: Whether the file is complete and has been moved to its target. Defaults to `false`.
     public init(completed: Int, total: Int? = nil, resumedFrom: Int = 0, isFinished: Bool = false) {
         self.completed = completed
         self.total = total

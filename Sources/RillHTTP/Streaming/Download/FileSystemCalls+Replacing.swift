@@ -1,8 +1,8 @@
 extension FileSystemCalls {
     /// Replaces a file atomically, by writing a temporary file and moving it to the target.
     ///
-    /// Only the owner can read a new file. A file that replaces another one gets its permissions. A symbolic link is
-    /// replaced and not followed.
+    /// Only the owner can read a new file. A file that replaces another file gets the permissions of that file. A
+    /// symbolic link is replaced, not followed.
     ///
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.

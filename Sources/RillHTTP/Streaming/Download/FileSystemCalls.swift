@@ -38,7 +38,7 @@ package struct FileSystemCalls: Sendable {
         var size: Int
         var kind: UInt32
 
-        /// The permissions of owner, group and others, without the set-user-ID, set-group-ID and sticky bits.
+        /// The permissions of the owner, the group and others, without the set-user-ID, set-group-ID and sticky bits.
         var permissions: UInt32
         var owner: UInt32
         var linkCount: Int
@@ -130,7 +130,7 @@ package struct FileSystemCalls: Sendable {
         /// Opens an existing file.
         case readAndWrite
         case read
-        /// Opens an existing file, also through a symbolic link.
+        /// Opens an existing file, even through a symbolic link.
         case readFollowingLinks
         case directory
 
@@ -226,7 +226,7 @@ package struct FileSystemCalls: Sendable {
     /// - Parameters:
     ///   - target: The path of the file.
     ///   - probe: The path of a nonexistent file in the same folder. An empty file is created there and removed,
-    ///     because the process's umask cannot be read without changing it and the folder can have its own rules.
+    ///     because the process's umask cannot be read without changing it, and the folder can have its own rules.
     /// - Returns: The permissions.
     /// - Throws: The system error number if the probe cannot be created.
     static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
@@ -274,7 +274,7 @@ package struct FileSystemCalls: Sendable {
         if rename(path, target) != 0 { throw .last }
     }
 
-    /// Creates another name of a file, which must not exist.
+    /// Creates a hard link to a file at a path that must not exist.
     static func link(_ path: String, to target: String) throws(Failure) {
         #if canImport(Darwin)
             let result = Darwin.link(path, target)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The metadata of a partial file, which is stored next to it so that the download can be resumed.
+/// The metadata of a partial file, stored next to the file so that the download can be resumed.
 struct ResumptionRecord: Hashable, Sendable {
     /// The identity of the request.
     var identity: String

@@ -8,7 +8,7 @@
 
 /// Suppression of `SIGXFSZ`, the signal that a process receives when it exceeds the maximum file size.
 ///
-/// The signal terminates the process by default. It is blocked during the write, so that only the error is reported.
+/// By default, the signal terminates the process. It is blocked during the write, so that only the error is reported.
 enum SizeSignal {
     /// Performs a write with the signal blocked.
     ///

@@ -6,8 +6,8 @@ extension ObservableConvertible<[UInt8]> {
     ///
     ///     let tags: Observable<Tag> = chunks.jsonArray(of: Tag.self, at: "data.items")     // {"data": {"items": […]}}
     ///
-    /// Elements are decoded on demand; while the subscriber is paused, no elements are decoded or emitted. Skipped values and
-    /// the document after the array are not validated, except that brackets must be closed.
+    /// Elements are decoded on demand; while the subscriber is paused, no elements are decoded or emitted. Skipped
+    /// values and the rest of the document after the array are not validated, except that brackets must be closed.
     ///
     /// ## Errors
     /// Forwards the source's error. Fails with a ``BodyDecodingError`` that contains the index and the path if an element
@@ -32,7 +32,7 @@ extension ObservableConvertible<[UInt8]> {
         return jsonArray(of: type, at: path, decoder: decoder, limit: limit, file: file, line: line)
     }
 
-    /// Decodes each element of a JSON array that is nested below keys that can contain periods.
+    /// Decodes each element of a JSON array that is nested at a path whose keys can contain periods.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
@@ -68,7 +68,7 @@ extension StreamingParser where Element: Decodable {
         jsonArray(of: type, at: path.split(separator: ".").map(String.init), limit: limit)
     }
 
-    /// Returns a parser for a JSON array that is nested below keys that can contain periods.
+    /// Returns a parser for a JSON array that is nested at a path whose keys can contain periods.
     ///
     /// - Parameters:
     ///   - type: The type to decode.

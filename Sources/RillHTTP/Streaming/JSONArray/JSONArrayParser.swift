@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An element of a JSON array that is not decoded yet.
+/// An element of a JSON array that has not been decoded yet.
 package struct JSONArrayElement: Sendable, Hashable {
     package let index: Int
 
@@ -35,7 +35,7 @@ package struct JSONArrayParser: ChunkParser {
         case end
     }
 
-    /// The use of the value that is being read.
+    /// How the value being parsed is used: as a key, as an array element, or not at all.
     private enum Purpose {
         case key, element
         case skip(inObject: Bool)
@@ -51,11 +51,11 @@ package struct JSONArrayParser: ChunkParser {
 
     private var chunk: [UInt8] = []
     private var position = 0
-    /// The number of bytes in previous chunks.
+    /// The total number of bytes in previous chunks.
     private var offset = 0
 
     private var state = State.value
-    /// The number of values that contain the current position and the array.
+    /// The number of containers around both the current position and the array.
     private var level = 0
     /// The number of skipped values in the innermost array that contains the array.
     private var skipped = 0
@@ -186,7 +186,7 @@ package struct JSONArrayParser: ChunkParser {
         scan = JSONValueScan(firstByte: byte)
     }
 
-    /// Reads a value up to its end or the end of the chunk, and returns it if it is an element.
+    /// Reads a value up to its end or the end of the chunk, and returns it if it is a complete element.
     private mutating func readValue() throws -> JSONArrayElement? {
         let start = position
         let end = scan?.end(in: chunk, from: start)
@@ -207,7 +207,7 @@ package struct JSONArrayParser: ChunkParser {
         return nil
     }
 
-    /// Returns the bytes of a value that ends in the chunk, or keeps the bytes of an incomplete value.
+    /// Returns the bytes of a value that ends in this chunk, or stores the bytes of an incomplete value.
     private mutating func content(_ range: Range<Int>, isComplete: Bool) throws -> Data? {
         var (limit, name) = (limit, "\(Self.name(of: path))[\(count)]")
         if case .key = purpose {
@@ -231,14 +231,14 @@ package struct JSONArrayParser: ChunkParser {
         return data.dropFirst().dropLast().elementsEqual(text.utf8)
     }
 
-    /// Returns the array index that a component of a path can be, if any.
+    /// Returns a path component as an array index, or `nil` if it can only be a key.
     private static func index(_ step: String) -> Int? {
         step.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(step) : nil
     }
 
     // MARK: Errors
 
-    /// Returns a path as text: `data.items[0]`, or nothing for the root.
+    /// Returns a path as text, such as `data.items[0]`, or an empty string for the root.
     package static func name(of path: some Sequence<String>) -> String {
         path.reduce(into: "") { text, step in
             text += index(step) == nil ? (text.isEmpty ? step : ".\(step)") : "[\(step)]"

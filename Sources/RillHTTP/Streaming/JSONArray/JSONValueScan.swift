@@ -1,6 +1,6 @@
 /// The search for the end of a JSON value, which can span several chunks.
 ///
-/// Brackets and strings are read, and all other bytes are skipped.
+/// Only brackets and strings are tracked. All other bytes are skipped.
 struct JSONValueScan: Sendable {
     private enum Kind {
         case container, string, scalar
@@ -11,7 +11,7 @@ struct JSONValueScan: Sendable {
     private var isInString = false
     private var isEscaped = false
 
-    /// Begins before the first byte of a value.
+    /// Creates a search that begins before the first byte of a value.
     init(firstByte: UInt8) {
         switch firstByte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): kind = .container
@@ -20,7 +20,7 @@ struct JSONValueScan: Sendable {
         }
     }
 
-    /// Begins inside of open containers.
+    /// Creates a search that begins inside open containers.
     ///
     /// - Parameter depth: The number of open containers, at least 1.
     init(depth: Int) {

@@ -6,9 +6,9 @@
     internal import Glibc
 #endif
 
-/// Splits a body into lines, which can span several chunks.
+/// A splitter that divides a body into lines, which can span several chunks.
 ///
-/// Keeps the current chunk and at most `limit` bytes of an incomplete line.
+/// It keeps the current chunk and at most `limit` bytes of an incomplete line.
 package struct LineSplitter: Sendable {
     /// The line terminators.
     package enum LineBreaks: Sendable {
@@ -122,7 +122,7 @@ package struct LineSplitter: Sendable {
     /// Appends bytes to the incomplete line, or throws an error if it becomes too long.
     private mutating func keep(_ bytes: ArraySlice<UInt8>) throws {
         let length = partial.count + bytes.count
-        // A trailing CR can be the first half of a CR LF, which does not count.
+        // A trailing CR may be the first half of a CR LF, which does not count toward the limit.
         let endsInCarriageReturn = breaks == .lineFeeds && (bytes.last ?? partial.last) == Self.carriageReturn
         guard (endsInCarriageReturn ? length - 1 : length) <= limit else { throw tooLong }
         partial += bytes

@@ -1,20 +1,21 @@
 public import Rill
 
 extension ObservableConvertible<[UInt8]> {
-    /// Emits the lines of a text that is received in chunks.
+    /// Emits the lines of text that is received in chunks.
     ///
     ///     source   -x------y-----|   x = "one\ntw", y = "o\r\nthree"
     ///     result   -1------2---(3|)  1 = "one", 2 = "two", 3 = "three"
     ///
-    /// Lines end with LF or CR LF, which are removed. A CR without LF is part of the line. The last line can be
-    /// unterminated, and a terminator at the end does not start an empty line. Lines are decoded as UTF-8, with invalid
+    /// Lines end with LF or CR LF, which are removed. A CR without LF is part of the line. The last line may be
+    /// unterminated, and a terminator at the end does not start another line. Lines are decoded as UTF-8, with invalid
     /// sequences replaced by U+FFFD. Chunks can be split anywhere, even inside a character.
     ///
     /// While the subscriber is paused, no lines are emitted, even if the current chunk contains more, and the source is
     /// paused.
     ///
-    /// ## Errors Forwards the source's error after all complete lines. Fails with a ``BodyDecodingError`` that contains
-    /// the line number if a line is too long.
+    /// ## Errors
+    /// Forwards the source's error after all complete lines. Fails with a ``BodyDecodingError`` that contains the line
+    /// number if a line is too long.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.

@@ -9,9 +9,10 @@ extension ObservableConvertible<[UInt8]> {
     /// Lines are separated as in `lines(limit:file:line:)`. Blank lines are skipped. Values are decoded on demand;
     /// while the subscriber is paused, no values are decoded or emitted.
     ///
-    /// ## Errors Forwards the source's error. Fails with a ``BodyDecodingError`` that contains the line number if a line
-    /// is too long or cannot be decoded: `line 3: [0].id: expected Int, found "12"`. The values of all previous lines
-    /// are emitted first.
+    /// ## Errors
+    /// Forwards the source's error. Fails with a ``BodyDecodingError`` that contains the line number if a line is too
+    /// long or cannot be decoded: `line 3: [0].id: expected Int, found "12"`. The values of all previous lines are
+    /// emitted first.
     ///
     /// - Parameters:
     ///   - type: The type to decode.

@@ -1,7 +1,7 @@
 public import Rill
 
 extension Client {
-    /// Receives Server-Sent Events, and reconnects whenever the connection ends.
+    /// Receives Server-Sent Events and reconnects whenever the connection ends.
     ///
     ///     let ticks = client.serverSentEvents(Ticker()).filter { $0.type == "tick" }
     ///
@@ -20,8 +20,8 @@ extension Client {
     ///
     /// - Parameters:
     ///   - request: The request. Its own parser is ignored.
-    ///   - lastEventID: The identifier of the last event of an earlier stream to continue. Defaults to an empty string,
-    ///     which starts a new stream.
+    ///   - lastEventID: The identifier of the last event of an earlier stream, from which to continue. Defaults to an
+    ///     empty string, which starts a new stream.
     ///   - lineLimit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
     ///   - eventLimit: The maximum size of the data of an event in bytes. Must be at least 1. Defaults to 8 MiB.
     ///   - reconnection: The reconnection policy. Defaults to reconnecting after every end and after transient

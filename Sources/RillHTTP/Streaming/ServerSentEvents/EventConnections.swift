@@ -3,7 +3,8 @@ internal import Rill
 
 /// The successive connections of a subscription to Server-Sent Events.
 final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
-    // Accessed serially (rule 1.3): a connection's events are serialized, and it has ended when the next is requested.
+    // Accessed serially (rule 1.3): a connection's events are serialized, and it has ended before the next is
+    // requested.
 
     /// The minimum delay if the server specifies one, so that a `retry` of 0 does not cause a tight loop.
     private static var minimumRetryDelay: Duration { .milliseconds(100) }
@@ -27,7 +28,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
     /// The reconnection delay that the server specified with `retry`.
     private var retry: Duration?
 
-    /// The number of connections that ended since the last event.
+    /// The number of connections that have ended since the last event.
     private var failures = 0
 
     /// The failure of the last connection.
@@ -61,7 +62,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
 
     /// The events of a connection.
     ///
-    /// Also completes after a failure if a reconnection follows.
+    /// The observable also completes after a failure if a reconnection follows.
     private var connection: Observable<ServerSentEvent> {
         .deferred { [self] in
             failure = nil
@@ -88,7 +89,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
 
     /// Whether the identifier is a valid field value.
     ///
-    /// An invalid identifier from the caller is sent, so that the request fails.
+    /// An invalid identifier that the caller specified is nevertheless sent, so that the request fails.
     private var isLastEventIDSendable: Bool {
         lastEventID.utf8.count <= Self.maximumEventIDLength && lastEventID.utf8.allSatisfy(FieldText.isLegal)
             || !hasReceived
@@ -124,7 +125,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
 
     /// Handles a failure.
     ///
-    /// Rethrows it if no reconnection follows.
+    /// Rethrows the failure if no reconnection follows.
     private func handle(_ error: any Error) throws {
         guard let error = error as? APIError, !isFinished, policy.retries(error), hasAttemptsLeft else { throw error }
         failure = error
@@ -146,7 +147,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
         return delay
     }
 
-    /// The delay that the server specified in the response that failed the last connection.
+    /// The delay that the server specified in the response with which the last connection failed.
     private var retryAfter: Duration? {
         guard let failure, let status = failure.status else { return nil }
         let head = HTTPResponse(status: status, headerFields: failure.headerFields)

@@ -12,8 +12,8 @@ public import Rill
 public struct ReconnectionPolicy: Sendable {
     /// The maximum number of consecutive connections without an event.
     ///
-    /// The stream then completes or fails like the last of these connections. Must be at least 1; 1 means that the
-    /// stream never reconnects. Defaults to `nil`, which means no limit.
+    /// When the maximum is reached, the stream completes or fails like the last of these connections. Must be at least
+    /// 1; a value of 1 means that the stream never reconnects. Defaults to `nil`, which means no limit.
     public var attempts: Int?
 
     /// The backoff between reconnections.
@@ -33,7 +33,8 @@ public struct ReconnectionPolicy: Sendable {
 
     /// The maximum delay that the server can specify, with the stream's `retry` field or with `Retry-After`.
     ///
-    /// Longer delays are reduced to it. Must not be negative. Defaults to two minutes. Does not limit the backoff.
+    /// Longer delays are reduced to this maximum, which does not limit the backoff. Must not be negative. Defaults to
+    /// two minutes.
     public var maximumServerDelay: Duration
 
     private var shouldRetry: @Sendable (APIError) -> Bool = { $0.isTransient }
@@ -113,7 +114,7 @@ extension APIError {
 
 /// A pending reconnection of a Server-Sent Events stream.
 public struct Reconnection: Sendable {
-    /// The number of connections that ended since the last event, at least 1.
+    /// The number of connections that have ended since the last event, at least 1.
     public let failures: Int
 
     /// The delay before the next connection.

@@ -12,7 +12,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// Multiple lines are joined by LF.
     public var data: String
 
-    /// The last identifier that the server sent, with this or an earlier event.
+    /// The last identifier that the server has sent, with this or an earlier event.
     ///
     /// Empty if there was none.
     ///

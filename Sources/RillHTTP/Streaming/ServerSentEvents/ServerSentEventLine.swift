@@ -17,7 +17,7 @@ enum ServerSentEventLine {
 
     /// One day.
     ///
-    /// Longer delays are reduced to it, so that sums of durations do not overflow.
+    /// Longer delays are reduced to one day, so that sums of durations do not overflow.
     private static let maximumRetry = 86_400_000
 
     /// Parses a line without its terminator.

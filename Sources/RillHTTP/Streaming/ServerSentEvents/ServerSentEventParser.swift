@@ -33,7 +33,7 @@ package struct ServerSentEventParser: ChunkParser {
     /// Creates a parser for the beginning of a stream.
     ///
     /// - Parameters:
-    ///   - lastEventID: The last identifier of the continued stream, which events have until the server sends another.
+    ///   - lastEventID: The last identifier of the continued stream. Events have it until the server sends another.
     ///     Defaults to an empty string.
     ///   - lineLimit: The maximum length of a line in bytes.
     ///   - eventLimit: The maximum size of the data of an event in bytes.

@@ -18,7 +18,7 @@ struct URLSessionCall: Sendable {
     /// The declared length of the body in bytes, or `nil` if unknown.
     let count: Int?
 
-    /// Whether the request is idempotent and may therefore be sent again.
+    /// Whether the request is idempotent and may therefore be retried.
     let isIdempotent: Bool
 
     private let url: URL

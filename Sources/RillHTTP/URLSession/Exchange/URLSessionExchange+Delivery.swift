@@ -42,7 +42,8 @@ extension URLSessionExchange {
         }
     }
 
-    /// Restarts the idle time when all events have been delivered, because the exchange now waits for the server.
+    /// Restarts the idle timeout when all events have been delivered, because the exchange is now waiting for the
+    /// server.
     private func didDeliverAll() {
         let now = options.scheduler.now
         lock.withLock {

@@ -115,7 +115,7 @@ extension URLSessionExchange {
         }
         guard !retries else {
             let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
-            // The error of a task that was canceled to be replaced does not contain the cause.
+            // If the task was canceled in order to replace it, its error does not contain the cause.
             delegate?.willResend(after: failure.code == .cancelled ? Self.closedWithoutResponse : failure)
             return true
         }

@@ -34,7 +34,7 @@ extension HTTPResponse {
                 headerFields.append(field)
             }
         }
-        // Repeated fields with the same value count as one (RFC 9112, section 6.3).
+        // Repeated fields with the same value are treated as one field (RFC 9112, section 6.3).
         let lengths = Set((headerFields[.contentLength] ?? "0").split(separator: ",").map { $0.drop { $0 == " " } })
         guard lengths.count == 1, let length = lengths.first, length.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             Int(length) != nil
@@ -59,8 +59,9 @@ extension HTTPResponse {
 enum SetCookieSplitter {
     /// Splits at each comma that is followed by the beginning of a cookie: a name and an equals sign.
     ///
-    /// The comma in a date, `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by one. A comma in a cookie value,
-    /// which RFC 6265 does not allow, is preserved unless the text after it looks like a cookie.
+    /// The comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by the beginning of a
+    /// cookie. A comma in a cookie value, which RFC 6265 does not allow, is preserved unless the text after it looks
+    /// like a cookie.
     static func split(_ joined: String) -> [String] {
         let bytes = Array(joined.utf8)
         var cookies: [String] = []

@@ -2,7 +2,7 @@
     internal import RillHTTP
 #endif
 
-/// Counts the size and the fields of all response heads, informational heads included, and checks the limits.
+/// The total size and number of fields of all response heads, including informational ones, checked against the limits.
 struct URLSessionHeadSize {
     private var size = 0
     private var fieldCount = 0
@@ -13,7 +13,7 @@ struct URLSessionHeadSize {
     /// Returns an error if it exceeds a limit of the options.
     mutating func add(_ head: HTTPResponse, _ options: TransportOptions) -> TransportError? {
         for field in head.headerFields {
-            // Plus the colon, the space and the line break.
+            // Four bytes for the colon, the space and the line break.
             size += field.name.rawName.utf8.count + field.value.utf8.count + 4
             fieldCount += 1
         }

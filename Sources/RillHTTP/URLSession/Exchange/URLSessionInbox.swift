@@ -4,7 +4,7 @@
 
 /// The state machine of an exchange, which queues events from the network for delivery to the subscriber.
 ///
-/// The first end (completion, failure or disposal) wins. Later events are ignored.
+/// The first terminal event or disposal wins. Later events are ignored.
 struct URLSessionInbox {
     /// The next action of the code that delivers events.
     enum Step {
@@ -27,13 +27,13 @@ struct URLSessionInbox {
     /// The number of buffered body bytes.
     private(set) var bufferedBytes = 0
 
-    /// Whether the end has been delivered or the subscription was disposed.
+    /// Whether the terminal event has been delivered or the subscription was disposed.
     private(set) var isFinished = false
 
-    /// Whether an end was received, so that further events are ignored.
+    /// Whether the exchange has received its terminal event or was disposed, so that further events are ignored.
     var hasEnded: Bool { isFinished || end != nil }
 
-    /// Whether the exchange waits for the subscriber and not for the server.
+    /// Whether the exchange is waiting for the subscriber rather than for the server.
     var isWaitingForSubscriber: Bool { isPaused || isDelivering || first < pending.count }
 
     // MARK: Receiving
@@ -52,12 +52,12 @@ struct URLSessionInbox {
         return startDelivery()
     }
 
-    /// Enqueues the end.
+    /// Enqueues the terminal event.
     ///
     /// - Parameters:
     ///   - error: The error, or `nil` for completion.
     ///   - discardingPending: Whether pending events are discarded. Defaults to `false`.
-    /// - Returns: Whether delivery must be started.
+    /// - Returns: `true` if delivery must be started.
     mutating func finish(_ error: TransportError?, discardingPending: Bool = false) -> Bool {
         guard !hasEnded else { return false }
         end = error.map { .failed($0) } ?? .completed
@@ -87,7 +87,7 @@ struct URLSessionInbox {
 
     /// Whether an event can be delivered.
     ///
-    /// A paused subscriber still receives the end, but no chunks.
+    /// A paused subscriber still receives the terminal event, but no chunks.
     private var canDeliver: Bool {
         if isFinished { return false }
         return first < pending.count ? !isPaused : end != nil

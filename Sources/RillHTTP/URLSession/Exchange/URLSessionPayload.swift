@@ -12,7 +12,7 @@ enum URLSessionPayload: Sendable {
     case data(Data)
     /// Sent with chunked transfer coding.
     case chunked(Data)
-    /// A file, sent with chunked transfer coding on Linux. A temporary file is deleted with its owner.
+    /// A file, sent with chunked transfer coding on Linux. A temporary file is deleted when its owner is released.
     case file(URL, owner: TemporaryUpload?)
 
     /// Returns a new stream of a chunked body or file, or `nil` if there is none or the file does not exist.
@@ -27,7 +27,7 @@ enum URLSessionPayload: Sendable {
 
 /// A temporary file for a body that exceeds the memory limit.
 ///
-/// It is deleted on deinitialization.
+/// The file is deleted when this object is released.
 final class TemporaryUpload: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("rill-upload-\(UUID().uuidString)")
 
@@ -45,7 +45,7 @@ final class TemporaryUpload: Sendable {
     }
 }
 
-/// Loads a body completely before it is sent.
+/// A loader that reads a body completely before it is sent.
 ///
 /// URLSession reads all body streams on one queue per process, and a stream cannot report that data is not yet
 /// available. A source that waits would block all exchanges of all sessions, possibly including the exchange that
@@ -84,7 +84,7 @@ final class URLSessionLoader: @unchecked Sendable {
 
     /// Returns a subscription for loading a body.
     ///
-    /// Opening it starts loading, disposing it stops.
+    /// Opening the subscription starts loading. Disposing it stops loading.
     func source(of body: HTTPBody) -> PausableSubscription<[UInt8]> {
         PausableSubscription(body.chunks, "upload") { self.receive($0) }
     }

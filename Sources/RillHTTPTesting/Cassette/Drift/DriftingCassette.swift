@@ -67,10 +67,10 @@ struct DriftingCassette: Sendable {
 }
 
 extension HAR.Entry {
-    /// Returns this recorded entry with the redacted values of its response replaced by received ones: each redacted header
-    /// field, and the body if it contains a redacted value.
+    /// Returns this recorded entry with the redacted values of its response replaced by received ones: each redacted
+    /// header field, and the body if it contains a redacted value.
     ///
-    /// A client can thus sign in and send the secrets that it receives.
+    /// This lets a client sign in and use the secrets that it receives.
     fileprivate func replacingSecrets(from received: HAR.Entry) -> HAR.Entry {
         guard received.response.status == response.status else { return self }
         var entry = self
@@ -78,7 +78,7 @@ extension HAR.Entry {
         entry.response.headers.removeAll { redactedNames.contains($0.name.lowercased()) }
         entry.response.headers += received.response.headers.filter { redactedNames.contains($0.name.lowercased()) }
         let body = response.content.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        // A client must not receive a part of a body as a complete one.
+        // A client must not receive a partial body as a complete one.
         if body.isRedacted, received.response.error == nil || response.error != nil {
             entry.response.content = received.response.content
             entry.response.chunks = received.response.chunks

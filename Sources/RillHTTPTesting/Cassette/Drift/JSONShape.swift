@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// The structure of JSON values, without the values: their kinds, and the names of members.
+/// The structure of JSON values: their kinds and the names of their members, but not the values themselves.
 ///
 /// The elements of an array have one common shape. `null` does not determine a kind, and an empty array does not
 /// determine the kind of its elements.
@@ -9,7 +9,7 @@ struct JSONShape {
     private let kinds: Set<String>
     /// The shapes of the members by name.
     private let members: [String: JSONShape]
-    /// The names of the members that all objects contain.
+    /// The names of the members that occur in every object.
     private let commonNames: Set<String>
     /// The common shape of the array elements, or an empty array if there are none.
     private let elements: [JSONShape]
@@ -35,7 +35,7 @@ struct JSONShape {
     ///
     /// A member that only some recorded objects contain can be missing in the response.
     ///
-    /// - Parameter text: Returns a member name as it is written in a path.
+    /// - Parameter text: A closure that returns a member name as it appears in a path.
     func differences(from received: JSONShape, at path: String = "", _ text: (String) -> String) -> [String] {
         guard !kinds.isEmpty, !received.kinds.isEmpty else { return [] }
         var result: [String] = []

@@ -1,18 +1,18 @@
 internal import RillHTTP
 
-/// The structural differences between a recorded response and the response of the server: in the status, in the names of
-/// the header fields, and in the shape of a JSON body.
+/// The structural differences between a recorded response and the response of the server: in the status, in the names
+/// of the header fields, and in the shape of a JSON body.
 ///
 /// Values are not compared.
 struct ResponseDrift {
     /// The differences, for example `header field Link: recorded, not received`.
     let differences: [String]
 
-    /// - Parameter name: Returns a name from a response as it is written in a difference.
+    /// - Parameter name: A closure that returns a name from a response as it appears in a difference.
     init(recorded: HAR.Response, received: HAR.Response, name: (String) -> String) {
         let outcomes = (Self.outcome(of: recorded), Self.outcome(of: received))
         guard outcomes.0 == outcomes.1 else {
-            // The header fields and the body of another status are not comparable.
+            // If the statuses differ, the header fields and bodies are not comparable.
             differences = ["status: recorded \(outcomes.0), received \(outcomes.1)"]
             return
         }
@@ -20,7 +20,7 @@ struct ResponseDrift {
             Self.fieldDifferences(recorded, received, name) + Self.bodyDifferences(recorded, received, name)
     }
 
-    /// The status code and the error, without its text.
+    /// Returns the status code and the error code of a response, without the text of the error.
     private static func outcome(of response: HAR.Response) -> String {
         let status = response.status == 0 ? "no response" : "\(response.status)"
         return status + (response.error.map { " (\(TransportError(recorded: $0).code))" } ?? "")
@@ -53,7 +53,7 @@ struct ResponseDrift {
         return result
     }
 
-    /// The names of the header fields by their lowercase form.
+    /// Returns the names of the header fields, keyed by their lowercase form.
     ///
     /// The names of pseudo-header fields begin with a colon.
     private static func names(of response: HAR.Response) -> [String: String] {
@@ -71,7 +71,7 @@ struct ResponseDrift {
         guard let values = jsonValues(of: recorded) else { return [] }
         guard let receivedValues = jsonValues(of: received) else {
             let isEmpty = texts(of: received).isEmpty
-            // A stream can be quiet for as long as it was recorded.
+            // A stream may emit nothing during the recorded time.
             if isEmpty, MediaType.isStream(received.content.mimeType) { return [] }
             return ["body: recorded JSON, received \(isEmpty ? "nothing" : "no JSON")"]
         }
@@ -86,7 +86,7 @@ struct ResponseDrift {
         return values.isEmpty ? nil : values
     }
 
-    /// The body, or the records of a stream, without empty ones.
+    /// Returns the body, or the records of a stream, without empty ones.
     private static func texts(of response: HAR.Response) -> [[UInt8]] {
         let body = response.content.body ?? []
         let type = response.content.mimeType

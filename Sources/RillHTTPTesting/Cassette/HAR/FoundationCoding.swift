@@ -19,17 +19,17 @@ enum Base64 {
         Data(bytes).base64EncodedString()
     }
 
-    /// Decodes a text.
+    /// Decodes Base64.
     ///
-    /// Returns `nil` if it is not valid Base64.
+    /// - Returns: The bytes, or `nil` if the text is not valid Base64.
     static func decode(_ text: String) -> [UInt8]? {
         Data(base64Encoded: text).map { [UInt8]($0) }
     }
 }
 
-/// The start time of an exchange, for human readers.
+/// The start times of exchanges, for people who read the file.
 ///
-/// It is not used in playback.
+/// Start times are not used in playback.
 enum Timestamp {
     /// The current time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
     static var now: String {

@@ -19,14 +19,14 @@ extension HAR {
         var upload: Upload?
     }
 
-    /// The progress of the upload of a request body, which redaction does not change.
+    /// The recorded upload progress of a request body, which redaction does not change.
     struct Upload: Codable {
         /// The number of bytes of the body.
         var size: Int
 
-        /// The parts that were uploaded, in order.
+        /// The uploaded parts of the body, in order.
         ///
-        /// Less than the body if the upload did not complete.
+        /// If the upload did not complete, the parts do not cover the whole body.
         var chunks: [Chunk]
     }
 
@@ -70,7 +70,7 @@ extension HAR.Request {
         headers = try container.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
         postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
         bodySize = -1
-        // Other tools may use this name for values of other types.
+        // Other tools may use this field name for values of another type.
         let upload = (try? container.decodeIfPresent(HAR.Upload.self, forKey: .upload)) ?? nil
         self.upload = upload.flatMap { $0.size > 0 ? $0 : nil }
     }

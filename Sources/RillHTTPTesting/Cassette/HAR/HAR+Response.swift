@@ -23,7 +23,7 @@ extension HAR {
         /// A custom field, omitted if the body arrived as one chunk at the end.
         var chunks: [Chunk]?
 
-        /// Whether the client canceled the exchange, as it does with an endless stream.
+        /// Whether the client canceled the exchange, which is how endless streams are recorded.
         ///
         /// A custom field, omitted if the response ended.
         var isCancelled: Bool?
@@ -38,7 +38,7 @@ extension HAR {
         var encoding: String?
     }
 
-    /// The size and time of a body chunk.
+    /// The size and the time of a body chunk.
     struct Chunk: Codable, Hashable {
         /// The time since the start of the exchange, in milliseconds.
         var offset: Double
@@ -63,7 +63,7 @@ extension HAR.Response {
         self.content = content ?? HAR.Content(size: 0, mimeType: "")
         redirectURL = (try? container.decodeIfPresent(String.self, forKey: .redirectURL)) ?? ""
         bodySize = -1
-        // Other tools may use these names for values of other types.
+        // Other tools may use these field names for values of other types.
         error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil
         chunks = (try? container.decodeIfPresent([HAR.Chunk].self, forKey: .chunks)) ?? nil
         isCancelled = (try? container.decodeIfPresent(Bool.self, forKey: .isCancelled)) ?? nil

@@ -28,12 +28,12 @@ enum HAR {
     /// The required but always empty cache information.
     struct Cache: Codable {}
 
-    /// The phases of ``Entry/time``, in milliseconds.
+    /// The phases that ``Entry/time`` consists of, in milliseconds.
     struct Timings: Codable {
         var send = 0.0
         /// The time until the response head arrived.
         var wait: Double
-        /// The time from the response head to the end.
+        /// The time from the response head to the end of the response.
         var receive: Double
     }
 

@@ -1,8 +1,8 @@
 /// The encoding of bodies as JSON strings, as plain text or Base64.
 enum HARText {
-    /// Encodes text as it is and all other bodies as Base64.
+    /// Encodes a textual body unchanged and any other body as Base64.
     static func encode(_ body: [UInt8], type: String) -> (text: String, encoding: String?) {
-        // A body in another charset can be valid UTF-8 by coincidence. ASCII bytes have the same meaning in both.
+        // A body in another charset can be valid UTF-8 by coincidence. ASCII bytes mean the same in either charset.
         if body.isEmpty || isTextual(type), let text = String(validating: body, as: UTF8.self), !body.contains(0),
             hasUTF8(type) || body.allSatisfy({ $0 < 0x80 })
         {
@@ -13,7 +13,7 @@ enum HARText {
 
     /// Decodes a body.
     ///
-    /// Returns `nil` if the text does not match its encoding.
+    /// - Returns: The bytes, or `nil` if the text does not match its encoding.
     static func decode(_ text: String, encoding: String?) -> [UInt8]? {
         guard let encoding, !encoding.isEmpty else { return [UInt8](text.utf8) }
         guard encoding.lowercased() == "base64" else { return nil }

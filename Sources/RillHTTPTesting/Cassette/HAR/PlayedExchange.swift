@@ -4,12 +4,12 @@ internal import RillTesting
 
 /// The playback of a recorded exchange to one subscriber.
 ///
-/// Its time does not stop while the subscriber is paused.
+/// The clock keeps running while the subscriber is paused.
 final class PlayedExchange: @unchecked Sendable {
-    // `timer` and `isCanceled` are guarded by `lock`. `index` and `isDue` are used by one thread at a time, because each
-    // step schedules the next one.
+    // `timer` and `isCanceled` are guarded by `lock`. `index` and `isDue` are used by one thread at a time, because
+    // each step schedules the next one.
 
-    /// A step and its delay after the one before.
+    /// A step and its delay after the preceding step.
     typealias Step = (delay: Duration, content: StubTransport.Response.Step.Content)
 
     private let steps: [Step]

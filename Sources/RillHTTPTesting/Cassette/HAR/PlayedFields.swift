@@ -12,7 +12,7 @@ enum PlayedFields {
                 fields.append(HTTPField(name: name, value: String(value)))
             }
         }
-        // These responses describe a body that they do not contain.
+        // The header fields of these responses describe a body that is not sent.
         guard method != "HEAD", response.status != 304 else { return fields }
         // The body in the file is decoded and unframed. Textual bodies are encoded as UTF-8.
         fields[.contentEncoding] = nil
@@ -24,7 +24,7 @@ enum PlayedFields {
         return fields
     }
 
-    /// Replaces the charset parameter of a media type by UTF-8, if there is one.
+    /// Returns a media type with its charset parameter, if any, set to UTF-8.
     private static func withUTF8(_ type: String) -> String {
         HARText.hasUTF8(type) ? type : MediaType.setting("charset", to: "utf-8", in: type)
     }

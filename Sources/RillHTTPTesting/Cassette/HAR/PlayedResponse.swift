@@ -52,7 +52,7 @@ struct PlayedResponse {
         let none = TransportError(.other, "\(entryPath) was recorded without a response")
         let end = error ?? (response.status == 0 ? none : nil)
         addUploads(entry.request.upload)
-        // The client canceled the recorded response, so that the played one does not end.
+        // The client canceled the recorded exchange, so the played response does not end.
         if response.isCancelled == true { return }
         steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
     }
@@ -71,7 +71,7 @@ struct PlayedResponse {
         }
     }
 
-    /// Adds the progress of the upload, which is at most the size of the body.
+    /// Adds the upload progress, limited to the size of the body.
     private mutating func addUploads(_ upload: HAR.Upload?) {
         guard let upload else { return }
         var completed = 0
@@ -85,7 +85,7 @@ struct PlayedResponse {
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that determines the times.
-    ///   - body: The request body, which reports the progress. Defaults to `nil`, which reports none.
+    ///   - body: The request body whose upload progress is reported. Defaults to `nil`, which reports none.
     func events(on scheduler: any Scheduler, uploading body: HTTPBody? = nil) -> Observable<TransportEvent> {
         var now = 0.0
         let timed = stepsInOrder.map { step in
@@ -100,7 +100,7 @@ struct PlayedResponse {
         }
     }
 
-    /// The progress of the upload and the events, both in their own order, by time.
+    /// The upload steps and the events merged by time, each kind in its recorded order.
     private var stepsInOrder: [Step] {
         var uploads = uploads[...]
         var result: [Step] = []
@@ -111,9 +111,9 @@ struct PlayedResponse {
         return result + uploads
     }
 
-    /// Returns a duration of milliseconds.
+    /// Returns a number of milliseconds as a duration.
     ///
-    /// Times in the file are untrusted. They are limited to one year to avoid overflow.
+    /// Times in the file are untrusted, so they are limited to one year to avoid overflow.
     static func duration(_ milliseconds: Double) -> Duration {
         .milliseconds(1) * min(max(0, milliseconds), 365 * 86_400_000)
     }

@@ -3,7 +3,7 @@ internal import RillHTTP
 
 /// The events of one exchange, collected for recording.
 final class RecordedExchange: @unchecked Sendable {  // the variables are guarded by `lock`
-    /// The end of an exchange.
+    /// The way in which an exchange ended.
     enum End {
         case completed
         case failed(any Error)
@@ -80,7 +80,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
         case .completed: break
         case .failed(let error): failure = error as? TransportError ?? TransportError(.other, "\(error)")
         case .cancelled:
-            // Only a stream is useful without its end.
+            // Only a stream is useful if it was canceled.
             guard MediaType.isStream(head?.headerFields[.contentType] ?? "") else { return nil }
         }
         if let failure, failure.isExcludedFromRecording { return nil }
@@ -97,8 +97,8 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     /// The progress of the upload, or `nil` if the body was sent in one step.
     ///
-    /// If the exchange failed without progress and without a head, nothing was uploaded. With a head, the transport does not
-    /// report progress, which is recorded as one step.
+    /// If the exchange failed without progress and without a head, nothing was uploaded. If there is a head but no
+    /// progress, the transport does not report progress, and the upload is recorded as one step.
     private func upload(hasFailed: Bool) -> HAR.Upload? {
         let isKnown =
             uploads.isEmpty ? hasFailed && head == nil : uploads.count > 1 || uploaded < request.bodySize
@@ -119,7 +119,7 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 }
 
 extension [HAR.Chunk] {
-    /// Adds bytes to the last chunk if it has the same time, or as a new chunk.
+    /// Adds bytes to the last chunk if it has the same offset, or otherwise as a new chunk.
     fileprivate mutating func append(_ byteCount: Int, at offset: Double) {
         if let last, last.offset == offset {
             self[count - 1].size += byteCount

@@ -1,8 +1,9 @@
 internal import RillHTTP
 
-/// Transport errors in HAR files.
+/// The representation of transport errors in HAR files.
 extension TransportError {
-    /// Whether the error is not recorded, because nothing was sent or the exchange was canceled by the client.
+    /// Whether exchanges with this error are not recorded, because nothing was sent or the client canceled the
+    /// exchange.
     var isExcludedFromRecording: Bool {
         [.invalidURL, .invalidRequest, .unavailable, .cancelled].contains(code)
     }
@@ -26,7 +27,7 @@ extension TransportError {
         .malformedResponse, .tooLarge, .cancelled, .unavailable, .other,
     ]
 
-    /// Parts of Chrome's error names, for example of `net::ERR_NAME_NOT_RESOLVED`.
+    /// Words in Chrome's error names (for example, `net::ERR_NAME_NOT_RESOLVED`) and the corresponding error codes.
     private static let chromeErrorNames: [(word: String, code: Code)] = [
         ("NAME_NOT_RESOLVED", .couldNotResolve), ("NAME_RESOLUTION", .couldNotResolve), ("ERR_CERT_", .tls),
         ("ERR_SSL_", .tls), ("TIMED_OUT", .timeout), ("CONNECTION_RESET", .closedEarly),

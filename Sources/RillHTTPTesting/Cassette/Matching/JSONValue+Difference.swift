@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 extension JSONValue {
-    /// Parses a text.
+    /// Parses JSON.
     ///
     /// Returns `nil` if it is not valid JSON.
     init?(_ text: [UInt8]) {
@@ -36,7 +36,7 @@ extension JSONValue {
         }
     }
 
-    /// Compares two values without members.
+    /// Returns whether two values other than objects and arrays are equal.
     private func isEqual(to requested: JSONValue) -> Bool {
         switch (self, requested) {
         case (.string(let recorded), .string(let requested)): RedactedText.matches(recorded, requested)

@@ -5,13 +5,13 @@ enum MediaType {
         type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// Whether a type denotes a stream of lines, which can be endless: Server-Sent Events, NDJSON, or JSON text sequences.
+    /// Returns whether a type denotes a stream that can be endless: Server-Sent Events, NDJSON, or JSON text sequences.
     static func isStream(_ type: String) -> Bool { streams.contains(name(of: type)) }
 
-    /// Whether a type denotes Server-Sent Events.
+    /// Returns whether a type denotes Server-Sent Events.
     static func isEventStream(_ type: String) -> Bool { name(of: type) == eventStream }
 
-    /// Whether a type denotes JSON text sequences.
+    /// Returns whether a type denotes JSON text sequences.
     static func isTextSequence(_ type: String) -> Bool { name(of: type) == textSequence }
 
     private static let textSequence = "application/json-seq"
@@ -31,7 +31,7 @@ enum MediaType {
         return nil
     }
 
-    /// Replaces the value of an existing parameter.
+    /// Returns a media type with the value of an existing parameter replaced.
     static func setting(_ name: String, to value: String, in type: String) -> String {
         type.split(separator: ";", omittingEmptySubsequences: false)
             .map { isParameter($0, name) ? " \(name)=\(value)" : String($0) }

@@ -18,7 +18,7 @@ enum PairComparison {
 
     /// Returns the values without a counterpart.
     ///
-    /// Equal values are paired first, then values that match a redacted one.
+    /// Equal values are paired first. Then, redacted values are paired with any remaining values that they match.
     private static func unpaired(_ recorded: [String], _ requested: [String]) -> (
         recorded: [String], requested: [String]
     ) {

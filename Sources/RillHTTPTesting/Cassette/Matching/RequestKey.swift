@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// The parts of a request that are compared with entries.
+/// The parts of a request that are compared to find a matching entry.
 ///
 /// Contains no secrets, so it can be used in messages.
 struct RequestKey: CustomStringConvertible {
@@ -74,7 +74,7 @@ struct RequestKey: CustomStringConvertible {
         return result
     }
 
-    /// Whether the request is for a resource at or below the URL of another one.
+    /// Returns whether the URL of the request is at or below the URL of another request.
     func isBelow(_ base: RequestKey) -> Bool {
         let folder = base.path.last == "" ? base.path.dropLast() : base.path[...]
         return origin == base.origin && path.starts(with: folder)

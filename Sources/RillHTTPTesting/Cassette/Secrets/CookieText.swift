@@ -14,7 +14,7 @@ struct CookieText {
         parts = header.value.split(separator: ";", omittingEmptySubsequences: false)
     }
 
-    /// Whether a part is a cookie pair rather than a `Set-Cookie` attribute.
+    /// Returns whether a part is a cookie pair rather than a `Set-Cookie` attribute.
     private func isCookie(_ index: Int) -> Bool {
         !isSetCookie || index == 0 || !Self.attributes.contains(Self.name(of: parts[index]).lowercased())
     }
@@ -25,7 +25,7 @@ struct CookieText {
 
     /// The secret values.
     ///
-    /// A part without a name contributes each of its words.
+    /// For a part without a name, these are all of its words.
     var values: [String] {
         parts.indices.filter(isCookie).flatMap { index in
             let part = parts[index]
@@ -63,9 +63,9 @@ struct CookieText {
         return [cookie]
     }
 
-    /// Whether a part is a name-value pair.
+    /// Returns whether a part is a name-value pair.
     ///
-    /// A part without a name is a value as a whole.
+    /// A part without a name consists only of a value.
     private static func hasName(_ part: Substring) -> Bool {
         part.contains("=") && HTTPField.Name(String(part.prefix { $0 != "=" }.drop { $0.isWhitespace })) != nil
     }

@@ -29,13 +29,13 @@ struct JSONFilter {
     private var result: [UInt8] = []
     private var levels: [Level] = []
 
-    /// Whether the input can end within a value.
+    /// Whether the input may be truncated within a value.
     private let isCut: Bool
 
-    /// The secrets found by their names.
+    /// The secrets recognized by their member names.
     private(set) var secrets: [String] = []
 
-    /// Creates a filter for complete JSON, or for JSON that is cut off anywhere.
+    /// Creates a filter for complete JSON, or for JSON that may be truncated anywhere.
     init(_ body: [UInt8], filter: SecretFilter, isCut: Bool = false) {
         bytes = body
         self.isCut = isCut
@@ -126,12 +126,12 @@ struct JSONFilter {
         return true
     }
 
-    /// Copies or redacts a string without its end.
+    /// Copies or redacts a truncated string.
     private mutating func cutString(_ token: ArraySlice<UInt8>) -> Bool {
         position = bytes.count
         let value = String(decoding: token.dropFirst(), as: UTF8.self)
         let isName = levels.last.map { $0.isObject && $0.expectsKey } ?? false
-        // The end of the value could have shown that it is secret.
+        // The missing part of the value could have revealed that it is secret.
         if case .below = secrecy, !isName, !value.isEmpty {
             secrets.append(value)
             result += Array("\"\(Redactor.mark)".utf8)
@@ -152,7 +152,7 @@ struct JSONFilter {
         }
     }
 
-    /// Copies `null`, `true`, `false` or a number, or replaces a secret number by 0.
+    /// Copies `null`, `true`, `false` or a number, or replaces a secret number with 0.
     ///
     /// Returns `false` for any other token.
     private mutating func literal() -> Bool {
@@ -177,7 +177,7 @@ struct JSONFilter {
         return true
     }
 
-    /// Whether a string in a secret object may itself be a secret rather than a date, a URL or a word.
+    /// Returns whether a string in a secret object may itself be a secret rather than a date, a URL or a word.
     private static func looksRandom(_ value: String) -> Bool {
         value.utf8.count >= 16 && !value.contains("://") && !value.contains(where: \.isWhitespace)
             && value.wholeMatch(of: /\d{4}-\d\d-\d\d[T\d:.Z+-]*/) == nil

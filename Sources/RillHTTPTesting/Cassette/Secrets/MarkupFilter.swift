@@ -4,7 +4,7 @@ internal import RillHTTP
 struct MarkupFilter {
     private let filter: SecretFilter
 
-    /// The secrets found by the names of their elements.
+    /// The secrets recognized by their element names.
     private(set) var secrets: [String] = []
 
     init(filter: SecretFilter) {

@@ -2,7 +2,7 @@ internal import RillHTTP
 
 /// Comparison with texts that contain redaction markers.
 enum RedactedText {
-    /// Whether a text matches a recorded text, in which each marker matches any string.
+    /// Returns whether a text matches a recorded text in which each marker matches any string.
     static func matches(_ recorded: String, _ requested: String) -> Bool {
         guard recorded != requested else { return true }
         let parts = recorded.split(separator: Redactor.mark, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ internal import RillHTTP
 
 /// Redaction of bodies according to their media types.
 extension SecretFilter {
-    /// Returns a redacted body and the secrets found by their names.
+    /// Returns a redacted body and the secrets recognized by their names.
     func filtered(_ body: [UInt8], type: String) -> (body: [UInt8], secrets: [String]) {
         let name = MediaType.name(of: type)
         if MediaType.isStream(type) {

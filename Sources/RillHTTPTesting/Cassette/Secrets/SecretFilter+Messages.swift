@@ -4,7 +4,7 @@ internal import RillHTTP
 extension SecretFilter {
     // MARK: Learning
 
-    /// Returns a filter that also knows the secrets of a request and finds their repetitions.
+    /// Returns a filter that also redacts repetitions of the secrets of a request.
     func learned(from request: HAR.Request) -> SecretFilter {
         var filter = self
         filter.learn(from: request)
@@ -63,9 +63,9 @@ extension SecretFilter {
         }
     }
 
-    /// Whether one of several values in a header field may be a secret.
+    /// Returns whether one of several values in a header field may be a secret.
     ///
-    /// Most cookie values are not, for example `theme=dark`.
+    /// Most cookie values are not secret, for example `theme=dark`.
     private static func looksRandom(_ value: some StringProtocol) -> Bool {
         value.utf8.count >= 8 && (value.contains(where: \.isNumber) || value.utf8.count >= 24)
     }
@@ -97,7 +97,7 @@ extension SecretFilter {
             response.statusText = text(response.statusText)
             response.headers = response.headers.map(clean)
             response.redirectURL = url(response.redirectURL)
-            // Some tools omit the body, which is not an empty one.
+            // Some tools omit the body, which differs from an empty body.
             if response.content.text != nil, let original = response.content.body {
                 let body = filtered(original, type: response.content.mimeType).body
                 response.content = HAR.Content(mimeType: response.content.mimeType, body: body)

@@ -27,12 +27,12 @@ struct SecretFilter: Sendable {
     /// Adds the secrets in a header field that is not secret as a whole.
     mutating func learn(_ field: HTTPField) { known.learn(field) }
 
-    /// Whether values with this name are secret.
+    /// Returns whether values with this name are secret.
     func isSecret(_ name: some StringProtocol, in place: SecretNames.Place = .text) -> Bool {
         SecretNames.contains(name, in: place) || redaction.names.contains(name.lowercased())
     }
 
-    /// Whether the value of a header field is secret.
+    /// Returns whether the value of a header field is secret.
     func isSecret(field name: String) -> Bool {
         HTTPField.Name(name)?.isSecret == true || isSecret(name)
     }
@@ -41,7 +41,7 @@ struct SecretFilter: Sendable {
 
     /// Returns a redacted text.
     ///
-    /// A URL remains a URL.
+    /// If the text is a URL, the result is also a URL.
     func text(_ text: String) -> String {
         let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
         if isAddress, !text.contains(where: \.isWhitespace) { return url(text) }
@@ -51,7 +51,7 @@ struct SecretFilter: Sendable {
     /// Returns a text with the known secrets redacted, regardless of the names it contains.
     func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
 
-    /// Returns a text whose end is redacted if it is the beginning of a known secret.
+    /// Returns a text whose end is redacted if the text may have been truncated within a known secret.
     func withoutCutSecret(_ text: [UInt8]) -> [UInt8] { known.removedAtEnd(of: text) }
 
     /// Returns binary data with the known secrets overwritten.
@@ -83,7 +83,7 @@ struct SecretFilter: Sendable {
         }
     }
 
-    /// Returns the decoded values with secret names in a query or form.
+    /// Returns the decoded values of the items with secret names in a query or form.
     func secrets(inPairs query: Substring) -> [String] {
         PercentDecoding.pairs(query).filter { isSecret($0.name, in: .query) }.map(\.value)
     }

@@ -3,7 +3,7 @@ internal import RillHTTP
 
 /// The secrets found in the exchanges of a transport.
 ///
-/// All cassettes of the transport share a store, because one service can repeat a secret of another.
+/// All cassettes of a transport share a store, because a secret of one service can also be sent to or by another.
 final class SecretStore: @unchecked Sendable {  // `filter` is guarded by `lock`
     private let lock = Lock()
     private var filter: SecretFilter

@@ -2,14 +2,14 @@ internal import RillHTTP
 
 /// Redacts secrets in streams, each record by itself: Server-Sent Events, NDJSON, and JSON text sequences.
 ///
-/// A stream that was canceled can end within a record. The records before it are redacted as complete ones.
+/// A stream that was canceled can end within a record. All earlier records are complete.
 struct StreamFilter {
     let filter: SecretFilter
     let type: String
 
-    /// Redacts all records, and keeps the lines.
+    /// Redacts all records and keeps the line structure.
     ///
-    /// Returns the body and the secrets found by their names.
+    /// Returns the body and the secrets recognized by their names.
     func run(on body: [UInt8]) -> (body: [UInt8], secrets: [String]) {
         let parts = StreamParts(body, type: type)
         var secrets: [String] = []
@@ -40,7 +40,7 @@ struct StreamFilter {
         } else {
             clean = text(Array(lines.map { json($0, &secrets) ?? $0 }.joined(separator: [0x0A])))
         }
-        // A redacted value can have spanned several lines. The lines after it are empty, so that their number remains.
+        // A redacted value may have spanned several lines. Empty lines are added to keep the number of lines unchanged.
         let result = clean.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
         return result + Array(repeating: [], count: max(0, lines.count - result.count))
     }
@@ -54,27 +54,27 @@ struct StreamFilter {
 
     private func text(_ bytes: [UInt8]) -> [UInt8] {
         if let text = String(validating: bytes, as: UTF8.self) { return Array(filter.text(text).utf8) }
-        // The last line can end within a character, which must not hide a secret.
+        // The last line can end within a character, which must not prevent a secret from being found.
         let text = String(decoding: bytes, as: UTF8.self)
         let clean = filter.text(text)
         return clean == text ? filter.bytes(bytes) : Array(clean.utf8)
     }
 }
 
-/// The parts of a stream, which cover its body.
+/// The parts of a stream, which together cover its whole body.
 struct StreamParts {
     enum Kind {
         /// A line terminator, a record separator, or the name of a data field.
         case syntax
         /// A line without data, such as a comment.
         case text
-        /// A line of the data of a record.
+        /// A line of a record's data.
         case data(record: Int)
     }
 
     private(set) var all: [(kind: Kind, range: Range<Int>)] = []
 
-    /// The lines of each record: of the data of an event, of a value in NDJSON, or of a text after a record separator.
+    /// The lines of each record: the data of an event, a value in NDJSON, or a JSON text after a record separator.
     private(set) var records: [[Range<Int>]] = []
 
     private var isInRecord = false
@@ -155,9 +155,9 @@ struct BodyLines {
 }
 
 extension HAR.Chunk {
-    /// Returns the chunks of a body whose lines have changed their lengths.
+    /// Returns the chunks adjusted to a redacted body, whose lines may have different lengths.
     ///
-    /// The beginning of each chunk remains in its line, so that no line arrives earlier or later than recorded.
+    /// Each chunk still begins in the same line, so that no line arrives earlier or later than recorded.
     static func adjusted(_ chunks: [HAR.Chunk], of body: [UInt8], to redacted: [UInt8]) -> [HAR.Chunk] {
         let lines = BodyLines(body).ranges
         let redactedLines = BodyLines(redacted).ranges
@@ -170,7 +170,7 @@ extension HAR.Chunk {
             end += min(max(0, chunk.size), body.count - end)
             while line < lines.count - 1, lines[line].upperBound <= end { line += 1 }
             let (original, new) = (lines[line], redactedLines[line])
-            // A line does not end before its terminator arrives.
+            // A line is not complete until its terminator arrives.
             let missing = min(original.upperBound - end, BodyLines.terminatorLength(of: body[original]))
             let start = redactedEnd
             redactedEnd = max(start, min(new.lowerBound + end - original.lowerBound, new.upperBound - missing))

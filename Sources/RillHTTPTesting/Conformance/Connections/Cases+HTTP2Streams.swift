@@ -2,7 +2,7 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// The maximum number of body bytes in buffers while the reader of a stream is paused.
+    /// The maximum number of body bytes that may be buffered while the subscriber of a stream is paused.
     ///
     /// Streams share a connection, so the client must receive the data of a paused stream up to its flow-control window
     /// (32 MiB in libcurl before 8.4, 10 MiB since). The kernel's buffers are added to the window.

@@ -92,7 +92,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Checks requests that follow after the server has closed the connection.
+    /// Checks requests that are sent after the server has closed the connection.
     private static func expectReplacement(_ body: HTTPBody?, _ context: CaseContext) throws {
         let server = try context.serve { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
         let transport = try context.transport()
@@ -118,7 +118,7 @@ extension TransportConformance {
             let path = "/\(number)"
             let (error, response) = try transport.start(server.request(method, path), body: body).end()
             if let error {
-                // The server may have received it.
+                // The server may have received the request.
                 try context.expect(method == .post, "a response to an idempotent request, got the error: \(error)")
                 try context.expect(error, isOneOf: [.closedEarly, .sendFailed])
             } else {

@@ -120,8 +120,8 @@ extension TransportConformance {
             try context.expect(transport.start(server.request()).response().text, is: "hello", "the body")
         },
         tlsCase("acceptsOrReportsACloseWithoutNotification") { context, certificates in
-            // Such a body may be truncated. Some TLS libraries report an error, others accept it as complete, as
-            // browsers do.
+            // Such a body may be truncated. Some TLS libraries report an error. Others accept the body as complete,
+            // like browsers.
             let server = try context.serve(certificates.server, fault: .closesWithoutNotice) { _ in
                 .steps([.head(.untilClose), .bytes("hello"), .close])
             }

@@ -2,10 +2,10 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// The maximum number of body bytes in the buffers of the kernel and the transport while the reader is paused.
+    /// The maximum number of body bytes that the kernel and the transport may buffer while the subscriber is paused.
     private static let maximumBufferedBytes = 24 << 20
 
-    /// Paused observers.
+    /// Back-pressure from paused subscribers.
     static let backPressureCases: [Case] = [
         Case(.backPressure, "appliesBackPressureToTheServer") { context in
             let size = 96 << 20

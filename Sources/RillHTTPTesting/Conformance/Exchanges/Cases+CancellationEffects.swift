@@ -53,7 +53,7 @@ extension TransportConformance {
             let transport = try context.transport()
             for round in 0..<500 {
                 let exchange = transport.start(server.request())
-                // Varies the time before the disposal without a clock, while the server's threads run.
+                // Busy-waits to vary the time before the disposal while the server's threads run.
                 for _ in 0..<(round % 50) * 40 where exchange.current.end == nil {}
                 exchange.dispose()
                 try exchange.current.check()

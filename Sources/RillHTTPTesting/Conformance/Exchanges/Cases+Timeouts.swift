@@ -85,7 +85,7 @@ extension TransportConformance {
             try server.waitForRequests(1, timeout: CaseContext.limit)
             for _ in 0..<9 {
                 clock.advance(by: .seconds(11))
-                // After another exchange has completed, the transport has checked its timers.
+                // When another exchange has completed, the transport has checked its timers.
                 _ = try transport.start(server.request(.get, "/quick")).response()
             }
             gate.open()
@@ -125,7 +125,7 @@ extension TransportConformance {
             for (number, gate) in gates.enumerated() {
                 try exchange.wait(for: "part \(number)") { $0.byteCount == number + 1 || $0.end != nil ? true : nil }
                 clock.advance(by: .seconds(90))
-                // After another exchange has completed, the transport has checked its timers.
+                // When another exchange has completed, the transport has checked its timers.
                 _ = try transport.start(server.request(.get, "/quick")).response()
                 gate.open()
             }

@@ -2,7 +2,7 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Request bodies that fail, are canceled, or are not needed.
+    /// Request bodies that fail, are canceled, or are not read to the end.
     static let uploadEndCases: [Case] = [
         Case(.uploads, "failsWhenTheStreamFails") { context in
             let server = try context.serve { _ in .text("ok") }

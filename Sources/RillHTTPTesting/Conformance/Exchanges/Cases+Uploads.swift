@@ -2,7 +2,7 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Complete request bodies.
+    /// Request bodies that are sent completely.
     static let uploadCases: [Case] = [
         Case(.uploads, "sendsBytesWithTheirLength") { context in
             for size in [0, 1, 65_537, 5_000_000] {
@@ -140,7 +140,7 @@ extension TransportConformance {
         case length, chunks
     }
 
-    /// Throws unless a request has the given body and exactly the given framing.
+    /// Throws unless a request has exactly the given body and framing.
     private static func expect(
         _ request: LoopbackServer.Request, toHaveBody body: [UInt8], in framing: RequestFraming, _ context: CaseContext
     ) throws {

@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Response bodies in all framings.
+    /// Response bodies with each kind of framing.
     static let bodyCases: [Case] = [
         Case(.bodies, "deliversNoChunkForAnEmptyBody", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in .data([]) }
@@ -101,7 +101,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Checks that each part of the body is delivered while the server waits before sending the next one.
+    /// Checks that each part of the body is delivered before the server sends the next one.
     private static func expectImmediateDelivery(_ framing: LoopbackServer.Framing, _ context: CaseContext) throws {
         let gates = (0..<10).map { _ in LoopbackServer.Gate() }
         let server = try context.serve { _ in

@@ -130,9 +130,9 @@ extension TransportConformance {
         },
     ]
 
-    /// The number of bytes sent to exceed a limit.
+    /// The number of bytes that a server sends to exceed a limit.
     ///
-    /// Larger than every limit.
+    /// Greater than every limit.
     private static let flood = 16 << 20
 
     /// A field line of 100 bytes.
@@ -156,7 +156,7 @@ extension TransportConformance {
         try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
     }
 
-    /// Expects a timeout although the server sends `drop` every other second of virtual time.
+    /// Expects a timeout even though the server sends `drop` every other second of virtual time.
     private static func expectTimeoutDuringDrip(
         _ steps: [LoopbackServer.Step], _ drop: String, _ reason: TransportError.Reason, _ context: CaseContext,
         options change: (inout TransportOptions) -> Void

@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Request heads as received by the server.
+    /// Request heads, as the server receives them.
     static let requestHeadCases: [Case] = [
         Case(.heads, "sendsFieldsInOrder") { context in
             var fields: HTTPFields = [.item: "1", .other: "-", .item: "2", .accept: "a/b"]

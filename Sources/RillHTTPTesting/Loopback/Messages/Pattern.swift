@@ -25,7 +25,7 @@ enum Pattern {
     static let chunkSize = 64 << 10
     private static let bytes = (0..<chunkSize + period).map { LoopbackServer.patternByte(at: $0) }
 
-    /// Calls a closure with consecutive parts of a generated body.
+    /// Calls a closure with each part of a generated body, in order.
     static func forEachPiece(byteCount: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             var offset = 0
@@ -37,7 +37,7 @@ enum Pattern {
             }
         }
     }
-    /// Returns whether the body contains the given bytes, at most 64 KiB, at an offset.
+    /// Returns whether the given bytes, at most 64 KiB, occur in the body at an offset.
     static func begins(at offset: Int, with piece: Slice<UnsafeRawBufferPointer>) -> Bool {
         let piece = UnsafeRawBufferPointer(rebasing: piece)
         guard let address = piece.baseAddress else { return true }

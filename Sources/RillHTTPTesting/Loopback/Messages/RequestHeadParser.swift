@@ -14,7 +14,7 @@ struct RequestError: Error {
 
 /// A strict parser for request lines, field lines and chunk sizes.
 ///
-/// It rejects every deviation from the grammar, so that tests detect client errors.
+/// It rejects every deviation from the grammar, so that tests detect bugs in clients.
 ///
 /// - SeeAlso: RFC 9112, sections 3, 5, 6 and 7.
 enum RequestHeadParser {

@@ -8,7 +8,7 @@ struct RequestReader {
 
     /// Reads the head of the next request.
     ///
-    /// Returns `nil` if the peer has closed the connection before it.
+    /// Returns `nil` if the peer has closed the connection without sending another request.
     func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing)? {
         var budget = options.maximumHeadSize
         // Servers should ignore an empty line before a request (RFC 9112, section 2.2).
@@ -47,9 +47,9 @@ struct RequestReader {
         }
     }
 
-    /// Rejects input that cannot be an HTTP request, for example TLS.
+    /// Rejects input that cannot be an HTTP request, such as a TLS handshake.
     ///
-    /// Its sender might never send a line terminator.
+    /// Such input may never contain a line terminator.
     private func checkFirstByte() throws {
         guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
             throw RequestError.bad("not an HTTP request")

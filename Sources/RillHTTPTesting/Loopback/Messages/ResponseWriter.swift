@@ -1,8 +1,8 @@
 import RillHTTP
 
-/// Performs the steps of one response.
+/// A writer that performs the steps of one response.
 struct ResponseWriter {
-    /// The action of the connection after a response.
+    /// The action that the connection takes after a response.
     enum Outcome {
         case nextRequest
         case close

@@ -27,7 +27,7 @@ struct AcceptLoop: Sendable {
                 let number = context.record.update { $0.open() }
                 threads[number] = try start(number, socket)
             } catch {
-                // The process has run out of descriptors or threads. Retry after other code has had time to release
+                // The process has run out of descriptors or threads. Retry after giving other code time to release
                 // some.
                 _ = Poll.wait([context.stop.pollEntry], until: .now + .milliseconds(10))
             }

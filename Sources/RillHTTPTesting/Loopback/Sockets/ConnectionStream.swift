@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// The reason for interrupting the work on a connection.
+/// The reason why work on a connection was interrupted.
 enum Interruption: Error {
     case closedByPeer
     case serverStopped
 }
 
-/// The incoming and outgoing bytes of one connection.
+/// The byte stream of one connection, in both directions.
 ///
 /// Only the connection's thread uses the stream. The socket never blocks; all waits use `poll`, which also returns when
 /// the server stops.
@@ -69,7 +69,7 @@ final class ConnectionStream {
 
     // MARK: Output
 
-    /// Sends all bytes, and waits whenever the peer is not reading.
+    /// Sends all bytes, waiting while the peer is not reading.
     ///
     /// `progress` receives the number of bytes written by each successful write.
     func send(_ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in }) throws {
@@ -222,7 +222,7 @@ final class ConnectionStream {
                 return true
             case .later(let events): try poll(events)
             case .ended, .broken:
-                // OpenSSL has sent an alert to the peer, unless the peer has closed the connection.
+                // OpenSSL has sent an alert to the peer, unless the peer had already closed the connection.
                 if case .later = receive() { return false }
                 throw Interruption.closedByPeer
             }

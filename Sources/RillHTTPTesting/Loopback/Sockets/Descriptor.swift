@@ -42,7 +42,7 @@ final class Descriptor: Sendable {
 
     /// Sets a socket option.
     ///
-    /// Failures are ignored, because none of the options changes the bytes that are sent.
+    /// Failures are ignored, because no option affects the bytes that are sent.
     func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value) {
         withUnsafePointer(to: value) { pointer in
             _ = setsockopt(raw, level, name, pointer, socklen_t(MemoryLayout<Value>.size))

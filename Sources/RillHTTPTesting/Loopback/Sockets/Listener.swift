@@ -48,7 +48,7 @@ struct Listener: Sendable {
         unixSocketPath = path
     }
 
-    /// Deletes the file of a Unix domain socket.
+    /// Deletes the file of the Unix domain socket.
     func removeFile() {
         if let unixSocketPath { unlink(unixSocketPath) }
     }
@@ -77,7 +77,7 @@ struct Listener: Sendable {
         return socket
     }
 
-    /// Returns whether a process accepts connections on a port of 127.0.0.1.
+    /// Returns whether a process is listening on a port of 127.0.0.1.
     static func exists(on port: UInt16) -> Bool { (try? connection(to: port)) != nil }
 
     /// Connects to a port of 127.0.0.1.

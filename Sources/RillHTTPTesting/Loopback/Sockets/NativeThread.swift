@@ -8,8 +8,8 @@
 
 /// A system thread with a 512 KiB stack.
 ///
-/// A thread must be joined or detached exactly once. `@unchecked Sendable`: The handle never changes. On some systems
-/// its type is a pointer.
+/// A thread must be joined or detached exactly once. `@unchecked Sendable`: the handle never changes, but its type is a
+/// pointer on some systems.
 struct NativeThread: @unchecked Sendable {
     private let handle: pthread_t
 

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Reads and writes on a plain socket, with the same result type as TLS sessions.
+/// Reading from and writing to a plain socket, with the same result type as TLS sessions.
 extension Descriptor {
     /// Reads the available bytes.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Transit {

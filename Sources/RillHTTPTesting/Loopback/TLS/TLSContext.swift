@@ -7,7 +7,7 @@ final class TLSContext: @unchecked Sendable {
 
     private let context: OpaquePointer
 
-    /// Loads the files.
+    /// Creates a context and loads the files.
     ///
     /// Throws if OpenSSL is missing or rejects a file.
     init(_ tls: LoopbackServer.TLS) throws(LoopbackServer.TLSError) {

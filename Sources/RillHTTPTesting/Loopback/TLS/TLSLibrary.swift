@@ -37,9 +37,9 @@ struct TLSLibrary: Sendable {
     typealias PassphraseCallback =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32
 
-    /// The library, loaded once.
+    /// Returns the library, which is loaded once per process.
     ///
-    /// Throws if it is missing.
+    /// Throws if the library is missing.
     static func shared() throws(LoopbackServer.TLSError) -> TLSLibrary {
         try opened.get()
     }

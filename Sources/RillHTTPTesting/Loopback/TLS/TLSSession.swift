@@ -43,13 +43,13 @@ final class TLSSession {
 
     /// Reads the available bytes.
     ///
-    /// The buffer is larger than a TLS record, so no readable bytes remain in OpenSSL.
+    /// The buffer must be larger than a TLS record, so that no readable bytes remain in OpenSSL.
     func read(into room: UnsafeMutableRawBufferPointer) -> Transit {
         library.clearErrors()
         return transit(library.read(connection, room.baseAddress, Int32(clamping: room.count)))
     }
 
-    /// Sends the first bytes, at most one TLS record.
+    /// Writes a prefix of the bytes, at most one TLS record.
     ///
     /// If the result is `later`, the next call must pass the same bytes.
     func write(_ bytes: UnsafeRawBufferPointer) -> Transit {
@@ -57,7 +57,7 @@ final class TLSSession {
         return transit(library.write(connection, bytes.baseAddress, Int32(min(bytes.count, 16 << 10))))
     }
 
-    /// Sends the close notification without waiting for the peer's.
+    /// Sends the close notification without waiting for the one of the peer.
     func sendNotice() -> Transit {
         library.clearErrors()
         let result = library.shutDown(connection)

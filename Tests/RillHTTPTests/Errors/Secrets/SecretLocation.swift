@@ -27,7 +27,7 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
     /// The spellings in which a server repeats the secret.
     var spellings: [SecretSpelling] { isNumber || isLarge ? Array(SecretSpelling.all.prefix(2)) : SecretSpelling.all }
 
-    /// Whether the request is large, so that searching it takes long.
+    /// Whether the request is large, so that searching it is slow.
     var isLarge = false
 
     /// Creates the request.

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func numberOfTokensIsNotSecret() {
+    @Test func tokenCountIsNotSecret() {
         let redactor = Redactor()
         for text in [#"{"max_tokens":4096,"usage":{"total_tokens":12}}"#, "tokens=5&q=1", "tokens: 3 of 5"] {
             #expect(redactor.text(text) == text)

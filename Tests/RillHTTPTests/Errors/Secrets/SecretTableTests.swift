@@ -6,13 +6,13 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-/// Secrets in every part of a request, repeated by a server in every spelling, do not appear in any text that the package
-/// writes.
+/// Tests that secrets in every part of a request, repeated by a server in every spelling, do not appear in any text
+/// that the package writes.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretTableTests {
-    /// The secret consists of a core that only Base64 changes, and of characters that the other spellings change.
+    /// The secret consists of a core that only Base64 changes and of characters that the other spellings change.
     private static let core = "s3cr3tK7", secret = "a\"<é&'%/+\\ \(core)", number = "4815162342"
 
-    /// The texts that show that a secret was not redacted: the core, or its Base64 encodings.
+    /// The texts that indicate that a secret was not redacted: the core and its Base64 encodings.
     private static let traces: [String] =
         [core, number]
         + ["", "x", "xy"].map { prefix in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The events of a trace file.
+/// The parsed events of a trace file.
 struct RecordedTrace {
     struct Event: Decodable {
         let ph: String
@@ -41,7 +41,7 @@ struct RecordedTrace {
         try self.init(json: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Parses the beginning of a file that was not completed, which lacks only the closing bracket.
+    /// Parses an incomplete file, which lacks only the closing bracket.
     init(interrupted text: String) throws {
         try self.init(json: Data((text + "]").utf8))
     }
@@ -94,7 +94,7 @@ struct RecordedTrace {
             open.append(slice)
             #expect(tracks[slice.tid] != nil, sourceLocation: sourceLocation)
         }
-        // Viewers draw the first of two slices that begin at the same time around the second one.
+        // If two slices begin at the same time, viewers nest the second one in the first.
         var durations: [String: Double] = [:]
         for slice in events("X") {
             let outer = durations.updateValue(slice.dur ?? 0, forKey: "\(slice.tid) \(slice.ts ?? 0)") ?? 0

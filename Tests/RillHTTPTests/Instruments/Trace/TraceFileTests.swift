@@ -8,7 +8,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// The file of a recorder while it is written, and after an interruption.
+/// Tests the file of a recorder while it is being written and after an interruption.
 @Suite struct TraceFileTests {
     private let files: TemporaryFiles
     private let path: String
@@ -20,7 +20,7 @@ import Testing
 
     private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// Creates a recorder that writes on the recording thread.
+    /// Returns a recorder that writes on the recording thread.
     private func recorder(
         _ scheduler: TestScheduler = TestScheduler(), calls: FileSystemCalls = FileSystemCalls()
     ) throws -> TraceRecorder {
@@ -43,7 +43,7 @@ import Testing
         #expect(try RecordedTrace(path: path).events("i").count == 2_001)
     }
 
-    @Test func eventAfterSecondWritesTheOthers() throws {
+    @Test func eventAfterOneSecondWritesBufferedEvents() throws {
         let scheduler = TestScheduler()
         let recorder = try recorder(scheduler)
         let source = PublishSubject<Int>()
@@ -67,7 +67,7 @@ import Testing
             let count = min(left.load(ordering: .relaxed), bytes.count)
             left.subtract(count, ordering: .relaxed)
             if count > 0 { _ = try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
-            // A killed process writes nothing more, and does not notice it.
+            // A killed process writes nothing more and reports no error.
             return bytes.count
         }
         let recorder = try recorder(calls: calls)
@@ -75,7 +75,7 @@ import Testing
         try recorder.close()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(bytes.count == byteCount)
-        // Events are separated by line breaks, so that the complete ones are known.
+        // Events are separated by line breaks, which show the complete ones.
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(separator: "\n").dropFirst()
         let complete = lines.filter { $0.hasSuffix("},") }.joined(separator: "\n").dropLast()
@@ -84,7 +84,7 @@ import Testing
         #expect(trace.events("i").count >= byteCount / 120 - 4)
     }
 
-    @Test func failedWriteEndsRecordingWithWholeEvents() throws {
+    @Test func failedWriteStopsRecordingAfterCompleteEvent() throws {
         let isFull = Atomic(false)
         var calls = FileSystemCalls()
         let write = calls.write
@@ -101,11 +101,11 @@ import Testing
         let error = #expect(throws: FileWritingError.self) { try recorder.close() }
         #expect(error?.description == "cannot write \(path): No space left on device")
         try recorder.close()
-        // The file is not locked anymore.
+        // The file is no longer locked.
         try TraceRecorder(path: path).close()
     }
 
-    @Test func failedWriteOfEndIsThrownOnce() throws {
+    @Test func failureToWriteEndIsThrownOnce() throws {
         let isFull = Atomic(false)
         var calls = FileSystemCalls()
         let write = calls.write
@@ -121,7 +121,7 @@ import Testing
         try recorder.close()
         recordElements(10, with: recorder)
         #expect(try RecordedTrace(interrupted: text()).events.map(\.name) == ["process_name"])
-        // The file is not locked anymore.
+        // The file is no longer locked.
         try TraceRecorder(path: path).close()
     }
 
@@ -136,7 +136,7 @@ import Testing
         recordElements(2, with: recorder)
         try recorder.close()
         #expect(try RecordedTrace(path: path).events("X").count == 2)
-        // A closed recorder permits the next one, although it still exists.
+        // A closed recorder permits the next one even though it still exists.
         let next = try TraceRecorder(path: path)
         recordElements(3, with: recorder)
         try next.close()
@@ -148,7 +148,7 @@ import Testing
         #expect(try RecordedTrace(path: path).events("X").count == 1)
     }
 
-    @Test func replacesFileThatOwnerCanRead() throws {
+    @Test func replacesExistingFileAndRestrictsNewFile() throws {
         try files.write(TemporaryFiles.pattern(100_000), to: "trace.json")
         try TraceRecorder(path: path).close()
         #expect(try RecordedTrace(path: path).events.count == 1)

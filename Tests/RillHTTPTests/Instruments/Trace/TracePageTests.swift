@@ -33,7 +33,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// Returns the text between two texts, which occur once.
+    /// Returns the text between two delimiters, each of which occurs once.
     private func part(_ page: String, from start: String, to end: String) throws -> String {
         let halves = page.components(separatedBy: start)
         try #require(halves.count == 2)
@@ -50,7 +50,7 @@ import Testing
         #expect(trace.events("X").map(\.cat) == ["attempt", "exchange", "subscription"])
     }
 
-    @Test func interruptedPageContainsWholeEvents() throws {
+    @Test func interruptedPageContainsCompleteEvents() throws {
         let page = try page(closing: false)
         let json = try part(page, from: #"<script type="application/json" id="events">"#, to: "</script>")
         #expect(try RecordedTrace(interrupted: json).events("i").count > 100)
@@ -80,7 +80,7 @@ import Testing
         #expect(page.contains("if (!(event.buttons & 1)) cancel();"))
     }
 
-    /// The script colors each phase, so that it must know their names.
+    /// The script assigns a color to each phase, so it must know the names of all phases.
     @Test func scriptKnowsAllPhasesAndCategories() throws {
         let page = try page()
         let names = TransportMetrics().phases.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Each checkpoint has a row of its own, because its marks have almost the same times as the marks of the result.
+    /// Each checkpoint has its own row, because its marks have almost the same times as the marks of the result.
     @Test func scriptDrawsCheckpoints() throws {
         let recorder = try TraceRecorder(path: path)
         _ = Recorder(Observable.of(1).checkpoint("source").instrumented(by: recorder, name: "numbers"))
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Each cut sets the flag of the summary.
-    @Test func scriptMentionsItemsThatAreNotDrawn() throws {
+    @Test func scriptReportsItemsThatAreNotDrawn() throws {
         let page = try page()
         #expect(page.contains("(isCut ? ' (not everything is drawn;"))
         #expect(page.components(separatedBy: "isCut ||= ").count == 3)
@@ -118,13 +118,13 @@ import Testing
         #expect(page.components(separatedBy: ".slice(0, ").count == 2)
     }
 
-    /// Reading the size of an element after each change would force a layout per row.
+    /// Reading the size of an element after each change would force a layout for each row.
     @Test func scriptReadsWidthOnce() throws {
         let script = try part(page(), from: "function drawExchange(", to: "function draw(")
         #expect(!script.contains("lanes()") && !script.contains("clientWidth"))
     }
 
-    /// All identifiers that the script looks up exist.
+    /// Checks that all identifiers that the script looks up exist.
     @Test func scriptFindsItsElements() throws {
         let page = try page()
         for piece in page.components(separatedBy: "$('").dropFirst() {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// The file that a recorder writes in virtual time.
+/// Tests the file that a recorder writes in virtual time.
 @Suite struct TraceRecorderTests {
     private let scheduler = TestScheduler()
     private let files: TemporaryFiles
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Exchanges
 
-    /// A transport that reports phases, and responds after a second.
+    /// A transport that reports phases and responds after one second.
     private struct MeasuredTransport: ReportingTransport {
         let scheduler: TestScheduler
         let statuses: Log<HTTPResponse.Status>
@@ -201,7 +201,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func recordsOnlyKindOfForeignTransportError() throws {
+    @Test func recordsOnlyKindOfOtherTransportError() throws {
         struct ForeignError: Error {
             let text = "s3cr3t"
         }
@@ -253,7 +253,7 @@ import Testing
         #expect(trace.events("i").first { $0.name == "omitted" }?["count"] == "3")
     }
 
-    @Test func finalZerosOfCountersAreWithinLimit() throws {
+    @Test func eventLimitIncludesFinalCounterValues() throws {
         let recorder = try recorder(eventLimit: 3)
         let stream = Observable.from(0..<20).observeOn(scheduler, bufferSize: 8)
         _ = Recorder(stream.instrumented(by: recorder, name: "a"))
@@ -265,7 +265,7 @@ import Testing
         #expect(trace.events("X").contains { $0["elements"] == "20" && $0["omittedEvents"] != nil })
     }
 
-    @Test func longNamesAreShortened() throws {
+    @Test func longNamesAreTruncated() throws {
         let recorder = try recorder()
         let name = String(repeating: "é", count: 10_000)
         // One character of many scalars.

@@ -7,9 +7,9 @@ import Testing
 
 @testable import RillHTTP
 
-/// The order and the limits of the events that a recorder writes.
+/// Tests the order and the limits of the events that a recorder writes.
 @Suite struct TraceWriterTests {
-    /// A clock that returns the given times, and then the last one again.
+    /// A clock that returns the given times and then repeats the last one.
     private struct ListedTimes: Scheduler {
         private let times: [Duration]
         private let reads = Log<Void>()
@@ -63,8 +63,8 @@ import Testing
 
     // MARK: Order
 
-    /// A thread that has read the time can be overtaken by another one.
-    @Test func timesAreInTheOrderOfTheEvents() throws {
+    /// A thread that has read the time can be overtaken by another thread.
+    @Test func timestampsFollowEventOrder() throws {
         let times = [0, 10, 30, 20, 40, 35].map { Duration.microseconds($0) }
         let recorder = try recorder(scheduler: ListedTimes(times))
         recorder.record { timeline, time in timeline.begin(Key(id: 1), "a", "subscription", at: time) }

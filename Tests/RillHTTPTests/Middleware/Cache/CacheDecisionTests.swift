@@ -5,7 +5,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// The use of a stored response for a request, by directives and age.
+/// Tests how directives and age determine the use of a stored response.
 @Suite struct CacheDecisionTests {
     private static let received = Duration.seconds(1_000_000_000)
 
@@ -23,7 +23,7 @@ import Testing
         decide(control, age: age, demands, fields) == .use(age: .seconds(age))
     }
 
-    @Test func isUsedUntilLifetimeEnds() {
+    @Test func storedResponseIsUsedUntilLifetimeEnds() {
         #expect(isUsed("max-age=60", age: 59))
         #expect(!isUsed("max-age=60", age: 60))
         #expect(isUsed("public, max-age=60, s-maxage=1, proxy-revalidate", age: 59))
@@ -48,7 +48,7 @@ import Testing
         #expect(isUsed("max-age=60", age: 59, "", [.expires: "0"]))
     }
 
-    @Test func requestLimitsAge() {
+    @Test func requestCanLimitAge() {
         #expect(!isUsed("max-age=60", age: 1, "no-cache"))
         #expect(!isUsed("max-age=60", age: 1, "max-age=0"))
         #expect(isUsed("max-age=60", age: 10, "max-age=10"))
@@ -57,7 +57,7 @@ import Testing
         #expect(!isUsed("max-age=60, stale-while-revalidate=60", age: 50, "min-fresh=10"))
     }
 
-    @Test func requestAllowsStaleResponse() {
+    @Test func requestCanAllowStaleResponse() {
         #expect(isUsed("max-age=60", age: 70, "max-stale=10"))
         #expect(!isUsed("max-age=60", age: 71, "max-stale=10"))
         #expect(isUsed("max-age=60", age: 1_000_000, "max-stale"))
@@ -73,7 +73,7 @@ import Testing
         #expect(!isUsed("max-age=60, immutable", age: 60))
     }
 
-    @Test func staleWhileRevalidateEndsAfterItsTime() {
+    @Test func staleWhileRevalidateExpires() {
         let control = "max-age=60, stale-while-revalidate=30"
         #expect(decide(control, age: 59) == .use(age: .seconds(59)))
         #expect(decide(control, age: 90) == .useWhileRevalidating(age: .seconds(90)))
@@ -83,7 +83,7 @@ import Testing
             decide(control + ", must-revalidate", age: 61) == .revalidate(age: .seconds(61), canUseOnError: false))
     }
 
-    @Test func staleIfErrorEndsAfterItsTime() {
+    @Test func staleIfErrorExpires() {
         func canUseOnError(_ control: String, age: Int, _ demands: String = "") -> Bool {
             decide(control, age: age, demands) == .revalidate(age: .seconds(age), canUseOnError: true)
         }
@@ -101,7 +101,7 @@ import Testing
         #expect(decide("max-age=600", age: -61) == .revalidate(age: .zero, canUseOnError: false))
     }
 
-    @Test func storesByStatusAndDirectives() {
+    @Test func statusAndDirectivesDetermineStorage() {
         func isStored(_ code: Int, _ control: String, _ fields: HTTPFields = [:]) -> Bool {
             var head = HTTPResponse(status: .init(code: code), headerFields: fields)
             head.headerFields[.cacheControl] = control.isEmpty ? nil : control

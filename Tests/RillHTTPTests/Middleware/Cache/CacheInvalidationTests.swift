@@ -6,7 +6,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// Responses that are invalidated while a request is pending.
+/// Tests responses that are invalidated while a request is pending.
 @Suite struct CacheInvalidationTests {
     private let kit = TestKit()
 
@@ -18,7 +18,8 @@ import Testing
             StubTransport(scheduler: kit.scheduler, handler))
     }
 
-    /// A server whose responses to `PUT` arrive after one second, and the responses to the requests before after five.
+    /// A server whose responses to `PUT` arrive after one second and whose responses to earlier requests arrive after
+    /// five.
     private static let slowServer: StubTransport.Handler = { request in
         let fields: HTTPFields = [.cacheControl: "max-age=10", .eTag: "\"1\""]
         guard request.method != .put else { return .status(.noContent, after: .seconds(1)) }
@@ -27,7 +28,7 @@ import Testing
         return .status(.notModified, fields: fields, after: .seconds(5))
     }
 
-    /// Sends a `PUT` request, whose response arrives before the function returns.
+    /// Sends a `PUT` request and waits for its response.
     private func changeImmediately(_ cache: ResponseCache) {
         let next = Next { _, _, _ in .just(.head(HTTPResponse(status: .noContent))) }
         _ = RecordedExchange(cache.intercept(put(), body: nil, next: next))
@@ -195,7 +196,7 @@ import Testing
     }
 }
 
-/// A storage in memory that calls closures and simulates failures.
+/// An in-memory storage that calls closures and simulates failures.
 private final class HookedStorage: CacheStorage, @unchecked Sendable {  // used by one thread
     private let base = MemoryCacheStorage()
     var onCommit: @Sendable () -> Void = {}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// Requests with ranges, conditions and directives, `HEAD`, and servers that fail.
+/// Tests requests with ranges, conditions or directives, `HEAD` requests, and failing servers.
 @Suite struct ResponseCacheRequestTests {
     private let kit = TestKit()
 
@@ -17,7 +17,7 @@ import Testing
 
     /// Returns a bench with a stored response.
     ///
-    /// A handler responds to further requests.
+    /// The handler responds to further requests.
     private func stored(
         _ control: String, _ fields: HTTPFields = [:], body: String = "0123456789",
         then handler: @escaping StubTransport.Handler = { _ in .status(.imATeapot) }
@@ -255,7 +255,7 @@ import Testing
 
     // MARK: Stored fields and variants
 
-    @Test func doesNotStoreFieldsOfConnection() {
+    @Test func doesNotStoreConnectionFields() {
         let bench = stored(
             "max-age=60",
             [
@@ -282,7 +282,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func whitespaceDoesNotSeparateVariants() {
+    @Test func whitespaceInFieldsDoesNotAffectVariant() {
         let bench = stored("max-age=60", [.vary: "Accept"])
         #expect(send(bench, [.accept: "a/b"]).status == 418)
         let other = MiddlewareBench(

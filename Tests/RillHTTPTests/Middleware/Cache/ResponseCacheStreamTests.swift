@@ -8,7 +8,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// Streaming, capacity and freshness of cached responses.
+/// Tests the streaming, capacity and freshness of cached responses.
 @Suite struct ResponseCacheStreamTests {
     private let kit = TestKit()
 
@@ -240,7 +240,8 @@ import Testing
                 ? .status(.notModified, fields: fields + [HTTPField(name: .age, value: "40")], after: .seconds(10))
                 : .respond(fields: fields, chunks: ["a"])
         }
-        // Revalidated between 70 and 80 seconds with an age of 50 seconds, so it is fresh for ten more.
+        // Revalidated between 70 and 80 seconds with an age of 50 seconds, so the response is fresh for ten more
+        // seconds.
         for (seconds, count) in [(0, 1), (70, 2), (19, 2), (1, 3)] {
             kit.scheduler.advance(by: .seconds(seconds))
             let exchange = bench.record(get())

@@ -188,7 +188,7 @@ import Testing
         #expect(tags([:]) == "\"none\"")
     }
 
-    @Test func separatesResponsesByCredentials() {
+    @Test func storesResponsesSeparatelyByCredentials() {
         let bench = bench { request in
             let user =
                 request.headerFields[.authorization] ?? request.headerFields[.init("X-Auth-Token")!] ?? "anonymous"

@@ -11,7 +11,8 @@ import Testing
     let transitions = Log<CircuitBreaker.Transition>()
     let origin = "https://a.example"
 
-    /// Opens after at least four requests in ten seconds of which half have failed, for five seconds.
+    /// Returns a circuit breaker that opens for five seconds if at least half of four or more requests in ten seconds
+    /// fail.
     func breaker(
         probes: Int = 1, maximumCircuits: Int = 1_000, key: (@Sendable (HTTPRequest) -> String)? = nil
     ) -> CircuitBreaker {
@@ -21,7 +22,7 @@ import Testing
             now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) }, key: key)
     }
 
-    /// Responds with the status in the path at once, or to `/slow` with 200 after one second.
+    /// Returns a bench that responds immediately with the status in the path, or to `/slow` with 200 after one second.
     func bench(_ breaker: CircuitBreaker) -> MiddlewareBench<CircuitBreaker> {
         MiddlewareBench(
             breaker,
@@ -76,14 +77,14 @@ import Testing
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func successesDoNotOpen() {
+    @Test func mostlySuccessfulRequestsKeepCircuitClosed() {
         let bench = bench(breaker())
         send(bench, "200", "200", "200", "200", "200", "500", "404", "200")
         #expect(bench.ware.state(of: origin) == .closed)
         #expect(bench.transport.requests.count == 8)
     }
 
-    @Test func opensAtThresholdThatIsNotExact() {
+    @Test func opensAtThresholdDespiteRoundingError() {
         // 100 * 0.07 is 7.000000000000001.
         let bench = bench(
             CircuitBreaker(failureRateThreshold: 0.07, minimumRequests: 100, scheduler: scheduler))
@@ -124,7 +125,7 @@ import Testing
         #expect(bench.ware.state(of: origin) == .closed)
     }
 
-    @Test func forgetsOutcomesOutsideOfWindow() {
+    @Test func ignoresOutcomesOutsideOfWindow() {
         let bench = bench(breaker())
         send(bench, "500", "500", "500")
         scheduler.advance(by: .seconds(10))
@@ -164,7 +165,7 @@ import Testing
 
     // MARK: Half-open
 
-    @Test func successfulProbeCloses() {
+    @Test func successfulProbeClosesCircuit() {
         let bench = bench(breaker())
         let subscription = bench.ware.transitions.subscribe(onNext: { [transitions] in transitions.append($0) })
         send(bench, "500", "500", "500", "500")
@@ -190,7 +191,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func failedProbeOpensAgain() {
+    @Test func failedProbeReopensCircuit() {
         let bench = bench(breaker())
         send(bench, "500", "500", "500", "500")
         scheduler.advance(by: .seconds(7))
@@ -222,7 +223,7 @@ import Testing
                 probe.dispose()
             }
             #expect(bench.transport.requests.count == 7)
-            // An error of another kind releases the slot, too.
+            // Any other error also releases the slot.
             send(bench, "invalid", "200")
             #expect(bench.ware.state(of: origin) == .closed)
         }
@@ -262,7 +263,7 @@ import Testing
             send(bench, "200", host: "\(number).example")
         }
         #expect(bench.ware.state(of: "https://open.example") != .closed)
-        // A circuit that was removed is created again.
+        // A circuit that was removed is recreated.
         send(bench, "500", "500", "500", "500", host: "0.example")
         #expect(bench.ware.state(of: "https://0.example") != .closed)
     }
@@ -278,7 +279,7 @@ import Testing
     }
 }
 
-/// A scheduler whose time can go back, and that runs no work.
+/// A scheduler whose time can go backward and that runs no work.
 private struct SetClock: Scheduler {
     let times = Log<Duration>()
 

@@ -6,8 +6,9 @@ import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct RequestCoalescingInterleavingTests {
-    /// Three identical requests on threads of their own: the last one arrives with the chunk, when the first one can be
-    /// disposed.
+    /// Sends three identical requests on separate threads.
+    ///
+    /// The last one arrives with the chunk, when the first one can be disposed.
     private func run(disposes: Bool, _ order: Interleaving) throws {
         let transport = StubTransport(scheduler: order.scheduler("server")) { _ in
             .respond(chunks: [.init("x", after: .seconds(1))])

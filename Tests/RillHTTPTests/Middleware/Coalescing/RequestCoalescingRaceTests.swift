@@ -7,11 +7,11 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Request coalescing with concurrent threads and subscribers of different speeds.
+/// Tests request coalescing with concurrent threads and with subscribers of different speeds.
 @Suite struct RequestCoalescingRaceTests {
     private let limit = Duration.seconds(30)
 
-    /// Emits numbered chunks of 1 KiB with back-pressure, and logs each emitted chunk.
+    /// Returns an observable that emits numbered chunks of 1 KiB with back-pressure and logs each emitted chunk.
     private func chunks(_ count: Int, emitted: Log<Int>) -> Observable<TransportEvent> {
         .unfold(0) { index in
             guard index <= count else { return nil }

@@ -9,7 +9,8 @@ import Testing
 @Suite struct RequestCoalescingTests {
     private let kit = TestKit()
 
-    /// Responds with a head after one second, then with a chunk each second: `a`, `b`, and `c` with the end.
+    /// Returns a bench that responds with a head after one second and then with a chunk each second: `a`, `b`, and `c`,
+    /// which is followed by completion.
     private func bench(
         replayLimit: Int = 1 << 20, then end: StubTransport.Response.End = .complete, status: HTTPResponse.Status = .ok
     ) -> MiddlewareBench<RequestCoalescing> {
@@ -49,7 +50,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func startsNewExchangeFromCompletion() {
+    @Test func requestSentOnCompletionStartsNewExchange() {
         let bench = bench()
         let log = Log<RecordedExchange>()
         let subscription = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
@@ -168,7 +169,7 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func releasesEverything() {
+    @Test func sharedExchangesLeakNothing() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench()

@@ -5,8 +5,8 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// A cache or request coalescing shared by several clients never delivers a response to another user, at any position in
-/// the list.
+/// Tests that a cache or request coalescing that several clients share never delivers a response to another user,
+/// regardless of its position in the list.
 @Suite struct SenderIdentityTests {
     /// A custom middleware whose credentials are unknown to the package.
     private struct Signer: Middleware {
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(first).count == clients.count)
         let count = transport.requests.count
         #expect(clients.map { Recorder($0.send(Anything<String>())).values } == first)
-        // All responses came from the cache.
+        // The cache supplied all responses.
         #expect(transport.requests.count == count)
     }
 

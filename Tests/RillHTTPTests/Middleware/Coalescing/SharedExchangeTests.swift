@@ -6,7 +6,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// Buffering and lifetime of shared exchanges.
+/// Tests the buffering and the lifetime of shared exchanges.
 @Suite struct SharedExchangeTests {
     private let table = SharedExchangeTable(limit: 200)
     private let source = PublishSubject<TransportEvent>()
@@ -70,7 +70,7 @@ import Testing
             .observeOn(scheduler, bufferSize: 2))
         source.onNext(.head(HTTPResponse(status: .ok)))
         source.onNext(.chunk([1]))
-        // Kept for readers that may still join.
+        // Kept for readers that may join later.
         #expect(exchange.keptCount == 2)
         for index in 0..<100 { source.onNext(.chunk([UInt8(index)])) }
         #expect(exchange.keptCount > 90)

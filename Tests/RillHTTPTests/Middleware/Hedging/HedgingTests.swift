@@ -240,7 +240,7 @@ import Testing
             _ = bench.record(get())
             scheduler.advance(by: .milliseconds(2))
         }
-        // Ten tokens at the beginning, 99.9 for the requests after the first, and almost two for two seconds.
+        // Ten initial tokens, 99.9 for the requests after the first, and almost two for two seconds.
         #expect(transport.requests.count == 1_111)
     }
 

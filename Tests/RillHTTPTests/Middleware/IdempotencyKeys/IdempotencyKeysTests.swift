@@ -12,7 +12,7 @@ import Testing
 
     private func retry() -> Retry { Retry(.constantBackoff(attempts: 3, delay: .seconds(1)), scheduler: scheduler) }
 
-    /// Fails each request twice.
+    /// Returns a transport that fails each request twice.
     private func transport() -> StubTransport {
         StubTransport(scheduler: scheduler) { $0.number % 3 == 2 ? .json("7") : .status(.serviceUnavailable) }
     }

@@ -18,7 +18,7 @@ import Testing
             scheduler: scheduler)
     }
 
-    /// Responds after a latency in milliseconds with a status, both from the path: `/200/1000`.
+    /// Returns a bench that responds with the status and after the latency in milliseconds from the path: `/200/1000`.
     private func bench(_ limit: ConcurrencyLimit) -> MiddlewareBench<ConcurrencyLimit> {
         MiddlewareBench(
             limit,
@@ -76,7 +76,7 @@ import Testing
         #expect(limit.currentLimit(of: origin) == 5)
     }
 
-    @Test func otherStatusesAndThresholdDoNotDecrease() throws {
+    @Test func otherStatusesAndExactThresholdKeepLimit() throws {
         let limit = limit(20)
         let bench = bench(limit)
         for status in [200, 404, 408] { _ = send(bench, status, latency: 1_000) }
@@ -95,12 +95,12 @@ import Testing
         #expect(limit.currentLimit(of: origin) == 6)
     }
 
-    @Test func decreasedLimitTakesSlotsAway() throws {
+    @Test func decreasedLimitDoesNotReassignSlots() throws {
         let limit = limit(8)
         let bench = bench(limit)
         let exchanges = send(bench, 503, count: 3) + send(bench, latency: 500, count: 20)
         scheduler.advance(by: .milliseconds(100))
-        // 8 to 4 to 2 to 1: the five slow exchanges continue, and no other one starts.
+        // 8 to 4 to 2 to 1: the five slow exchanges continue, and no other exchange starts.
         #expect(bench.transport.requests.count == 8)
         #expect(limit.currentLimit(of: origin) == 1)
         scheduler.advance(by: .milliseconds(400))
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func manyThreadsLoseNoSlot() throws {
+    @Test func concurrentThreadsLeakNoSlots() throws {
         let scheduler = ConcurrentDispatchQueueScheduler()
         let started = DispatchSemaphore(value: 0)
         let transport = StubTransport(scheduler: scheduler) { request in
@@ -257,7 +257,7 @@ import Testing
                 }
             }
         }
-        // As many exchanges as the limit can run at the same time.
+        // The maximum number of exchanges can still run at the same time.
         let count = try #require(limit.currentLimit(of: origin))
         let exchanges = (0..<count).map { _ in bench.record(get("https://a.example/never")) }
         for _ in exchanges { #expect(started.wait(timeout: .now() + 60) == .success) }

@@ -6,7 +6,9 @@ import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct ConcurrencyLimitInterleavingTests {
-    /// Three requests on threads of their own, of which one is disposed: the others succeed, one at a time.
+    /// Sends three requests on separate threads and disposes one of them.
+    ///
+    /// The others must succeed, one at a time.
     @Test func limitHoldsInAllOrders() {
         let report = Interleavings(limit: 2_000).run { order in
             let (active, overlaps) = (Log<Int>(), Log<String>())

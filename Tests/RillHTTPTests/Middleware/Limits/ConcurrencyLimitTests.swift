@@ -10,7 +10,8 @@ import Testing
 @Suite struct ConcurrencyLimitTests {
     private let kit = TestKit()
 
-    /// Responds with a head after one second, and with a chunk and the end after another second.
+    /// Returns a bench that responds with a head after one second, and with a chunk and completion after another
+    /// second.
     private func bench(
         _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
         then end: StubTransport.Response.End = .complete
@@ -30,7 +31,7 @@ import Testing
         let bench = bench(2)
         let exchanges = (0..<5).map { bench.record(get("https://a.example/\($0)")) }
         #expect(bench.transport.requests.count == 2)
-        // An exchange counts until the end of its body.
+        // An exchange counts toward the limit until its body is complete.
         kit.scheduler.advance(by: .milliseconds(1_500))
         #expect(bench.transport.requests.count == 2)
         try kit.scheduler.run()
@@ -61,7 +62,7 @@ import Testing
         #expect(ticks(bench) == [0, 2, 4])
     }
 
-    @Test func slotIsFreeWhenEndIsDelivered() {
+    @Test func slotIsReleasedBeforeCompletionIsDelivered() {
         let bench = bench(1)
         let log = Log<RecordedExchange>()
         let first = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
@@ -185,11 +186,11 @@ import Testing
         #expect(exchange.chunks.count == 999)
     }
 
-    @Test func concurrentDisposalsLoseNoSlot() {
+    @Test func concurrentDisposalsLeakNoSlots() {
         let running = ConcurrencyCounter()
         let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
         let queue = ConcurrentDispatchQueueScheduler()
-        // The disposed exchanges never end by themselves; otherwise, an exchange could end during its disposal, before
+        // The disposed exchanges never end on their own. Otherwise, an exchange could end during its disposal, before
         // it decrements the counter.
         let next = Next { request, _, _ in
             .using {
@@ -221,7 +222,7 @@ import Testing
         #expect(last.waitForEnd(timeout: .seconds(30)))
     }
 
-    /// Counts concurrent exchanges.
+    /// A counter of concurrent exchanges.
     private final class ConcurrencyCounter: @unchecked Sendable {  // guarded by `lock`
         private let lock = Lock()
         private var count = 0

@@ -163,7 +163,7 @@ import Testing
     func acceptsTheLargestPeriodsAndBursts(period: Duration, burst: Int) {
         let bench = bench(1, per: period, burst: burst)
         let exchanges = (0..<3).map { _ in bench.record(get()) }
-        // Sums beyond the longest duration count as unlimited.
+        // Sums beyond the longest duration are treated as unlimited.
         let expected = period == .longest && burst > 1 ? 3 : min(burst, 3)
         #expect(bench.transport.requests.count == expected)
         for exchange in exchanges { exchange.dispose() }
@@ -197,7 +197,7 @@ import Testing
         #expect(kit.scheduler.now == .seconds(10_799))
     }
 
-    @Test func concurrentDisposalsLoseNoRequest() {
+    @Test func concurrentDisposalsDropNoRequests() {
         let limit = RateLimit(
             20_000, per: .seconds(1), burst: 10, scheduler: ConcurrentDispatchQueueScheduler())
         let bench = MiddlewareBench(limit, StubTransport { _ in .text("x") })

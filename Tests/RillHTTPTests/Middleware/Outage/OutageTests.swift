@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The effects of the middleware on a server that slows down, fails, and recovers.
+/// Tests the effects of middleware on a server that slows down, fails, and recovers.
 @Suite struct OutageTests {
     /// The middleware of one simulation.
     struct Setup: Sendable, CustomTestStringConvertible {
@@ -80,10 +80,10 @@ import Testing
         return "| \(setup.name) | \((loads + rates).joined(separator: " | ")) |"
     }
 
-    /// The page contains the rows that this test computes.
+    /// Checks that the page contains the rows that this test computes.
     ///
-    /// If a row differs, the failure contains the new one.
-    @Test(arguments: setups) func matchesTableOfPage(setup: Setup) throws {
+    /// If a row differs, the failure message contains the new row.
+    @Test(arguments: setups) func simulationMatchesDocumentedTable(setup: Setup) throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../../Sources/RillHTTP/RillHTTP.docc/Resilience.md")
         let text = try String(contentsOf: page, encoding: .utf8)

@@ -5,7 +5,7 @@ import RillTesting
 /// A server with ten workers and a queue, in virtual time.
 ///
 /// It slows down after 5 seconds, fails after 10 seconds, and recovers after 15 seconds. Like a real server, it also
-/// processes the requests that clients have canceled.
+/// processes requests that clients have canceled.
 final class SimulatedServer: Transport, @unchecked Sendable {  // used by the thread of the test only
     private enum Phase { case healthy, slow, failing }
 

@@ -67,7 +67,7 @@ import Testing
         #expect(budget.balance == 5)
     }
 
-    @Test func decisionNamesBudget() throws {
+    @Test func decisionReportsExhaustedBudget() throws {
         let budget = budget(capacity: 1)
         let recorder = Recorder(client(budget).0.send(Anything<Int>()))
         try scheduler.run()
@@ -94,7 +94,7 @@ import Testing
         #expect(budget.balance == 3)
     }
 
-    @Test func isSharedByThreads() {
+    @Test func concurrentRetriesShareBudget() {
         let budget = budget(ratio: 0, capacity: 100)
         let retries = Log<Void>()
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -120,7 +120,7 @@ import Testing
         for _ in 0..<20 {
             #expect(throws: APIError.self) { try client.send(Anything<Int>()).wait(timeout: .seconds(60)) }
         }
-        // Five tokens at the beginning, and 0.5 for each request after the first.
+        // Five initial tokens, and 0.5 for each request after the first.
         #expect(server.requests.count == 20 + 5 + 9)
     }
 }

@@ -6,12 +6,12 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Delays requested by servers.
+/// Tests delays that servers request.
 @Suite struct RetryDemandTests {
     private let scheduler = TestScheduler()
     private let decisions = Log<RetryDecision>()
 
-    /// Sun, 06 Nov 1994 08:49:37 GMT, the date when the test's clock is at zero.
+    /// Sun, 06 Nov 1994 08:49:37 GMT, the date at which the test's clock is zero.
     private let start = Date(timeIntervalSince1970: 784_111_777)
 
     private let limit = HTTPField.Name(literal: "RateLimit")

@@ -3,7 +3,7 @@ import RillHTTP
 import RillTestSupport
 import Testing
 
-/// Parsing of the header fields that request a delay.
+/// Tests the parsing of header fields that request a delay.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct RetryFieldTests {
     @Test func parsesSeconds() {
         for (text, seconds) in ["0": 0, "120": 120, " 7\t": 7, "0.25": 0.25, "007": 7, "12.500": 12.5] {

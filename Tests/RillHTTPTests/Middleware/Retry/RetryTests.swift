@@ -11,7 +11,7 @@ import Testing
     private let scheduler = TestScheduler()
     private let decisions = Log<RetryDecision>()
 
-    /// Up to three attempts, two seconds apart.
+    /// A policy of up to three attempts, two seconds apart.
     private var policy: RetryPolicy {
         .constantBackoff(attempts: 3, delay: .seconds(2)).onDecision { [decisions] in decisions.append($0) }
     }

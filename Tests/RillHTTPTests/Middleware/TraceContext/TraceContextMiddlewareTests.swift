@@ -115,13 +115,13 @@ import Testing
     }
 
     @Test(arguments: ["http://qiita.com", "https://qiita.com:8443", "https://api.qiita.com"])
-    func otherSchemeHostOrPortIsOtherOrigin(base: String) {
+    func omitsFieldsForDifferentSchemeHostOrPort(base: String) {
         let transport = StubTransport { _ in .json("1") }
         _ = Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>(baseURL: base)))
         #expect(transport.requests.first?.headerFields.contains(traceparent) == false)
     }
 
-    @Test func attemptNamesItsTraceContext() throws {
+    @Test func attemptReportsItsTraceContext() throws {
         final class Spans: HTTPInstrument {
             let log = Log<TraceContext?>()
             func attemptBegan(_ attempt: InstrumentedAttempt) { log.append(attempt.traceContext) }

@@ -40,7 +40,7 @@ import Testing
         try setPermissions(permissions, of: "file")
         #expect(bench.download(completeTransport).isCompleted)
         #expect(bench.content() == file.bytes)
-        // A new file never runs with another user's privileges.
+        // A new file must never run with another user's privileges.
         #expect(try self.permissions("file") == permissions & 0o777)
     }
 

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The metadata that is recorded for resuming a download.
+/// Tests the metadata that is recorded for resuming a download.
 @Suite struct DownloadRecordTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -58,7 +58,7 @@ import Testing
         ("Sun, 06 Nov 1994 08:49:36 GMT", nil, false),
         ("yesterday", "Sun, 06 Nov 1994 08:49:37 GMT", false),
     ])
-    func resumesByStrongDateOnly(changed: String, date: String?, isStrong: Bool) {
+    func resumesByDateOnlyIfStrong(changed: String, date: String?, isStrong: Bool) {
         var dated = file
         dated.tag = nil
         dated.fields = [.lastModified: changed]

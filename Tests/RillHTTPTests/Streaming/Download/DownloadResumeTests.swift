@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Resumed downloads in virtual time.
+/// Tests resumed downloads in virtual time.
 @Suite struct DownloadResumeTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func retryResumesEachTime() {
+    @Test func eachRetryResumesDownload() {
         let transport = bench.transport { [file] request in
             file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)
         }
@@ -129,9 +129,10 @@ import Testing
 
     @Test(
         arguments: [
-            // Another version of the file, from a server that ignores `If-Range`.
+            // A different version of the file, from a server that ignores `If-Range`.
             [.eTag: "\"2\"", .contentRange: "bytes 550-999/1000"],
-            // Another offset, another length, no range. An unknown length is accepted only if it was known before.
+            // A different offset, a different length, no range. An unknown length is accepted only if it was known
+            // before.
             [.eTag: "\"1\"", .contentRange: "bytes 549-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 551-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 550-1000/1001"],

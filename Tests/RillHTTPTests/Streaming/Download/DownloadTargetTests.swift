@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Valid and invalid target paths of downloads.
+/// Tests valid and invalid target paths of downloads.
 @Suite struct DownloadTargetTests {
     private var bench: DownloadBench
     private let file = ServedFile(300)

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Downloads in virtual time that are not resumed.
+/// Tests downloads in virtual time that are not resumed.
 @Suite struct DownloadTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)

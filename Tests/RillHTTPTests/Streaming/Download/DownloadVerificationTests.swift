@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Verification of complete files before they are moved to the target.
+/// Tests the verification of complete files before they are moved to the target.
 @Suite struct DownloadVerificationTests {
     private struct VerificationError: Error, CustomStringConvertible {
         var description: String { "checksum mismatch" }

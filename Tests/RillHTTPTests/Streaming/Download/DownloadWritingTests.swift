@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Downloads with failing, partial or slow writes.
+/// Tests downloads with failing, partial or slow writes.
 @Suite struct DownloadWritingTests {
     private var bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -18,12 +18,12 @@ import Testing
 
     private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
-    /// Returns file system calls that fail to write chunks, beginning with a chunk number.
+    /// Returns file system calls that fail to write chunks, starting at a given chunk number.
     private func failing(_ number: Int32, from first: Int) -> FileSystemCalls {
         var system = FileSystemCalls()
         let count = Log<Int>()
         system.write = { [write = system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
-            // Writes of the record are not counted.
+            // Writes to the record file are not counted.
             if bytes.count == 100 { count.append(0) }
             guard count.entries.count < first else { throw FileSystemCalls.Failure(number) }
             return try write(descriptor, bytes)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    mutating func fullDiskFails(resumes: Bool) throws {
+    mutating func fullDiskFailsDownload(resumes: Bool) throws {
         bench.options.resumes = resumes
         bench.options.system = failing(ENOSPC, from: 4)
         let transport = makeTransport(file)

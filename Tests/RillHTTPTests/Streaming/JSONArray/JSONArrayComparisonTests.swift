@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTestSupport
 import Testing
 
-/// Compares streamed arrays with whole documents that Foundation decodes.
+/// Compares the elements of streamed arrays with the elements that Foundation decodes from the whole document.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct JSONArrayComparisonTests {
     private static let corpus = [
         #"{"a":[1,{"b":"x"},[2]],"c":null}"#, #"{"c":{"a":[0]},"a":["\u00e9\"]",true]}"#, #"{ "a" : [ ] }"#,
@@ -18,7 +18,7 @@ import Testing
         return (recorder.values, recorder.events.last?.error == nil)
     }
 
-    /// All documents that Foundation decodes are accepted, with the same elements.
+    /// Checks that every document that Foundation decodes is accepted and has the same elements.
     @Test func mutatedDocumentsHaveTheElementsThatFoundationDecodes() throws {
         var mutations = Mutations(seed: 5, corpus: Self.corpus.map { Array($0.utf8) })
         var valid = 0

@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux) && compiler(>=6.3)
     @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct JSONArrayMemoryTests {
-        /// Runs in a process of its own, so that the peak memory is the parser's.
+        /// Runs in a separate process to measure the peak memory use of the parser alone.
         @Test func longArrayIsReadInBoundedMemory() async {
             await #expect(processExitsWith: .success) {
                 let element = Array("\"\(String(repeating: "x", count: 65_533))\",".utf8)

@@ -110,7 +110,7 @@ import Testing
         #expect(error == "tokens[0]: invalid value, found <redacted>")
     }
 
-    @Test func keysCanContainPeriods() {
+    @Test func pathKeysCanContainPeriods() {
         let source = chunks(#"{"a.b":{"c":[1]}}"#).jsonArray(of: Int.self, at: ["a.b", "c"])
         #expect(Recorder(source).values == [1])
         let transport = StubTransport { _ in .text(#"{"a.b":[2]}"#) }
@@ -122,7 +122,7 @@ import Testing
         let outcome = outcome(of: #"["12345678","123456789"]"#, as: String.self, limit: 10)
         #expect(outcome.values == ["12345678"])
         #expect(outcome.error == "[1] exceeds the limit of 10 bytes")
-        // Keys have a limit of their own.
+        // Keys have a separate limit.
         let short = self.outcome(of: #"{"123456789":1,"a":[1]}"#, at: "a", as: Int.self, limit: 1)
         #expect(short.values == [1] && short.error == nil)
         let long = chunks("{\"\(String(repeating: "k", count: 70_000))\":1,\"a\":{\"b\":[]}}")

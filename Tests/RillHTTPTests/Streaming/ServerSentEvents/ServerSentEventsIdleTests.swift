@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// The idle timeout of Server-Sent Events.
+/// Tests the idle timeout of Server-Sent Events.
 @Suite struct ServerSentEventsIdleTests {
     private let scheduler = TestScheduler()
     private let fields: HTTPFields = [.contentType: "text/event-stream"]

@@ -9,7 +9,7 @@ import RillTestSupport
     import RillTesting
     import Testing
 
-    /// Server-Sent Events from a loopback server.
+    /// Tests Server-Sent Events from a loopback server.
     @Suite struct ServerSentEventsLoopbackTests {
         private let limit = Duration.seconds(60)
         private let fields: HTTPFields = [.contentType: "text/event-stream"]

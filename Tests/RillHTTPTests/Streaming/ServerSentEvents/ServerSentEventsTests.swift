@@ -6,7 +6,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-/// Reconnection of Server-Sent Events in virtual time.
+/// Tests the reconnection of Server-Sent Events in virtual time.
 @Suite struct ServerSentEventsTests {
     private let scheduler = TestScheduler()
 
@@ -18,7 +18,7 @@ import Testing
 
     /// Returns a transport with a sequence of responses.
     ///
-    /// Further requests receive no response.
+    /// Requests after the last response receive no response.
     private func transport(_ responses: StubTransport.Response...) -> StubTransport {
         StubTransport(scheduler: scheduler) { $0.number < responses.count ? responses[$0.number] : .never }
     }
@@ -111,7 +111,7 @@ import Testing
             broken)
         let recorder = Recorder(connect(transport, policy))
         scheduler.advance(by: .seconds(60))
-        // 1, 2, 4, 8, 8, then the event: 1, 2.
+        // Delays of 1, 2, 4, 8 and 8 seconds, and after the event, 1 and 2 seconds.
         #expect(starts(transport) == [0, 1, 3, 7, 15, 23, 24, 26].map { .seconds($0) })
         #expect(recorder.values == [ServerSentEvent(data: "a")])
         #expect(recorder.events.count == 1)

@@ -4,18 +4,19 @@ public import Rill
 ///
 ///     let cache = ResponseCache(storage: try DiskCacheStorage("/var/cache/my-tool"))
 ///
-/// A storage keeps entries, each of which has a key, a variant, metadata and a body. The cache determines all of them, so
-/// a storage needs no knowledge of HTTP. ``MemoryCacheStorage`` and ``DiskCacheStorage`` are the storages of the package.
+/// A storage keeps entries, each of which has a key, a variant, metadata and a body. The cache determines all of these,
+/// so a storage needs no knowledge of HTTP. ``MemoryCacheStorage`` and ``DiskCacheStorage`` are the storages of the
+/// package.
 ///
-/// Keys and variants are hexadecimal texts that are derived from requests with the ``secret``. They contain no part of a
-/// request and are safe to use as file names. The metadata and the body contain the response.
+/// Keys and variants are hexadecimal strings that are derived from requests with the ``secret``. They contain no part
+/// of a request and are safe to use as file names. The metadata and the body contain the response.
 ///
 /// The methods can be called from several threads at the same time, and can block the thread if the storage has a
 /// ``scheduler``. The cache treats an error of a storage as a response that is not stored.
 ///
-/// Several caches can use the same storage. An invalidation by one of them removes the stored entries. A request that is
-/// pending in another cache, or in another process, can store its older response afterwards, because only the caches that
-/// use the same ``MemoryCacheStorage`` or ``DiskCacheStorage`` instance know the invalidations of each other.
+/// Several caches can use the same storage. An invalidation by one of them removes the stored entries. A request that
+/// is pending in another cache, or in another process, can store its older response afterwards, because only caches
+/// that use the same ``MemoryCacheStorage`` or ``DiskCacheStorage`` instance are aware of each other's invalidations.
 public protocol CacheStorage: Sendable {
     /// The scheduler on which the cache calls the storage and delivers the events of its exchanges, or `nil` if the
     /// methods return quickly and can be called on any thread.
@@ -27,16 +28,17 @@ public protocol CacheStorage: Sendable {
     /// The approximate number of stored bytes.
     var size: Int { get }
 
-    /// 16 random bytes that must stay the same as long as the entries exist.
+    /// A random secret of 16 bytes, which must not change as long as the entries exist.
     var secret: [UInt8] { get }
 
     /// Returns the entries for a key, in the order in which they were stored.
     ///
     /// - Parameter key: The key.
-    /// - Returns: One entry for each variant, without invalid ones.
+    /// - Returns: One entry for each variant, excluding invalid entries.
     func entries(for key: String) throws -> [CacheEntry]
 
-    /// Starts writing an entry, which becomes visible when it is committed and replaces the one of the same variant.
+    /// Starts writing an entry, which becomes visible when it is committed and replaces the entry with the same
+    /// variant.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -57,7 +59,7 @@ public protocol CacheStorage: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - variant: The variant, or `nil` for all of them.
+    ///   - variant: The variant, or `nil` for all variants.
     func removeEntries(for key: String, variant: String?) throws
 
     /// Removes all entries.
@@ -73,7 +75,7 @@ public protocol CacheWriter: Sendable {
 
     /// Makes the entry visible. No other method is called afterwards.
     ///
-    /// Throws an error if the entry is not stored, so that the cache removes an older one.
+    /// Must throw an error if the entry is not stored, so that the cache removes any older entry.
     ///
     /// - Parameter metadata: The metadata.
     func commit(metadata: [UInt8]) throws
@@ -98,7 +100,8 @@ public struct CacheEntry: Sendable {
     /// Returns `nil` if the body is damaged or no longer exists.
     public let openBody: @Sendable () throws -> CacheBody?
 
-    /// A number that differs between the entries of a variant that replace each other, or 0 if it is unknown.
+    /// A number that distinguishes an entry from the entries that it replaces or that replace it, or 0 if it is
+    /// unknown.
     let number: UInt64
 
     /// Creates an entry.
@@ -131,7 +134,7 @@ public struct CacheBody: Sendable {
     /// The size in bytes.
     public let size: Int
 
-    /// Returns up to a number of bytes at an offset: at least one if the offset is less than the size.
+    /// Returns up to a given number of bytes at an offset: at least one byte if the offset is less than the size.
     public let read: @Sendable (_ offset: Int, _ limit: Int) throws -> [UInt8]
 
     /// Creates a body.
@@ -162,7 +165,7 @@ extension CacheStorage {
                 try writer.append(bytes)
                 offset += bytes.count
             }
-            // Writing takes some time.
+            // The entry may have been replaced or removed while the body was being written.
             guard try isCurrent(entry) else { return writer.cancel() }
         } catch {
             writer.cancel()

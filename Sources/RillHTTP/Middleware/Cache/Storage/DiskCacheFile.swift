@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A file of a ``DiskCacheStorage`` that is open for reading.
+/// An entry file of a ``DiskCacheStorage``, opened for reading.
 ///
 ///     header     8 bytes
 ///     body
@@ -25,7 +25,7 @@ final class DiskCacheFile: Sendable {
     let bodySize: Int
     let metadata: [UInt8]
 
-    /// The number of the inode, which no other file has while this one is open.
+    /// The inode number, which no other file has while this one is open.
     let number: UInt64
 
     /// Opens a file, and removes it if it is damaged.
@@ -45,7 +45,7 @@ final class DiskCacheFile: Sendable {
             (bodySize, metadata, bodyChecksum) = content
             number = status.inode
         } catch {
-            // The file may be intact.
+            // The file itself may be intact, so it is not removed.
             FileSystemCalls.close(descriptor)
             return nil
         }

@@ -6,7 +6,7 @@ internal import Foundation
 ///     pending/k3x…                               files that are being written
 ///     a7/a7…(30 digits)-…(32 digits)             entries, named by key and variant
 struct DiskCacheFolder: Sendable {
-    /// A file of an entry.
+    /// The file of an entry.
     struct File: Sendable {
         let path: String
         let variant: String
@@ -68,7 +68,7 @@ struct DiskCacheFolder: Sendable {
             for _ in 0..<Self.maximumAttempts {
                 switch try Self.readSecret(at: target) {
                 case .valid(let secret): return secret
-                // All entries become unreachable.
+                // All existing entries become unreachable.
                 case .damaged: FileSystemCalls.remove(target)
                 case .missing: break
                 }
@@ -88,7 +88,7 @@ struct DiskCacheFolder: Sendable {
             FileSystemCalls.remove(temporary)
         }
         try secret.withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
-        // Unlike a rename, a link does not replace the secret of a process that was faster.
+        // Unlike a rename, a link does not replace a secret that another process has just written.
         try? FileSystemCalls.link(temporary, to: "\(path)/secret")
     }
 
@@ -100,8 +100,8 @@ struct DiskCacheFolder: Sendable {
 
     /// Reads a secret.
     ///
-    /// - Throws: The system error number if the file exists but cannot be read. Its content can be valid, so it must not be
-    ///   replaced.
+    /// - Throws: The system error number if the file exists but cannot be read. Its content may be valid, so it must
+    ///   not be replaced.
     private static func readSecret(at path: String) throws(FileSystemCalls.Failure) -> Secret {
         let descriptor: Int32
         do throws(FileSystemCalls.Failure) {
@@ -157,8 +157,8 @@ struct DiskCacheFolder: Sendable {
 
     /// Creates a file for writing, which is locked as long as it is open.
     ///
-    /// - Parameter secret: The secret with which a folder that was deleted is created again. Defaults to `nil`, which means
-    ///   that the folder must exist.
+    /// - Parameter secret: The secret that is written if the folder was deleted and must be created again. Defaults to
+    ///   `nil`, which means that the folder must exist.
     /// - Returns: The descriptor and the path of the file.
     func makePendingFile(restoringWith secret: [UInt8]? = nil) throws -> (descriptor: Int32, path: String) {
         do throws(FileSystemCalls.Failure) {
@@ -176,7 +176,7 @@ struct DiskCacheFolder: Sendable {
         for _ in 0..<Self.maximumAttempts {
             let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
             let descriptor = try FileSystemCalls.open(path, .create)
-            // Before it is locked, the file looks like one of a process that no longer runs, and can be removed.
+            // Until the file is locked, it looks like a file of a terminated process, so another process may remove it.
             do throws(FileSystemCalls.Failure) {
                 if try FileSystemCalls.lock(descriptor), Self.isFile(descriptor, at: path) { return (descriptor, path) }
             } catch {
@@ -195,7 +195,7 @@ struct DiskCacheFolder: Sendable {
         return named.isSameFile(as: own)
     }
 
-    /// Removes the unfinished files of processes that no longer run.
+    /// Removes the unfinished files of processes that have terminated.
     func removeUnfinishedFiles() {
         for name in names(in: pending) {
             let path = "\(pending)/\(name)"

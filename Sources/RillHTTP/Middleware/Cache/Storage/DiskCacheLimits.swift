@@ -2,8 +2,9 @@ internal import Rill
 
 /// Keeps the files of a ``DiskCacheStorage`` within its limits.
 ///
-/// Reading the whole folder is slow. The files that this process adds are counted, and the folder is read again when they
-/// could exceed a limit, or at the latest after a sixteenth of a limit, because other processes also add files.
+/// Reading the whole folder is slow. Therefore, the files that this process adds are counted, and the folder is read
+/// again when they could exceed a limit, or at the latest after a sixteenth of a limit, because other processes also
+/// add files.
 final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guarded by `lock`
     private struct Usage {
         var size = 0
@@ -21,7 +22,7 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
     /// The size and the number of files that are being written, or are about to become visible.
     private var reserved = Usage()
 
-    /// The total size and number of all reservations so far.
+    /// The total size and number of all reservations ever made.
     private var total = Usage()
 
     init(_ folder: DiskCacheFolder, maximumSize: Int, maximumCount: Int) {
@@ -30,9 +31,9 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
         self.maximumCount = maximumCount
     }
 
-    /// Makes room for a file or a part of it.
+    /// Reserves room for a file or a part of it.
     ///
-    /// Returns `false`, without a reservation, if the unfinished files would exceed a limit.
+    /// Returns `false` without reserving anything if the unfinished files would exceed a limit.
     func reserve(size: Int = 0, count: Int = 0) -> Bool {
         let isAllowed = lock.withLock {
             reserved.size += size
@@ -62,10 +63,10 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
 
     /// Reads the folder and removes the least recently used files that exceed the limits.
     ///
-    /// Returns whether the remaining files and the unfinished files are within the limits.
+    /// Returns whether the remaining files together with the unfinished files are within the limits.
     @discardableResult
     func enforce() -> Bool {
-        // A reserved file is counted twice if it becomes visible in the meantime.
+        // A reserved file that becomes visible during this call is counted twice.
         let (reserved, before) = lock.withLock { (self.reserved, total) }
         let files = folder.files().sorted { $0.modified < $1.modified }
         var usage = Usage(

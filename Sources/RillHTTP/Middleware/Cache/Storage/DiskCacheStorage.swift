@@ -1,26 +1,26 @@
 public import Rill
 
-/// A storage for the responses of a ``ResponseCache`` in a folder, which several processes can use at the same time.
+/// A storage that keeps the responses of a ``ResponseCache`` in a folder, which several processes can use concurrently.
 ///
 ///     let storage = try DiskCacheStorage("/home/me/.cache/my-tool", maximumSize: 64 << 20)
 ///     let client = Client(baseURL: base, middleware: [ResponseCache(storage: storage)])
 ///
 /// Each entry is one file, which is written next to the others and becomes visible with a single `rename` when it is
-/// complete. A process that is killed at any time leaves either the old entry, the new entry, or none, and its unfinished
-/// file is removed later. Each file has a checksum, so a damaged entry is not used and is removed. Files are not flushed
-/// to the storage device: an entry that a power failure damages is detected by its checksum.
+/// complete. A process that is killed at any time leaves either the old entry, the new entry, or none, and its
+/// unfinished file is removed later. Each file has a checksum, so a damaged entry is not used and is removed. Files are
+/// not flushed to the storage device: an entry that a power failure damages is detected by its checksum.
 ///
-/// The least recently used entries are removed first, according to their modification times, which a use updates. The
-/// limits apply to the folder. Each process reads the folder again after it has added files for a sixteenth of a limit, so
-/// several processes can exceed the limits by that amount.
+/// The least recently used entries are removed first, according to their modification times, which each use updates.
+/// The limits apply to the folder. Each process reads the folder again after it has added files for a sixteenth of a
+/// limit, so several processes can exceed the limits by that amount.
 ///
 /// ## Permissions and secrets
-/// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header fields
-/// and the body of a response, as the server sent them, including `Set-Cookie`. It contains no part of the request:
-/// the URL, the credentials and the fields that `Vary` names are hashed with a random secret of the folder. The hashes are
-/// the name of the file.
+/// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header
+/// fields and the body of a response, as the server sent them, including `Set-Cookie`. It contains no part of the
+/// request: the URL, the credentials and the fields that `Vary` names are hashed with a random secret of the folder.
+/// The file is named after the hashes.
 public final class DiskCacheStorage: CacheStorage {
-    /// The version of the format, which is the name of a folder, so that versions do not see each other's files.
+    /// The version of the format, used as a folder name so that different versions do not read each other's files.
     private static let version = "rill-cache-1"
 
     let folder: DiskCacheFolder
@@ -33,7 +33,7 @@ public final class DiskCacheStorage: CacheStorage {
     /// The maximum size of the body of an entry, in bytes.
     public let maximumBodySize: Int
 
-    /// 16 random bytes, which are stored in the folder.
+    /// A random secret of 16 bytes, which is stored in the folder.
     public let secret: [UInt8]
 
     /// Opens a folder and creates it if necessary.
@@ -41,11 +41,11 @@ public final class DiskCacheStorage: CacheStorage {
     /// Blocks the thread.
     ///
     /// - Parameters:
-    ///   - path: The path of the folder. The storage creates a folder of its own in it.
+    ///   - path: The path of the folder. The storage creates its own folder inside it.
     ///   - maximumSize: The maximum total size of the files in bytes. Must be at least 1. Defaults to 256 MiB.
     ///   - maximumCount: The maximum number of files. Must be at least 1. Defaults to 10,000.
-    ///   - maximumBodySize: The maximum size of a body in bytes. Larger ones are not stored. Must not be negative. Defaults
-    ///     to `nil`, which means a quarter of the maximum total size.
+    ///   - maximumBodySize: The maximum size of a body in bytes. Larger bodies are not stored. Must not be negative.
+    ///     Defaults to `nil`, which means a quarter of the maximum total size.
     ///   - scheduler: The scheduler on which files are read and written. Defaults to a global queue.
     /// - Throws: ``FileWritingError`` if the folder cannot be created, read or written, or belongs to another user.
     public init(

@@ -1,6 +1,6 @@
 internal import Rill
 
-/// Writes an entry of a ``DiskCacheStorage`` to a file that becomes visible when it is complete.
+/// A writer that stores an entry of a ``DiskCacheStorage`` in a file, which becomes visible when it is complete.
 final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one thread at a time
     /// The maximum number of variants of a key.
     private static let variantLimit = 32
@@ -20,7 +20,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     /// The number of bytes that are reserved in the folder.
     private var reserved = 0
 
-    /// An error for an entry that exceeds the limits of the folder together with the other unfinished ones.
+    /// An error for an entry that, together with the other unfinished entries, exceeds the limits of the folder.
     struct LimitExceededError: Error {}
 
     init(
@@ -65,7 +65,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         do throws(FileSystemCalls.Failure) {
             try FileSystemCalls.move(path, to: target)
         } catch {
-            // The first entry of this part of the folder.
+            // The folder does not exist until the first entry is stored in it.
             try folder.makeBucket(for: key)
             try FileSystemCalls.move(path, to: target)
         }

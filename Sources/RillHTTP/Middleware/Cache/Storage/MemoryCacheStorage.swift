@@ -1,8 +1,9 @@
 public import Rill
 
-/// A storage for the responses of a ``ResponseCache`` in memory, with a capacity in bytes.
+/// A storage that keeps the responses of a ``ResponseCache`` in memory, with a capacity in bytes.
 ///
-/// Evicts the least recently used entry first. An entry whose body is larger than a quarter of the capacity is not stored.
+/// Evicts the least recently used entry first. An entry whose body is larger than a quarter of the capacity is not
+/// stored.
 public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum number of variants of a key.
     private static let variantLimit = 32
@@ -24,7 +25,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     /// The maximum size in bytes.
     public let capacity: Int
 
-    /// 16 random bytes.
+    /// A random secret of 16 bytes.
     public let secret = SipHash.makeKey()
 
     let invalidations = CacheInvalidations()

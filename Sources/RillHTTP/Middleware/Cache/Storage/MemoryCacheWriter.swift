@@ -1,6 +1,6 @@
-/// Collects the chunks of an entry in memory.
+/// A writer that collects the chunks of an entry in memory.
 final class MemoryCacheWriter: CacheWriter, @unchecked Sendable {  // used by one thread at a time
-    /// An error for a body with too many chunks, because many small ones take more memory than their bytes.
+    /// An error for a body with too many chunks, because small chunks take more memory than their bytes.
     struct TooManyChunksError: Error {}
 
     private var chunks: [[UInt8]] = []

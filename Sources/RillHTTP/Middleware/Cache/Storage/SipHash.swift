@@ -1,6 +1,7 @@
 /// The keyed hash function SipHash-2-4 with 128 bits of output.
 ///
-/// Without the key, it is infeasible to find two inputs with the same hash, or to test whether an input has a hash.
+/// Without the key, it is infeasible to find two inputs with the same hash, or to check whether an input has a given
+/// hash.
 ///
 /// - SeeAlso: <https://www.aumasson.jp/siphash/siphash.pdf>
 struct SipHash {
@@ -9,7 +10,7 @@ struct SipHash {
     private var v2: UInt64
     private var v3: UInt64
 
-    /// The bytes that do not fill a word yet.
+    /// The bytes that do not yet fill a word.
     private var tail: UInt64 = 0
     private var count = 0
 
@@ -60,13 +61,13 @@ struct SipHash {
         update(UInt64(bitPattern: Int64(number)).littleEndianBytes)
     }
 
-    /// Adds a text with its length, so that consecutive texts are unambiguous.
+    /// Adds a string preceded by its length, so that consecutive strings are unambiguous.
     mutating func update(_ text: String) {
         update(text.utf8.count)
         update(Array(text.utf8))
     }
 
-    /// The hash of all bytes so far: 16 bytes.
+    /// The hash of the bytes added so far, which is 16 bytes long.
     var digest: [UInt8] {
         var copy = self
         copy.compress(tail | UInt64(truncatingIfNeeded: count) << 56)
@@ -114,6 +115,6 @@ struct SipHash {
 }
 
 extension UInt64 {
-    /// The eight bytes of the number, the least significant one first.
+    /// The eight bytes of the number, least significant byte first.
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }

@@ -6,7 +6,7 @@
 
     @testable import RillHTTP
 
-    /// Processes that are killed while they write.
+    /// Tests processes that are killed while they write.
     @Suite struct DiskCacheProcessTests {
         private static let key = String(repeating: "a", count: 32)
         private static let chunkCount = 300
@@ -24,7 +24,7 @@
             }
         }
 
-        /// Writes entries until another thread kills this process after a number of chunks.
+        /// Writes entries until another thread kills this process after a given number of chunks.
         private static func writeUntilKilled(_ path: String, after count: Int) throws {
             let isDue = DispatchSemaphore(value: 0)
             Thread.detachNewThread {

@@ -7,7 +7,7 @@ import Testing
 
 /// Damaged and missing files.
 extension DiskCacheStorageTests {
-    @Test func truncatedFileIsMissAndRemoved() throws {
+    @Test func truncatedFileIsIgnoredAndRemoved() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -21,7 +21,7 @@ extension DiskCacheStorageTests {
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test func changedByteIsMissAndRemoved() throws {
+    @Test func corruptedFileIsIgnoredAndRemoved() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -37,7 +37,7 @@ extension DiskCacheStorageTests {
         #expect(try read(storage) == nil)
     }
 
-    @Test func fileOfOtherEntryIsMiss() throws {
+    @Test func fileOfOtherEntryIsIgnored() throws {
         let storage = try makeStorage()
         try store(in: storage)
         let path = try #require(entryPaths.first)
@@ -58,14 +58,14 @@ extension DiskCacheStorageTests {
         #expect(try read(storage) == [[9, 8], [4]])
     }
 
-    @Test func hardLinkIsNoDamage() throws {
+    @Test func entryWithHardLinkIsValid() throws {
         let storage = try makeStorage()
         try store(in: storage)
         try FileSystemCalls.link(try #require(entryPaths.first), to: files.path("copy"))
         #expect(try read(storage) == [[9, 8], [1, 2, 3]])
     }
 
-    @Test func deletedFolderIsCreatedAgain() throws {
+    @Test func deletedFolderIsRecreated() throws {
         let storage = try makeStorage()
         try store(in: storage)
         try FileManager.default.removeItem(atPath: files.path("cache"))
@@ -88,7 +88,7 @@ extension DiskCacheStorageTests {
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a process of its own, which can open no more files.
+        /// Runs in a separate process that has no file descriptors left.
         @Test func secretIsKeptWithoutFileDescriptors() async throws {
             let secret = try makeStorage().secret
             let path = files.path("cache")
@@ -118,7 +118,7 @@ extension DiskCacheStorageTests {
         let writer = try storage.makeWriter(for: Self.key(1), variant: "v")
         try Data([1]).write(to: URL(fileURLWithPath: "\(root)/pending/abandoned"))
         #expect(pendingPaths.count == 2)
-        // The file of the running writer is locked.
+        // The file of the active writer is locked.
         _ = try makeStorage()
         #expect(pendingPaths.count == 1)
         try writer.commit(metadata: [1])

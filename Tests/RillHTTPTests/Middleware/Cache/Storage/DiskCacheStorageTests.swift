@@ -67,7 +67,7 @@ import Testing
 
     // MARK: Entries
 
-    @Test func entrySurvivesStorage() throws {
+    @Test func newStorageReadsExistingEntry() throws {
         try store(in: makeStorage())
         #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
         try store([], in: makeStorage(), 2, metadata: [])
@@ -119,7 +119,7 @@ import Testing
             try store([[7]], in: storage)
             try storage.replaceMetadata(of: entry, with: [5])
             #expect(try read(storage) == [[9, 8], [7]])
-            // A further replacement of the same entry.
+            // Replace the same entry again.
             try storage.replaceMetadata(of: storage.entries(for: Self.key(1))[0], with: [6])
             #expect(try read(storage) == [[6], [7]])
         }
@@ -150,7 +150,7 @@ import Testing
             try store(in: storage, number)
             try setUse(number, Double(number))
         }
-        // A use makes the oldest entry the latest.
+        // Using the oldest entry makes it the most recently used one.
         #expect(try read(storage, 0) != nil)
         try store(in: storage, 4)
         #expect(try (0...4).map { try read(storage, $0) != nil } == [true, false, true, true, true])
@@ -232,7 +232,7 @@ import Testing
                         metadata: [byte])
                     if round % 25 == 0 { storage.removeAll() }
                     if round % 10 == 0 { storage.removeEntries(for: Self.key(number), variant: nil) }
-                    // The entry can be the one of another thread, but never a mixture.
+                    // The entry may have been written by another thread, but it is never a mixture of several.
                     if let parts = try read(storage, (number + round) % 30),
                         parts[1] != Array(repeating: parts[0][0], count: 5_000)
                     {

@@ -16,7 +16,7 @@ import Testing
         files = try TemporaryFiles()
     }
 
-    /// Returns a cache as a new process creates it, with the same virtual time.
+    /// Returns a cache as a new process would create it, with the same virtual time.
     private func makeCache(
         on scheduler: any Scheduler = ImmediateScheduler.shared, maximumBodySize: Int? = nil
     ) throws -> ResponseCache {
@@ -48,7 +48,7 @@ import Testing
             uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: "\(root)/\($0)") ?? Data()) })
     }
 
-    @Test func responseSurvivesProcess() throws {
+    @Test func newProcessUsesStoredResponse() throws {
         let handler: StubTransport.Handler = { request in
             request.headerFields[.ifNoneMatch] == "\"1\""
                 ? .status(.notModified)
@@ -143,7 +143,7 @@ import Testing
                 disposed.dispose()
                 kit.scheduler.advance(by: .seconds(10))
             }
-            // Only the secret is left.
+            // Only the file of the secret remains.
             #expect(contents.values.filter { !$0.isEmpty }.map(\.count) == [16])
             let complete = bench.record(get())
             kit.scheduler.advance(by: .seconds(10))
@@ -211,7 +211,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// Over a real connection, with the storage on a queue.
+        /// Uses a real connection, and a storage that runs on a queue.
         @Test func largeResponseIsStreamedThroughStorage() throws {
             let size = 1 << 20
             let server = try LoopbackServer { request in

@@ -5,8 +5,8 @@ import Testing
 @Suite struct SipHashTests {
     private static let key = [UInt8](0..<16)
 
-    /// The values of the reference implementation for the inputs of 0, 1 and 15 bytes.
-    @Test func hashesLikeReferenceImplementation() {
+    /// The hashes that the reference implementation computes for inputs of 0, 1 and 15 bytes.
+    @Test func matchesReferenceImplementation() {
         for (count, text) in [
             (0, "a3817f04ba25a8e66df67214c7550293"), (1, "da87c1d86b99af44347659119b22fc45"),
             (15, "5493e99933b0a8117e08ec0f97cfc3d9"),
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func partsHaveTheSameHash() {
+    @Test func hashIsIndependentOfUpdateBoundaries() {
         let bytes = [UInt8](0..<100)
         var whole = SipHash(key: Self.key)
         whole.update(bytes)
