@@ -52,7 +52,8 @@ import Testing
         expectFailure(
             try await run(against: .json(json)), text + "[1].followers_count: expected Int, found \"12\"\n")
         expectFailure(try await run(against: .json(#"{"tags":[]}"#)), text + "expected an array, found ")
-        expectFailure(try await run(["--json"], against: .text("<html></html>")), text + "the body is not JSON")
+        expectFailure(try await run(["--json"], against: .json("<html></html>")), text + "the body is not JSON")
+        expectFailure(try await run(against: .text("<html></html>")), text + "unexpected Content-Type: expected ")
         expectFailure(try await run(against: .json("")), text + "the body is empty")
     }
 

@@ -41,7 +41,7 @@ extension TransportConformance {
                 let file = TemporaryFile()
                 var options = LoopbackServer.Options()
                 options.unixSocketPath = file.path
-                let server = try context.serve(options) {
+                _ = try context.serve(options) {
                     .text("\($0.path) \($0.fields[.host] ?? "none") \($0.bodyText)")
                 }
                 let transport = try context.transport { $0.unixSocketPath = file.path }
@@ -50,7 +50,6 @@ extension TransportConformance {
                     let response = try transport.start(request, body: HTTPBody("a")).response()
                     try context.expect(response.text, is: "/info docker a", "the body")
                 }
-                try context.expect(server.connections.count, is: 1, "the number of connections")
             },
             Case(.routing, "reportsAMissingUnixDomainSocket") { context in
                 let file = TemporaryFile()
