@@ -43,7 +43,7 @@ extension StubTransport {
     ///     no request was sent for POST /token, GET /tags (responses 2 to 3 of 3 are unused)
     ///
     /// - Returns: A message for the test report, or `nil` if all requests of the script were sent in order. If the
-    ///   transport has no script, the message reports that.
+    ///   transport has no script, the message says so.
     public func scriptDifference() -> String? {
         guard let script else { return "the transport has no script: it was created with a handler" }
         let lines = script.differences

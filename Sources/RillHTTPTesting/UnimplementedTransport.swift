@@ -7,7 +7,7 @@ public import RillHTTP
 ///         baseURL: "https://qiita.example",
 ///         transport: UnimplementedTransport { message in Issue.record("\(message)") })
 ///
-/// The transport reports each request when it is subscribed to.
+/// Each request is reported when it is subscribed to, not when it is created.
 public struct UnimplementedTransport: Transport {
     private let onUse: @Sendable (String) -> Void
 

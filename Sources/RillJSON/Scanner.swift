@@ -26,7 +26,9 @@ struct Scanner {
     private typealias Level = (index: Int, count: Int, isObject: Bool)
 
     mutating func scan() throws(SyntaxError) {
-        guard tape.size < UInt32.max / 2 else { throw SyntaxError(reason: "the document is too large", offset: 0) }
+        guard tape.size < UInt32.max / 2 else {
+            throw SyntaxError(reason: "the document must be smaller than 2 GiB", offset: 0)
+        }
         if tape.size >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
         try withUnsafeTemporaryAllocation(of: Level.self, capacity: Self.maximumDepth) {
             (levels) throws(SyntaxError) in try scan(levels)

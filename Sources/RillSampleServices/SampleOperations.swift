@@ -12,7 +12,7 @@ public import RillHTTPTesting
 /// | `PUT /indexes/{name}` | 202 with `Operation-Location` | `running`, then `succeeded` or `failed` | `GET /indexes/{name}` |
 /// | `PUT /accounts/{name}` | 202 with `Azure-AsyncOperation` | `InProgress`, then `Succeeded` or `Failed` | `GET /accounts/{name}` |
 ///
-/// An operation ends with a poll, so that its duration does not depend on a clock. The result is a JSON object with the
+/// An operation ends after a number of polls, so that its duration does not depend on a clock. The result is a JSON object with the
 /// property `name`, or `id` for an export. All data is kept in memory.
 ///
 /// - SeeAlso: <https://github.com/microsoft/api-guidelines/blob/vNext/azure/ConsiderationsForServiceDesign.md>

@@ -88,7 +88,7 @@ extension Timeline {
 ///
 /// - Parameters:
 ///   - source: The source.
-///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
+///   - diagrams: The expected subscriptions. Pass no diagrams to expect no subscriptions.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
@@ -104,7 +104,7 @@ public func expectSubscriptions<Element>(
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.
-///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass none to expect no subscription.
+///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass no diagrams to expect no subscriptions.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectDemand<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
@@ -119,7 +119,7 @@ public func expectDemand<Element>(
 ///
 /// - Parameters:
 ///   - transport: A stub transport on the clock of the test.
-///   - diagrams: The expected exchanges. Pass none to expect no request.
+///   - diagrams: The expected exchanges. Pass no diagrams to expect no requests.
 ///   - sourceLocation: The source location at which failures are reported.
 public func expectExchanges(
     _ transport: some ExchangeRecorder, _ diagrams: String..., sourceLocation: SourceLocation = #_sourceLocation

@@ -7,8 +7,8 @@ internal import XCTest
 ///   - interleavings: The orders to run. Defaults to at most 10,000 orders.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
-///   - body: A closure that creates the streams, performs steps, runs them, and checks the result with the expectations of
-///     the ``/RillTesting/Interleaving``.
+///   - body: A closure that creates the streams, performs steps, runs them, and checks the result with the `expect`
+///     methods of ``/RillTesting/Interleaving``.
 /// - Returns: The number of orders that ran, and whether they were all possible orders.
 @discardableResult
 public func assertInterleavings(

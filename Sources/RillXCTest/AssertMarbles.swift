@@ -80,7 +80,7 @@ public func assertMarbles(
 ///
 /// - Parameters:
 ///   - source: The source.
-///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
+///   - diagrams: The expected subscriptions. Pass no diagrams to expect no subscriptions.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertSubscriptions<Element>(
@@ -97,7 +97,7 @@ public func assertSubscriptions<Element>(
 ///
 /// - Parameters:
 ///   - source: A source that `kit.cold(_:pauses: true)` created.
-///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass none to expect no subscription.
+///   - diagrams: The expected subscriptions, for example `"^-[--]-!"`. Pass no diagrams to expect no subscriptions.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertDemand<Element>(
@@ -113,7 +113,7 @@ public func assertDemand<Element>(
 ///
 /// - Parameters:
 ///   - transport: A stub transport on the clock of the test.
-///   - diagrams: The expected exchanges. Pass none to expect no request.
+///   - diagrams: The expected exchanges. Pass no diagrams to expect no requests.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
 public func assertExchanges(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Decodes values from XML with Foundation's `XMLParser`.
+/// A decoder that reads values from XML with Foundation's `XMLParser`.
 ///
 ///     struct Page: Decodable {
 ///         struct Container: Decodable { let name: String }

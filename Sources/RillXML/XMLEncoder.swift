@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Encodes values as XML, with the same keys as ``XMLDecoder``: element names, `@name` for attributes, the empty key
+/// An encoder that writes values as XML, with the same keys as ``XMLDecoder``: element names, `@name` for attributes, the empty key
 /// for the text, and `*` for an ordered array of elements with different names.
 ///
 ///     struct Message: Encodable { let messageText: String }

@@ -125,7 +125,7 @@ import Testing
         #expect(value.id == 7)
     }
 
-    @Test func escapedDecoderDecodesAfterDecoding() throws {
+    @Test func storedDecoderRemainsUsableAfterDecoding() throws {
         let escaped = try decode(Escaped.self, #"{"id":1,"name":"a string of more than 16 bytes","tags":[]}"#)
         #expect(try Item(from: escaped.decoder).name == "a string of more than 16 bytes")
     }

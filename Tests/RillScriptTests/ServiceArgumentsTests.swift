@@ -27,7 +27,7 @@ import Testing
         #expect(try select("--timeout", "1", live: "https://b.example") == ("http://127.0.0.1:1", 1))
     }
 
-    @Test func liveUsesBaseURLThatOtherOptionSets() throws {
+    @Test func liveUsesBaseURLSetByAnotherOption() throws {
         #expect(try select("--live", live: nil) == ("https://a.example/api", 0))
         #expect(try select("--live", live: "https://b.example") == ("https://b.example", 0))
     }

@@ -21,7 +21,7 @@ extension Observable where Element == Int {
     ///     element.
     ///   - scheduler: The scheduler that runs the timer and delivers the element. Defaults to a global concurrent
     ///     queue.
-    /// - Returns: A cold observable that emits one element, or that never ends if there is a period.
+    /// - Returns: A cold observable that emits one element and completes, or never completes if there is a period.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
     public static func timer(
@@ -57,7 +57,7 @@ extension Observable where Element == Int {
     ///   - period: The interval between elements. Must be greater than zero.
     ///   - scheduler: The scheduler that runs the timer and delivers the elements. Defaults to a global concurrent
     ///     queue.
-    /// - Returns: A cold observable that never ends.
+    /// - Returns: A cold observable that never completes.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/interval.html>
     public static func interval(

@@ -135,7 +135,9 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     private func enterNew(_ context: StreamContext?) -> (Connection, Hub<Element>, isFirst: Bool) {
         let made = Connection(at: site, hasTimer: keepAlive != nil, context)
         let hub = Hub<Element>(capacity: replay, source: made.scope, at: site)
-        guard let entered = enter((made, hub)) else { preconditionFailure("the given connection is used") }
+        guard let entered = enter((made, hub)) else {
+            preconditionFailure("enter(_:) returned no connection although one was passed")
+        }
         if entered.0 !== made { made.scope.stop() }
         return entered
     }

@@ -22,7 +22,7 @@ public final class HTTP2Peer: Sendable {
     /// The server program.
     public let kind: Kind
 
-    /// The port that the server listens on, on 127.0.0.1.
+    /// The port on 127.0.0.1 that the server listens on.
     public let port: UInt16
 
     /// The path of the certificate authority (PEM) to trust.

@@ -11,8 +11,8 @@
         /// SIGTERM blocked, the program could not be terminated. With SIGCHLD blocked, a shell would not notice that its
         /// child process has exited.
         ///
-        /// Programs start one at a time. Foundation detects the exit of a program by the end of a socket connection, and
-        /// a program that started at the same moment could inherit that socket.
+        /// Programs start one at a time. Foundation detects that a child process has exited when a socket is closed,
+        /// and a program that is started at the same time could inherit that socket.
         package func start() throws {
             try Self.lock.withLock {
                 var none = sigset_t()

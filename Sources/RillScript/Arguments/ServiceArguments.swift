@@ -103,7 +103,7 @@ package struct ServiceArguments: Sendable {
 
     /// Applies the environment variables after all options have been parsed.
     ///
-    /// - Parameter environment: The environment variables. Defaults to the variables of the process.
+    /// - Parameter environment: The environment variables. Defaults to the environment of the process.
     /// - Throws: ``ValidationError`` if options cannot be combined or a variable is invalid.
     package mutating func applyEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment

@@ -54,7 +54,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
 
     // MARK: Steps
 
-    /// Schedules a step, which failure reports list with its source location.
+    /// Schedules a step.
+    ///
+    /// Failure reports list each step with its source location.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler that runs the step. The order fails unless ``scheduler(_:)`` or ``kit`` of this

@@ -15,7 +15,7 @@ extension Interleavings {
         /// The result, with the steps of the order that failed, if any.
         public var description: String {
             if let failure { return "\(failure)" }
-            if isComplete { return count == 1 ? "passed in the only order" : "passed in all \(count) orders" }
+            if isComplete { return count == 1 ? "passed in the only possible order" : "passed in all \(count) orders" }
             return "passed in \(count == 1 ? "1 order" : "\(count) orders"); there may be more"
         }
     }

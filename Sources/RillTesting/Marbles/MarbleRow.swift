@@ -82,7 +82,7 @@ package struct MarbleRow {
     ///   - expected: The expected row.
     ///   - actual: The actual row.
     ///   - tick: The tick to mark, or `nil` to mark none.
-    /// - Returns: The lines with their margins: the ruler if it is needed, the rows, and the mark.
+    /// - Returns: The lines, including their margins: the ruler if it is needed, both rows, and the mark `^`.
     package static func comparison(_ expected: MarbleRow, _ actual: MarbleRow, markingTick tick: Int?) -> [String] {
         let drawing = aligned([expected, actual], length: (tick ?? 0) + 1)
         let isPadded = drawing.lines.contains { $0.contains(" ") }

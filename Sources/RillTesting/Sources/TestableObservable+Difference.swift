@@ -8,7 +8,7 @@ extension TestableObservable {
     ///     actual    --^-
     ///                  ^
     ///
-    /// - Parameter diagrams: The expected subscriptions. Pass none to expect no subscription.
+    /// - Parameter diagrams: The expected subscriptions. Pass no diagrams to expect no subscriptions.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: String...) -> String? {
         subscriptionDifference(from: diagrams)
@@ -35,8 +35,8 @@ extension TestableObservable {
     /// A pause that ends in the tick in which it begins is recorded only if the subscription starts paused, or if an
     /// event of the source is due before the pause ends.
     ///
-    /// - Parameter diagrams: The expected subscriptions; see ``SubscriptionSpan`` for the syntax. Pass none to expect no
-    ///   subscription.
+    /// - Parameter diagrams: The expected subscriptions; see ``SubscriptionSpan`` for the syntax. Pass no diagrams to
+    ///   expect no subscriptions.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func demandDifference(from diagrams: String...) -> String? {
         demandDifference(from: diagrams)

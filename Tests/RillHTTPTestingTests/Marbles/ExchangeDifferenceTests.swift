@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func legendStatesTheReasonOfFailedRequestsFirst() {
+    @Test func legendStartsWithFailureReason() {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/a")
         let error = APIError(
             stage: .status, request: request, response: HTTPResponse(status: .tooManyRequests), attempts: 2,

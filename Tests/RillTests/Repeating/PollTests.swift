@@ -79,7 +79,7 @@ import Testing
             kit.record { source.poll(every: .seconds(1), until: { _ in false }, scheduler: kit.scheduler) }, "-1#")
     }
 
-    @Test func thrownErrorFailsBeforeTheElement() {
+    @Test func errorThrownByConditionPreventsEmission() {
         let source = kit.cold("-1-2|")
         let result = kit.record {
             source.poll(every: .seconds(1), until: { _ in throw TestError() }, scheduler: kit.scheduler)

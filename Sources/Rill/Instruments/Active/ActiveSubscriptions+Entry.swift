@@ -51,7 +51,7 @@ extension ActiveSubscriptions {
 }
 
 extension ActiveSubscriptions.Entry: CustomStringConvertible {
-    /// The name with the call site and the context, or with the delay of a timer.
+    /// The name, followed by the call site and context of a subscription, or by the delay of a timer.
     public var description: String {
         switch kind {
         case .subscription: "\(name) at \(file):\(line)\(context.isEmpty ? "" : " [\(context)]")"

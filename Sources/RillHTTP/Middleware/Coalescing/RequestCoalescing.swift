@@ -17,8 +17,8 @@ public import Rill
 ///
 /// Copies of the middleware share exchanges, even in different clients. Requests are compared including their
 /// credentials, regardless of the position of ``Authentication`` in the list. Place custom middleware that adds
-/// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
-/// so requests are coalesced only within the same client. The exchange has the context of the first request. Therefore,
+/// credentials outside of this one. Credentials that inner middleware adds cannot be compared; in that case, requests are
+/// coalesced only within the same client. The exchange has the context of the first request. Therefore,
 /// also place middleware that adds header fields from ``Next/context`` outside of this one.
 ///
 /// ## Errors

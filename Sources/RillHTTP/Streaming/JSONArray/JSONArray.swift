@@ -23,7 +23,7 @@ extension ObservableConvertible<[UInt8]> {
     ///   - file: The source file of the call, for error traces.
     ///   - line: The line of the call.
     /// - Returns: An observable of the decoded elements.
-    /// - Complexity: The cost of the decoder, per element. Keeps one chunk and one element.
+    /// - Complexity: The cost of the decoder, per element. Buffers at most one chunk and one element.
     public func jsonArray<Value: Decodable & Sendable>(
         of type: Value.Type, at path: String = "", decoder: any DataDecoder = JSONDecoder(), limit: Int = 1 << 20,
         file: StaticString = #fileID, line: UInt = #line
