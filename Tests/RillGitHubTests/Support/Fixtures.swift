@@ -43,7 +43,7 @@ enum Fixtures {
         "closed_at":"2026-02-05T15:30:00Z","locked":false,"milestone":null,"score":1.0}
         """#
 
-    /// A page of search results in the format of the API documentation before 2018, which articles still show: without
+    /// A page of search results in the format of the API documentation before 2018: without
     /// node IDs and without the owner's web page.
     static let olderSearchResults = #"""
         {"total_count":40,"incomplete_results":false,"items":[{"id":41,"name":"tetris","full_name":"octo/tetris",
