@@ -84,6 +84,7 @@ import Testing
 
     /// A request for invoices with any query parameters.
     private struct RawInvoices: Request {
+        typealias Response = String
         let query: QueryItems
         var path: URLPath { "/billing-invoices" }
         var parser: ResponseParser<String> { .text }
