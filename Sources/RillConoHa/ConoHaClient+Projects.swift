@@ -24,8 +24,7 @@ extension ConoHaClient {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit. Older services ignore it.
-    ///   - marker: The last project of the previous page, its ``ProjectPage/nextMarker``. `nil` starts at the first
-    ///     project.
+    ///   - marker: The ``ProjectPage/nextMarker`` of the previous page. `nil` starts at the first project.
     /// - Returns: A cold `Observable<ProjectPage>` that emits one page and then completes.
     /// - SeeAlso: `GET /v3/projects`, <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
     public func projects(limit: Int? = nil, after marker: Project.ID? = nil) -> Observable<ProjectPage> {

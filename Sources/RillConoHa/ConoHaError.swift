@@ -24,6 +24,9 @@ public struct ConoHaError: Error, Sendable, Hashable {
     /// `nil` if the response has none. See ``RillHTTP/APIError/conoHaRequestID``.
     public let requestID: String?
 
+    /// Whether the error object has the key `error`, as in the responses of Keystone.
+    let isKeystone: Bool
+
     /// Creates an error from an unsuccessful response, or returns `nil` if the body is not an error of the service, for
     /// example an error page of a proxy.
     ///
@@ -41,6 +44,7 @@ public struct ConoHaError: Error, Sendable, Hashable {
         title = redactor.withoutKnownSecrets(wire.title ?? head.status.reasonPhrase)
         message = redactor.withoutKnownSecrets(wire.message)
         requestID = head.headerFields[.requestID]
+        isKeystone = wire.isKeystone
     }
 
     static let decoder = ErrorDecoder(hiding: { ConoHaError(head: $0, body: $1, by: $2) })
@@ -52,15 +56,27 @@ extension ConoHaError {
         let code: Int?
         var title: String?
         let message: String
+        var isKeystone = false
+
+        private enum CodingKeys: String, CodingKey {
+            case code
+            case title
+            case message
+        }
 
         /// Decodes Keystone's error object, the error object of another service, such as `{"itemNotFound": {…}}`, or a
         /// body with only a message, which Keystone sends for unsupported methods.
+        ///
+        /// An error object without a status code is not decoded, because it may come from another server, such as a
+        /// gateway.
         init?(_ body: Data) {
             let decoder = JSONDecoder()
             if let named = try? decoder.decode([String: Wire].self, from: body),
-                let (name, wire) = named.first(where: { $0.key == "error" }) ?? (named.count == 1 ? named.first : nil)
+                let (name, wire) = named.first(where: { $0.key == "error" }) ?? (named.count == 1 ? named.first : nil),
+                wire.code != nil
             {
                 self = wire
+                isKeystone = name == "error"
                 if name != "error", title == nil { title = name }
             } else if let wire = try? decoder.decode(Wire.self, from: body) {
                 self = wire

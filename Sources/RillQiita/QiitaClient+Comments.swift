@@ -36,7 +36,7 @@ extension QiitaClient {
     /// Requires a token with the scope `write_qiita`.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the comment does not exist, and 403 if it belongs to another user.
+    /// Fails with an `APIError`. The status is 404 if the comment does not exist.
     ///
     /// - Parameter id: The ID of the comment.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.

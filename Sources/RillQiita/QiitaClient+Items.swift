@@ -101,14 +101,14 @@ extension QiitaClient {
     /// Requires a token with the scope `write_qiita`.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the item does not exist, and 403 if it belongs to another user.
+    /// Fails with an `APIError`. The status is 404 if the item does not exist.
     ///
     /// - Parameters:
     ///   - id: The ID of the item.
-    ///   - title: The new title. `nil` leaves it unchanged.
-    ///   - text: The new text in Markdown. `nil` leaves it unchanged.
-    ///   - tags: The new tags, 1 to 5. `nil` leaves them unchanged.
-    ///   - isPrivate: Whether only users who know the URL can read the item. `nil` leaves it unchanged.
+    ///   - title: The new title. `nil` is not sent.
+    ///   - text: The new text in Markdown. `nil` is not sent.
+    ///   - tags: The new tags, 1 to 5. `nil` is not sent.
+    ///   - isPrivate: Whether only users who know the URL can read the item. `nil` is not sent.
     /// - Returns: A cold `Observable<Item>` that emits the updated item and then completes.
     /// - SeeAlso: `PATCH /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#patch-apiv2itemsitem_id>.
     public func updateItem(
@@ -122,7 +122,7 @@ extension QiitaClient {
     /// Requires a token with the scope `write_qiita`.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the item does not exist, and 403 if it belongs to another user.
+    /// Fails with an `APIError`. The status is 404 if the item does not exist.
     ///
     /// - Parameter id: The ID of the item.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.

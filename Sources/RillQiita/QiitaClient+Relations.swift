@@ -9,8 +9,8 @@ extension QiitaClient {
     /// Requires a token with the scope `read_qiita`.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. It is not an error if the item, the tag or the user does not exist, which Qiita reports
-    /// like a missing relation.
+    /// Fails with an `APIError`. If the status is 404 and the body is an error response of Qiita, the value
+    /// is `false`.
     ///
     /// - Parameter relation: The relation.
     /// - Returns: A cold `Observable<Bool>` that emits one value and then completes.
@@ -23,7 +23,7 @@ extension QiitaClient {
     ///
     ///     let added = client.add(.stock(item.id))
     ///
-    /// Requires a token with the scope `write_qiita`.
+    /// Requires a token with the scope `write_qiita`. Only Qiita Team supports adding ``Relation/like(_:)``.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the item, the tag or the user does not exist.
@@ -37,7 +37,7 @@ extension QiitaClient {
 
     /// Removes a relation of the authenticated user.
     ///
-    /// Requires a token with the scope `write_qiita`.
+    /// Requires a token with the scope `write_qiita`. Only Qiita Team supports removing ``Relation/like(_:)``.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the item, the tag or the user does not exist.

@@ -9,9 +9,10 @@ public import RillHTTPTesting
 ///     // … GET \(qiita.baseURL)/tags?sort=count …
 ///
 /// The server contains more than 250 tags with constant counts, and 130 items of 45 users. It supports paging, the sort
-/// orders, searches by title, tag, user, and number of stocks, the error format, and the rate limit of Qiita. All data is
-/// kept in memory. Only requests that change data or that concern the authenticated user require a token. Requests with
-/// an unknown token are rejected.
+/// orders, searches by title, tag, user, number of stocks (`stocks:>10`), and creation date (`created:>=2026-01-01`), the
+/// error format, and the rate limit of Qiita. Searches with other terms fail with status 400. All data is kept in memory.
+/// Only requests that change data or that concern the authenticated user require a token. Requests with an unknown token
+/// are rejected.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public final class SampleQiita: Sendable {
@@ -31,7 +32,7 @@ public final class SampleQiita: Sendable {
         /// The maximum number of requests per hour for each token.
         public var tokenLimit = 1_000
 
-        /// The closure that returns the current date for the rate limit.
+        /// The closure that returns the current date for the rate limit, and for created and changed data.
         ///
         /// Defaults to the system clock.
         public var now: @Sendable () -> Date = { Date() }

@@ -45,6 +45,7 @@ import Testing
 
     @Test(arguments: [
         "", "<!doctype html>\n<title>404 Not Found</title>", "[]", "7", #"{"error":"x"}"#, #"{"error":{}}"#,
+        #"{"fault":{"message":"no route"}}"#, #"{"error":{"message":"no route"}}"#,
     ])
     func ignoresBodiesThatAreNotServiceErrors(body: String) throws {
         let error = try failure(.notFound, body, fields: [.requestID: "req-9", .contentType: "text/html"])

@@ -146,7 +146,11 @@ import Testing
 
     @Test(arguments: [
         StubTransport.Response.json("{}", status: .badGateway),
-        .text("<html>", type: "text/html", status: .notFound), .fail(TransportError(.couldNotConnect)),
+        .text("<html>", type: "text/html", status: .notFound),
+        .json(#"{"fault":{"message":"no route"}}"#, status: .notFound),
+        .json(#"{"fault":{"code":404,"message":"no route"}}"#, status: .notFound),
+        .json(#"{"error":{"message":"no route"}}"#, status: .notFound),
+        .json(#"{"message":"no route"}"#, status: .notFound), .fail(TransportError(.couldNotConnect)),
     ])
     func keepsTokenWhenRevocationFails(response: StubTransport.Response) throws {
         let cloud = StubCloud()
@@ -156,6 +160,15 @@ import Testing
         cloud.scheduler.advance(by: .seconds(9))
         _ = try recorder.failure()
         #expect(Recorder(session.token()).values.map(\.id) == ["token-1"])
+    }
+
+    @Test func treats404OfKeystoneAsRevoked() {
+        let cloud = StubCloud()
+        let session = loggedIn(cloud)
+        cloud.setRevocationResponse(Fixtures.errorResponse(.notFound))
+        let recorder = Recorder(session.revoke())
+        cloud.scheduler.advance(by: .seconds(9))
+        #expect(recorder.isCompleted)
     }
 
     @Test func discardsVersion2TokenWithoutRequest() {

@@ -82,14 +82,42 @@ import Testing
         }
     }
 
+    /// A request for invoices with any query parameters.
+    private struct RawInvoices: Request {
+        typealias Response = String
+        let query: QueryItems
+        var path: URLPath { "/billing-invoices" }
+        var parser: ResponseParser<String> { .text }
+    }
+
+    @Test func sendsDocumentedInvoiceKeys() async throws {
+        try await withSession { _, session in
+            let json = try await session.send(RawInvoices(query: ["limit": 1]), to: .account).firstValue()
+            #expect(json.contains(#""bill_plas_tax":912"#))
+            #expect(!json.contains("bill_plus_tax"))
+        }
+    }
+
+    @Test(
+        arguments: [["offset": "-1"], ["offset": "x"], ["limit": "-1"], ["limit": "0"], ["limit": ""]] as [QueryItems])
+    func rejectsInvalidInvoiceQuery(query: QueryItems) async throws {
+        try await withSession { _, session in
+            let error = try await failure(of: session.send(RawInvoices(query: query), to: .account))
+            #expect(error.status == .badRequest)
+            #expect(error.conoHa?.message.contains("must be an integer of at least") == true)
+        }
+    }
+
     @Test(arguments: Version.allCases)
     func readsDomains(version: Version) async throws {
         try await withSession(version) { _, session in
             let domain = try #require(try await session.domains().firstValue().first)
             #expect(domain.name == "example.com.")
             let records = try await session.records(ofDomain: domain.id).firstValue()
-            #expect(records.map(\.type) == [.a, .mx, "CAA"])
-            #expect(records.map(\.priority) == [nil, 10, nil])
+            #expect(records.map(\.type) == [.a, .mx, "CAA", .srv])
+            #expect(records.map(\.priority) == [nil, 10, nil, 20])
+            #expect(records.map(\.weight) == [nil, nil, nil, 5])
+            #expect(records.map(\.port) == [nil, nil, nil, 5_060])
         }
     }
 

@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         ("https://compute.test/v2/servers/detail?limit=1&marker=s1", "s1"), ("/servers/detail?marker=other", "other"),
-        ("https://compute.test/servers/detail", "s1"),
+        ("https://compute.test/servers/detail", "s1"), ("http://[/servers?marker=other", "s1"), ("", "s1"),
     ])
     func readsMarkerOfNextPage(href: String, marker: String) throws {
         let json = #"{"servers":[\#(Self.server)],"servers_links":[{"rel":"next","href":"\#(href)"}]}"#
@@ -117,16 +117,61 @@ import Testing
         #expect(sentDeposit == ["GET https://account.tyo1.conoha.io/v1/fedc/payment-summary token-1"])
     }
 
-    @Test(arguments: ["bill_plus_tax", "bill_plas_tax"])
-    func readsInvoices(key: String) throws {
+    @Test(arguments: [#""bill_plas_tax":500"#, #""bill_plus_tax":500"#, #""bill_plus_tax":1,"bill_plas_tax":500"#])
+    func readsInvoices(amount: String) throws {
         let json = """
             {"billing_invoices":[{"invoice_id":1,"payment_method_type":"Charge","invoice_date":"2014-08-01T00:00:00",\
-            "\(key)":500,"due_date":null}]}
+            \(amount),"due_date":null}]}
             """
         let (recorder, sent) = exchange(.json(json)) { $0.invoices(limit: 3, offset: 6) }
         let date = Date(timeIntervalSince1970: 1_406_851_200)
         #expect(recorder.values == [[Invoice(id: 1, paymentMethod: "Charge", amount: 500, date: date)]])
         #expect(sent == ["GET https://account.tyo1.conoha.io/v1/fedc/billing-invoices?limit=3&offset=6 token-1"])
+    }
+
+    @Test func reportsMissingAmountOfInvoice() throws {
+        let json = """
+            {"billing_invoices":[{"invoice_id":1,"payment_method_type":"Charge","invoice_date":"2014-08-01T00:00:00"}]}
+            """
+        let error = try exchange(.json(json)) { $0.invoices() }.recorder.failure()
+        #expect(error.reason.hasPrefix("billing_invoices[0].bill_plas_tax: missing"))
+    }
+
+    @Test func removesVersionFromURLOfDNSService() throws {
+        let json = #"{"domains":[]}"#
+        for region in [Region.tyo1, .c3j1] {
+            let url = "https://dns-service.\(region).conoha.io/v1/domains"
+            let (_, sent) = exchange(.json(json)) { $0.send(ListDomains(), to: .dns, region: region) }
+            #expect(sent == ["GET \(url) token-1"])
+            let (_, sentByClient) = exchange(.json(#"{"records":[]}"#)) { session in
+                session.client(for: .dns, region: region).flatMap { $0.send(ListDomainRecords(domainID: "d1")) }
+            }
+            #expect(sentByClient == ["GET \(url)/d1/records token-1"])
+        }
+    }
+
+    @Test(arguments: [#""priority":10,"weight":5,"port":5060"#, #""priority":"10","weight":"5","port":"5060""#])
+    func readsServiceRecord(numbers: String) throws {
+        let json = #"{"records":[{"id":"r","name":"_sip.","type":"SRV","data":"s.",\#(numbers)}]}"#
+        let (recorder, _) = exchange(.json(json)) { $0.records(ofDomain: "d1", region: .tyo1) }
+        let record = DNSRecord(
+            id: "r", name: "_sip.", type: .srv, data: "s.", priority: 10, weight: 5, port: 5_060)
+        #expect(recorder.values == [[record]])
+    }
+
+    @Test(arguments: [#""high""#, "true", "\"\""])
+    func rejectsInvalidPriority(priority: String) throws {
+        let json = #"{"records":[{"id":"r","name":"b.","type":"MX","data":"m.","priority":\#(priority)}]}"#
+        let error = try exchange(.json(json)) { $0.records(ofDomain: "d1", region: .tyo1) }.recorder.failure()
+        #expect(error.reason.hasPrefix("records[0].priority: "))
+    }
+
+    @Test func rejectsMalformedImage() throws {
+        for image in [#""i1""#, "7", #"{"id":7}"#] {
+            let json = #"{"server":{"id":"s","name":"n","status":"ACTIVE","image":\#(image)}}"#
+            let error = try exchange(.json(json)) { $0.server(id: "s", region: .tyo1) }.recorder.failure()
+            #expect(error.reason.hasPrefix("server.image"))
+        }
     }
 
     @Test(arguments: [
@@ -176,9 +221,13 @@ import Testing
         #expect(error.conoHa?.message == "Instance s1 could not be found.")
     }
 
-    @Test func rejectsLimitsBelowOne() throws {
+    @Test func rejectsInvalidLimitsAndOffsets() throws {
         #expect(try exchange(.json("{}")) { $0.servers(limit: 0, region: .tyo1) }.recorder.failure().stage == .request)
         #expect(try exchange(.json("{}")) { $0.invoices(limit: 0) }.recorder.failure().stage == .request)
+        let (recorder, sent) = exchange(.json("{}")) { $0.invoices(offset: -1) }
+        #expect(try recorder.failure().stage == .request)
+        #expect(try recorder.failure().reason == "offset must be at least 0, got -1")
+        #expect(sent.isEmpty)
     }
 
     @Test func rejectsPageOfProxy() throws {
@@ -187,6 +236,7 @@ import Testing
             try exchange(page) { $0.servers(region: .tyo1) }.recorder.failure(),
             try exchange(page) { $0.orderItems() }.recorder.failure(),
             try exchange(page) { $0.domains(region: .tyo1) }.recorder.failure(),
+            try exchange(page) { $0.identity.projects() }.recorder.failure(),
             try exchange(page) { $0.identity.user(id: "u") }.recorder.failure(),
             try exchange(page) { $0.identity.deleteEC2Credential(userID: "u", access: "a") }.recorder.failure(),
         ]

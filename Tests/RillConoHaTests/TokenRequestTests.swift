@@ -174,8 +174,9 @@ import Testing
         #expect(try exchange.value() == isValid)
     }
 
-    @Test func checkFailsForHTMLPage() throws {
-        let response = StubTransport.Response.status(.notFound, fields: [.contentType: "text/html; charset=utf-8"])
+    @Test(arguments: [HTTPResponse.Status.ok, .notFound])
+    func checkFailsForHTMLPage(status: HTTPResponse.Status) throws {
+        let response = StubTransport.Response.status(status, fields: [.contentType: "text/html; charset=utf-8"])
         let error = try Exchange(response) { $0.check("asked") }.recorder.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.contains("Check the base URL"))

@@ -104,6 +104,13 @@ import Testing
         #expect((page.underlying as? BodyDecodingError)?.code == .contentType)
     }
 
+    @Test(arguments: [
+        StubTransport.Response.status(.ok), .json("{}"), .text("<p>Sign in</p>", type: "text/html"), .status(.accepted),
+    ])
+    func checkRequiresStatus204(response: StubTransport.Response) throws {
+        #expect(try check(response).failure().stage == .status)
+    }
+
     @Test func rejectsPageOfProxy() throws {
         let client = QiitaClient(transport: StubTransport { _ in .text("<p>Sign in</p>", type: "text/html") })
         let errors = [

@@ -9,8 +9,11 @@ import Testing
 
 /// Tests items, comments, users and relations over the real transport against the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleItemTests {
-    private func withSample(token: String? = "sample-token", _ body: (QiitaClient) async throws -> Void) async throws {
-        let sample = try SampleQiita()
+    private func withSample(
+        token: String? = "sample-token", options: SampleQiita.Options = .init(),
+        _ body: (QiitaClient) async throws -> Void
+    ) async throws {
+        let sample = try SampleQiita(options: options)
         defer { sample.stop() }
         try await body(QiitaClient(token: token, baseURL: sample.baseURL, timeout: .seconds(60)))
     }
@@ -50,6 +53,34 @@ import Testing
         }
     }
 
+    @Test func searchesByStocksAndDate() async throws {
+        try await withSample { client in
+            let item = try #require(try await client.items().firstValue().first)
+            let count = try #require(item.stocksCount)
+            #expect(
+                try await client.items(.matching("stocks:>\(count)"), perPage: 100).firstValue().contains(item) == false
+            )
+            try await client.add(.stock(item.id)).firstValue()
+            let stocked = try await client.items(.matching("stocks:>\(count)"), perPage: 100).firstValue()
+            #expect(stocked.first?.id == item.id)
+            // 2026-01-01 begins at 15:00 UTC of the previous day.
+            let recent = try await client.allItems(.matching("created:>=2026-01-01")).collected()
+            #expect(recent.count == 10)
+            #expect(recent.last?.createdAt == Date(timeIntervalSince1970: 1_767_193_200))
+        }
+    }
+
+    @Test(arguments: [
+        "title:a", "stocks:10", "stocks:>x", "created:2026-01-01", "created:>=soon", "a:b:c", "tag:", ":",
+    ])
+    func rejectsUnknownSearchTerm(query: String) async throws {
+        try await withSample { client in
+            let error = try await failure(of: client.items(.matching("Swift \(query)")))
+            #expect(error.qiita?.type == .badRequest)
+            #expect(error.qiita?.message == "unsupported query: Swift \(query)")
+        }
+    }
+
     @Test func createsUpdatesAndDeletesItem() async throws {
         try await withSample { client in
             let tags = [Item.Tagging(name: "Swift", versions: ["6.1"])]
@@ -59,11 +90,14 @@ import Testing
             #expect(created.tags == tags)
             #expect(created.isPrivate)
             #expect(try await client.items(.authenticatedUser).firstValue().first == created)
+            #expect(created.user.itemsCount == 26)
             #expect(try await client.items().firstValue().contains(created) == false)
             let updated = try await client.updateItem(id: created.id, title: "Streams", isPrivate: false).firstValue()
             #expect(updated.title == "Streams")
             #expect(updated.body == "# Rill")
             #expect(!updated.isPrivate)
+            #expect(updated.user.itemsCount == 27)
+            #expect(try await client.authenticatedUser().firstValue().user.itemsCount == 27)
             #expect(try await client.items().firstValue().first == updated)
             try await client.deleteItem(id: created.id).firstValue()
             #expect(try await failure(of: client.item(id: created.id)).status == .notFound)
@@ -96,6 +130,17 @@ import Testing
             #expect(try await client.comments(onItem: item.id).firstValue() == before)
             #expect(try await failure(of: client.deleteComment(id: before[0].id)).qiita?.type == .forbidden)
             #expect(try await failure(of: client.comments(onItem: "none")).status == .notFound)
+        }
+    }
+
+    @Test func listsCommentsOfSameDateNewestFirst() async throws {
+        var options = SampleQiita.Options()
+        options.now = { Date(timeIntervalSince1970: 0) }
+        try await withSample(options: options) { client in
+            let item = try #require(try await client.items().firstValue().first)
+            for text in ["A", "B"] { _ = try await client.createComment(text, onItem: item.id).firstValue() }
+            let comments = try await client.comments(onItem: item.id).firstValue()
+            #expect(comments.map(\.body) == ["B", "A", "Comment 3", "Comment 2", "Comment 1"])
         }
     }
 

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// Lists one page of all projects: `GET /v3/projects`.
+/// Lists one page of projects: `GET /v3/projects`.
 ///
 /// Requires the administrator role.
 ///
@@ -43,6 +43,9 @@ public struct ListProjects: Request, Hashable {
     public func validate() throws {
         if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
     }
+
+    /// Decodes the page from the body.
+    public var parser: ResponseParser<ProjectPage> { .json.validateJSON() }
 }
 
 /// An error for a limit that the service would ignore.

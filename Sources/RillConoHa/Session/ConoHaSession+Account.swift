@@ -4,7 +4,7 @@ internal import RillHTTP
 extension ConoHaSession {
     /// Returns the services that the account has ordered.
     ///
-    /// Only ConoHa has an account service. The catalog of VPS 3.0 does not contain it.
+    /// Documented for VPS 2.0.
     ///
     /// ## Errors
     /// The errors of ``endpoint(for:region:interface:)``, and the `APIError` of the request.
@@ -16,15 +16,15 @@ extension ConoHaSession {
         send(ListOrderItems(), to: .account, region: region)
     }
 
-    /// Returns invoices of the account, newest first.
+    /// Returns invoices of the account.
     ///
     /// ## Errors
     /// The errors of ``endpoint(for:region:interface:)``, and the `APIError` of the request: at the `request` stage, without
-    /// sending a request, if the limit is less than 1.
+    /// sending a request, if the limit is less than 1 or the offset is less than 0.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of invoices, at least 1. `nil` means 1,000.
-    ///   - offset: The number of invoices to skip. Defaults to 0.
+    ///   - offset: The number of invoices to skip, at least 0. Defaults to 0.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[Invoice]>` that emits one array and then completes.
     /// - SeeAlso: `GET /billing-invoices`, <https://www.conoha.jp/docs/account-billing-invoices-list.php>.
@@ -32,7 +32,7 @@ extension ConoHaSession {
         send(ListInvoices(limit: limit, offset: offset), to: .account, region: region)
     }
 
-    /// Returns the total amount of all deposits of the account, in yen.
+    /// Returns the deposit of the account, the value of the JSON key `total_deposit_amount`.
     ///
     /// ## Errors
     /// The errors of ``endpoint(for:region:interface:)``, and the `APIError` of the request.

@@ -10,7 +10,7 @@ extension ConoHaSession {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of servers per page, at least 1. `nil` means the limit of the service.
-    ///   - marker: The last server of the previous page, its ``ServerPage/nextMarker``. `nil` starts at the first server.
+    ///   - marker: The ``ServerPage/nextMarker`` of the previous page. `nil` starts at the first server.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<ServerPage>` that emits one page and then completes.
     /// - SeeAlso: `GET /servers/detail`, <https://docs.openstack.org/api-ref/compute/#list-servers-detailed>.

@@ -34,7 +34,10 @@ extension ConoHaSession {
     /// The client decodes JSON and errors like the identity service. Change its properties if a service differs:
     ///
     ///     let compute = session.client(for: .compute, region: .tyo1)
-    ///     let servers = compute.flatMap { $0.send(ListServers()) }
+    ///     let page = compute.flatMap { $0.send(ListServers()) }
+    ///
+    /// The base URL of the DNS service is the URL in the catalog without a trailing version, because the paths of its
+    /// requests begin with the version.
     ///
     /// ## Errors
     /// The errors of ``endpoint(for:region:interface:)``.
@@ -47,7 +50,9 @@ extension ConoHaSession {
     public func client(
         for type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) -> Observable<Client> {
-        endpoint(for: type, region: region, interface: interface).map { self.client(at: $0.url) }
+        endpoint(for: type, region: region, interface: interface).map {
+            self.client(at: type == .dns ? ServiceBaseURL.dns($0.url) : $0.url)
+        }
     }
 
     /// Sends a request to a service of the catalog, with the session's token.
@@ -56,7 +61,7 @@ extension ConoHaSession {
     /// The errors of ``endpoint(for:region:interface:)``, and the `APIError` of the request.
     ///
     /// - Parameters:
-    ///   - request: The request to send. Its path is appended to the URL in the catalog.
+    ///   - request: The request to send. Its path is appended to the base URL of ``client(for:region:interface:)``.
     ///   - type: The type of the service.
     ///   - region: The region. May be `nil` if the service has only one region.
     ///   - interface: The endpoint interface. Defaults to public.
@@ -86,7 +91,8 @@ extension ConoHaSession {
                 .catch { error in
                     let status = (error as? APIError)?.status
                     // A 404 whose body is not a Keystone error comes from another server, such as a proxy.
-                    let isGone = status == .unauthorized || status == .notFound && (error as? APIError)?.conoHa != nil
+                    let isKeystone = (error as? APIError)?.conoHa?.isKeystone == true
+                    let isGone = status == .unauthorized || status == .notFound && isKeystone
                     guard isGone else { throw error }
                     return .just(())
                 }

@@ -7,7 +7,7 @@ public import RillHTTP
 ///         .v3(.password(user: .name("gncu00000001"), password: password), scope: .project(.name("gnct00000001"))),
 ///         baseURL: Region.c3j1.identityURL)
 ///     let projects = session.identity.tokenProjects()
-///     let servers = session.send(ListServers(), to: .compute, region: .c3j1)
+///     let servers = session.servers(region: .c3j1).map(\.servers)
 ///
 /// The session issues a token when one is first needed, and renews it shortly before it expires or when a request fails
 /// with status 401. In the latter case, the request is retried once. Concurrent requests share one authentication. If

@@ -17,7 +17,7 @@ public enum ItemList: Sendable, Hashable {
     /// The items that a user has stocked, latest stock first.
     case stocked(by: User.ID)
 
-    /// The items of the authenticated user, newest first, including private items.
+    /// The items of the authenticated user, newest first.
     case authenticatedUser
 }
 

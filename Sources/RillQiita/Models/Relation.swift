@@ -6,6 +6,8 @@ public enum Relation: Sendable, Hashable {
     case stock(Item.ID)
 
     /// The user likes an item.
+    ///
+    /// Only Qiita Team supports adding and removing this relation.
     case like(Item.ID)
 
     /// The user follows a tag.

@@ -24,8 +24,8 @@ struct ConoHaAccountEndpoints: Sendable {
             Self.root + "/billing-invoices",
             context.authorized { request, token throws(ConoHaErrorResponse) in
                 try context.checkTenant(of: request, token)
-                let offset = request.queryItem("offset").flatMap { Int($0) } ?? 0
-                let limit = request.queryItem("limit").flatMap { Int($0) } ?? 1_000
+                let offset = try Self.number("offset", in: request, atLeast: 0) ?? 0
+                let limit = try Self.number("limit", in: request, atLeast: 1) ?? 1_000
                 let invoices = (1...12).reversed().dropFirst(offset).prefix(limit).map { Self.invoice($0) }
                 return .json(encoding: ["billing_invoices": .list(invoices)] as ConoHaJSON)
             })
@@ -37,10 +37,21 @@ struct ConoHaAccountEndpoints: Sendable {
             })
     }
 
+    /// Returns the integer in a query parameter, or `nil` if the request omits the parameter.
+    private static func number(
+        _ name: String, in request: RoutedRequest, atLeast minimum: Int
+    ) throws(ConoHaErrorResponse) -> Int? {
+        guard let text = request.queryItem(name) else { return nil }
+        guard let number = Int(text), number >= minimum else {
+            throw .badRequest("\(name) must be an integer of at least \(minimum)")
+        }
+        return number
+    }
+
     private static func invoice(_ number: Int) -> ConoHaJSON {
         let month = number < 10 ? "0\(number)" : "\(number)"
         return [
-            "invoice_id": .number(number), "payment_method_type": "Charge", "bill_plus_tax": .number(900 + number),
+            "invoice_id": .number(number), "payment_method_type": "Charge", "bill_plas_tax": .number(900 + number),
             "invoice_date": "2026-\(month)-01T00:00:00Z", "due_date": "2026-\(month)-01T00:00:00Z",
         ]
     }

@@ -25,7 +25,7 @@ struct ConoHaDNSEndpoints: Sendable {
                 try check(token)
                 let id = request.parameter("id")
                 guard id == Self.domainID else { throw .unknown("domain", id) }
-                return .json(encoding: ["records": Self.records, "total_count": 3] as ConoHaJSON)
+                return .json(encoding: ["records": Self.records, "total_count": 4] as ConoHaJSON)
             })
     }
 
@@ -37,5 +37,9 @@ struct ConoHaDNSEndpoints: Sendable {
         ["uuid": "r1", "name": "www.example.com.", "type": "A", "data": "192.0.2.10", "ttl": 300, "priority": nil],
         ["uuid": "r2", "name": "example.com.", "type": "MX", "data": "mail.example.com.", "ttl": nil, "priority": 10],
         ["uuid": "r3", "name": "example.com.", "type": "CAA", "data": "0 issue \"ca.example\"", "ttl": 300],
+        [
+            "uuid": "r4", "name": "_sip._tcp.example.com.", "type": "SRV", "data": "sip.example.com.", "ttl": 300,
+            "priority": 20, "weight": 5, "port": 5_060,
+        ],
     ]
 }

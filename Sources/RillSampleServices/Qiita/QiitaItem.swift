@@ -46,8 +46,11 @@ struct QiitaComment: Sendable, Hashable {
 
 extension Date {
     /// The date in Qiita's format: `2026-01-01T09:00:00+09:00`.
-    var qiita: JSONValue {
+    var qiitaText: String {
         let zone = TimeZone(secondsFromGMT: 9 * 3_600) ?? .gmt
-        return .string(formatted(Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone)))
+        return formatted(Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: zone))
     }
+
+    /// The date in Qiita's JSON format.
+    var qiita: JSONValue { .string(qiitaText) }
 }

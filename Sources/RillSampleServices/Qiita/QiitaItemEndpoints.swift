@@ -9,8 +9,11 @@ struct QiitaItemEndpoints: Sendable {
 
     func add(to router: inout Router, at root: String) {
         router.get(root + "/items") { request in
-            let search = request.queryItem("query") ?? ""
-            return list(request) { QiitaSearch(search).matches($0, stocks: $0.sampleStocks) }
+            let text = request.queryItem("query") ?? ""
+            guard let search = QiitaSearch(text) else {
+                return QiitaErrorResponse.badRequest("unsupported query: \(text)").response
+            }
+            return list(request) { search.matches($0, stocks: state.stocksCount(of: $0)) }
         }
         router.get(root + "/items/{id}") { request in
             guard let item = state.item(request.parameter("id")) else { return QiitaErrorResponse.notFound.response }
@@ -107,27 +110,5 @@ struct QiitaItemEndpoints: Sendable {
     ) -> LoopbackServer.Response {
         guard let item = state.item(request.parameter("id")) else { return QiitaErrorResponse.notFound.response }
         return item.userID == SampleQiita.userID ? body(item) : QiitaErrorResponse.forbidden.response
-    }
-}
-
-/// A search query: words in the title, `tag:Swift`, `user:name` and `stocks:>10`.
-private struct QiitaSearch {
-    private let terms: [Substring]
-
-    init(_ text: String) {
-        terms = text.split(separator: " ")
-    }
-
-    func matches(_ item: QiitaItem, stocks: Int) -> Bool {
-        terms.allSatisfy { term in
-            let parts = term.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { return item.title.lowercased().contains(term.lowercased()) }
-            switch parts[0] {
-            case "tag": return item.tags.contains { $0.name == parts[1] }
-            case "user": return item.userID == parts[1]
-            case "stocks": return parts[1].first == ">" && stocks > Int(parts[1].dropFirst()) ?? .max
-            default: return false
-            }
-        }
     }
 }

@@ -8,8 +8,9 @@ final class QiitaState: @unchecked Sendable {
     private let lock = NSLock()
     private let now: @Sendable () -> Date
     private var items = QiitaItem.samples
+    /// The comments, newest first for each item.
     private var comments = QiitaItem.samples.prefix(20).flatMap { item in
-        (0..<3).map { number in
+        (0..<3).reversed().map { number in
             QiitaComment(
                 id: "c" + item.id.dropFirst(2) + "\(number)", itemID: item.id, userID: "user-\(number + 1)",
                 text: "Comment \(number + 1)", created: item.created.addingTimeInterval(TimeInterval(60 * number)))
@@ -35,10 +36,11 @@ final class QiitaState: @unchecked Sendable {
     }
 
     func createItem(title: String, text: String, tags: [QiitaTagging], isPrivate: Bool) -> QiitaItem {
-        lock.withLock {
+        let date = now()
+        return lock.withLock {
             let item = QiitaItem(
                 id: makeID("a"), title: title, text: text, tags: tags, isPrivate: isPrivate,
-                userID: SampleQiita.userID, created: now(), updated: now())
+                userID: SampleQiita.userID, created: date, updated: date)
             items.insert(item, at: 0)
             return item
         }
@@ -46,10 +48,11 @@ final class QiitaState: @unchecked Sendable {
 
     /// Changes an item, and returns it, or `nil` if it does not exist.
     func updateItem(_ id: String, _ change: (inout QiitaItem) -> Void) -> QiitaItem? {
-        lock.withLock {
+        let date = now()
+        return lock.withLock {
             guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
             change(&items[index])
-            items[index].updated = now()
+            items[index].updated = date
             return items[index]
         }
     }
@@ -66,7 +69,7 @@ final class QiitaState: @unchecked Sendable {
 
     /// Returns the comments on an item, newest first.
     func comments(on itemID: String) -> [QiitaComment] {
-        lock.withLock { comments.filter { $0.itemID == itemID }.sorted { $0.created > $1.created } }
+        lock.withLock { comments.filter { $0.itemID == itemID } }
     }
 
     func comment(_ id: String) -> QiitaComment? {
@@ -74,10 +77,11 @@ final class QiitaState: @unchecked Sendable {
     }
 
     func createComment(_ text: String, on itemID: String) -> QiitaComment {
-        lock.withLock {
+        let date = now()
+        return lock.withLock {
             let comment = QiitaComment(
-                id: makeID("b"), itemID: itemID, userID: SampleQiita.userID, text: text, created: now())
-            comments.append(comment)
+                id: makeID("b"), itemID: itemID, userID: SampleQiita.userID, text: text, created: date)
+            comments.insert(comment, at: 0)
             return comment
         }
     }
@@ -124,6 +128,16 @@ final class QiitaState: @unchecked Sendable {
 }
 
 extension QiitaState {
+    /// The number of users who stocked an item.
+    func stocksCount(of item: QiitaItem) -> Int {
+        item.sampleStocks + (hasRelation("/items/\(item.id)/stock") ? 1 : 0)
+    }
+
+    /// Returns a user in Qiita's JSON format.
+    func json(_ user: QiitaUser) -> JSONValue {
+        user.json(itemsCount: items { $0.userID == user.id && !$0.isPrivate }.count)
+    }
+
     /// Returns an item in Qiita's JSON format.
     func json(_ item: QiitaItem, for userID: String?) -> JSONValue {
         let path = "/items/\(item.id)"
@@ -137,9 +151,9 @@ extension QiitaState {
             "created_at": item.created.qiita, "updated_at": item.updated.qiita, "private": .bool(item.isPrivate),
             "coediting": false, "slide": false, "comments_count": .integer(comments(on: item.id).count),
             "likes_count": .integer(hasRelation(path + "/like") ? 1 : 0), "reactions_count": 0,
-            "stocks_count": .integer(item.sampleStocks + (hasRelation(path + "/stock") ? 1 : 0)),
+            "stocks_count": .integer(stocksCount(of: item)),
             "page_views_count": userID == item.userID ? 100 : nil, "organization_url_name": nil, "group": nil,
-            "team_membership": nil, "tags": .array(tags), "user": author?.json ?? nil,
+            "team_membership": nil, "tags": .array(tags), "user": author.map { json($0) } ?? nil,
         ]
     }
 
@@ -149,7 +163,7 @@ extension QiitaState {
         return [
             "id": .string(comment.id), "body": .string(comment.text),
             "rendered_body": .string("<p>\(comment.text)</p>"), "created_at": comment.created.qiita,
-            "updated_at": comment.created.qiita, "user": author?.json ?? nil,
+            "updated_at": comment.created.qiita, "user": author.map { json($0) } ?? nil,
         ]
     }
 }

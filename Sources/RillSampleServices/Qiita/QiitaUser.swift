@@ -11,22 +11,16 @@ struct QiitaUser: Sendable, Hashable {
     static let all = ([SampleQiita.userID] + (1...44).map { "user-\($0)" }).enumerated()
         .map { QiitaUser(id: $1, permanentID: 1_000 + $0) }
 
-    var json: JSONValue {
+    /// Returns the user in Qiita's JSON format.
+    func json(itemsCount: Int) -> JSONValue {
         [
             "id": .string(id), "permanent_id": .integer(permanentID), "name": permanentID % 3 == 0 ? "" : .string(id),
             "description": permanentID % 2 == 0 ? "Writes about Swift" : nil, "organization": nil, "location": "東京",
             "website_url": "", "profile_image_url": "https://qiita-image-store.example/users/\(permanentID).png",
             "facebook_id": nil, "github_login_name": .string(id), "linkedin_id": nil, "twitter_screen_name": nil,
-            "items_count": .integer(QiitaItem.samples.count { $0.userID == id }),
+            "items_count": .integer(itemsCount),
             "followees_count": .integer(permanentID % 7), "followers_count": .integer(permanentID % 11),
             "team_only": false,
         ]
-    }
-
-    /// The user of an access token, with the limits for images.
-    var authenticatedJSON: JSONValue {
-        json.merging([
-            "image_monthly_upload_limit": 104_857_600, "image_monthly_upload_remaining": 104_857_500,
-        ])
     }
 }

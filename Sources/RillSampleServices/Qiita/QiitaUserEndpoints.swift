@@ -6,13 +6,15 @@ struct QiitaUserEndpoints: Sendable {
     let context: QiitaContext
 
     func add(to router: inout Router, at root: String) {
-        router.get(root + "/users") { request in QiitaContext.page(of: QiitaUser.all, request, json: \.json) }
+        router.get(root + "/users") { request in
+            QiitaContext.page(of: QiitaUser.all, request) { context.state.json($0) }
+        }
         router.get(root + "/users/{id}") { request in
             let id = request.parameter("id")
             guard let user = QiitaUser.all.first(where: { $0.id == id }) else {
                 return QiitaErrorResponse.notFound.response
             }
-            return .json(encoding: user.json)
+            return .json(encoding: context.state.json(user))
         }
         router.get(root + "/users/{id}/following_tags") { request in
             let id = request.parameter("id")
@@ -23,6 +25,11 @@ struct QiitaUserEndpoints: Sendable {
         }
         router.get(
             root + "/authenticated_user",
-            context.authorized { _ in .json(encoding: QiitaUser.all[0].authenticatedJSON) })
+            context.authorized { _ in
+                let limits: [String: JSONValue] = [
+                    "image_monthly_upload_limit": 104_857_600, "image_monthly_upload_remaining": 104_857_500,
+                ]
+                return .json(encoding: context.state.json(QiitaUser.all[0]).merging(limits))
+            })
     }
 }

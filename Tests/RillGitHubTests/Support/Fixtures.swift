@@ -43,8 +43,8 @@ enum Fixtures {
         "closed_at":"2026-02-05T15:30:00Z","locked":false,"milestone":null,"score":1.0}
         """#
 
-    /// A page of search results in the format of the API documentation before 2018, which articles still show: without
-    /// node IDs and without the owner's web page.
+    /// A page of search results in the format of the API documentation before 2018: without node IDs and
+    /// without the owner's web page.
     static let olderSearchResults = #"""
         {"total_count":40,"incomplete_results":false,"items":[{"id":41,"name":"tetris","full_name":"octo/tetris",
         "owner":{"login":"octo","id":7,"avatar_url":"https://avatars.example/u/7","gravatar_id":"e793","type":"User",

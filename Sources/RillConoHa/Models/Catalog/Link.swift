@@ -4,7 +4,7 @@ public import Foundation
 public struct Link: Sendable, Hashable, Decodable {
     /// The URL.
     ///
-    /// Keystone sends absolute URLs. A relative URL is kept, and relates to the URL of the request.
+    /// Keystone sends absolute URLs. A relative URL is kept unresolved.
     public var href: URL
 
     /// The relation of the link.

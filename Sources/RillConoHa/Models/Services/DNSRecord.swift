@@ -20,6 +20,12 @@ public struct DNSRecord: Sendable, Hashable, Identifiable {
     /// The priority of an MX or SRV record, or `nil` for other types.
     public var priority: Int?
 
+    /// The weight of an SRV record, or `nil` for other types.
+    public var weight: Int?
+
+    /// The port of an SRV record, or `nil` for other types.
+    public var port: Int?
+
     /// Creates a record.
     ///
     /// - Parameters:
@@ -29,13 +35,20 @@ public struct DNSRecord: Sendable, Hashable, Identifiable {
     ///   - data: The data.
     ///   - ttl: The time to live, in seconds. `nil` for the default of the domain.
     ///   - priority: The priority of an MX or SRV record.
-    public init(id: String, name: String, type: Kind, data: String, ttl: Int? = nil, priority: Int? = nil) {
+    ///   - weight: The weight of an SRV record.
+    ///   - port: The port of an SRV record.
+    public init(
+        id: String, name: String, type: Kind, data: String, ttl: Int? = nil, priority: Int? = nil, weight: Int? = nil,
+        port: Int? = nil
+    ) {
         self.id = id
         self.name = name
         self.type = type
         self.data = data
         self.ttl = ttl
         self.priority = priority
+        self.weight = weight
+        self.port = port
     }
 }
 
@@ -48,9 +61,13 @@ extension DNSRecord: Decodable {
         case data
         case ttl
         case priority
+        case weight
+        case port
     }
 
     /// Decodes a record.
+    ///
+    /// The priority, the weight and the port may be numbers or strings.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
@@ -63,6 +80,20 @@ extension DNSRecord: Decodable {
             type: try container.decode(Kind.self, forKey: .type),
             data: try container.decode(String.self, forKey: .data),
             ttl: try container.decodeIfPresent(Int.self, forKey: .ttl),
-            priority: try container.decodeIfPresent(Int.self, forKey: .priority))
+            priority: try Self.number(.priority, in: container), weight: try Self.number(.weight, in: container),
+            port: try Self.number(.port, in: container))
+    }
+
+    private static func number(
+        _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+    ) throws -> Int? {
+        guard let text = try? container.decode(String.self, forKey: key) else {
+            return try container.decodeIfPresent(Int.self, forKey: key)
+        }
+        guard let number = Int(text) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "expected an integer, found \"\(text)\"")
+        }
+        return number
     }
 }

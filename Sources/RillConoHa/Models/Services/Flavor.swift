@@ -15,8 +15,6 @@ public struct Flavor: Sendable, Hashable, Identifiable, Decodable {
     public var vcpus: Int
 
     /// The size of the disk, in gibibytes.
-    ///
-    /// 0 if the server boots from a volume.
     public var disk: Int
 
     /// Creates a flavor.

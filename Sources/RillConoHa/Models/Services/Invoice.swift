@@ -10,7 +10,9 @@ public struct Invoice: Sendable, Hashable, Identifiable {
     /// The payment method: `Charge` (JSON key: `payment_method_type`).
     public var paymentMethod: String
 
-    /// The amount including taxes, in yen (JSON key: `bill_plus_tax`, or `bill_plas_tax` as documented).
+    /// The amount including taxes (JSON key: `bill_plas_tax`).
+    ///
+    /// The key `bill_plus_tax` is also accepted.
     public var amount: Int
 
     /// The date of the invoice (JSON key: `invoice_date`).
@@ -24,7 +26,7 @@ public struct Invoice: Sendable, Hashable, Identifiable {
     /// - Parameters:
     ///   - id: The ID of the invoice.
     ///   - paymentMethod: The payment method.
-    ///   - amount: The amount including taxes, in yen.
+    ///   - amount: The amount including taxes.
     ///   - date: The date of the invoice.
     ///   - dueDate: The due date.
     public init(id: Int, paymentMethod: String, amount: Int, date: Date, dueDate: Date? = nil) {
@@ -40,8 +42,8 @@ extension Invoice: Decodable {
     private enum CodingKeys: String, CodingKey {
         case id = "invoice_id"
         case paymentMethod = "payment_method_type"
-        case amount = "bill_plus_tax"
-        case documentedAmount = "bill_plas_tax"
+        case amount = "bill_plas_tax"
+        case otherAmount = "bill_plus_tax"
         case date = "invoice_date"
         case dueDate = "due_date"
     }
@@ -52,8 +54,9 @@ extension Invoice: Decodable {
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // The documentation misspells the key that the service sends.
-        let amount = try container.decodeIfPresent(Int.self, forKey: .documentedAmount)
+        let amount =
+            try container.decodeIfPresent(Int.self, forKey: .amount)
+            ?? container.decodeIfPresent(Int.self, forKey: .otherAmount)
         self.init(
             id: try container.decode(Int.self, forKey: .id),
             paymentMethod: try container.decode(String.self, forKey: .paymentMethod),

@@ -109,7 +109,9 @@ extension Server: Decodable {
         tenantID = try container.decodeIfPresent(String.self, forKey: .tenantID)
         flavorID = try container.decodeIfPresent(Reference.self, forKey: .flavor)?.id
         // The image of a server that boots from a volume is an empty string instead of an object.
-        imageID = try? container.decodeIfPresent(Reference.self, forKey: .image)?.id
+        if (try? container.decode(String.self, forKey: .image)) != "" {
+            imageID = try container.decodeIfPresent(Reference.self, forKey: .image)?.id
+        }
         keyName = try container.decodeIfPresent(String.self, forKey: .keyName)
         created = try container.decodeIfPresent(Date.self, forKey: .created)
         updated = try container.decodeIfPresent(Date.self, forKey: .updated)

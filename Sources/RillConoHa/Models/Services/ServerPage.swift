@@ -25,19 +25,25 @@ extension ServerPage: Decodable {
         case links = "servers_links"
     }
 
+    /// A link whose URL may be invalid.
+    private struct PageLink: Decodable {
+        let rel: LinkRelation
+        let href: String
+    }
+
     /// Decodes a page.
     ///
-    /// Only the marker of the next page's URL is used, because its host may be unreachable behind a proxy. Without a
-    /// marker, the marker is the ID of the last server.
+    /// Only the marker of the next page's URL is used, because its host may be unreachable behind a proxy. If the
+    /// URL is invalid or has no marker, the marker is the ID of the last server.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let servers = try container.decode([Server].self, forKey: .servers)
-        let links = try container.decodeIfPresent([Link].self, forKey: .links) ?? []
+        let links = try container.decodeIfPresent([PageLink].self, forKey: .links) ?? []
         let marker = links.first { $0.rel == .next }.flatMap { link in
-            let query = URLComponents(url: link.href, resolvingAgainstBaseURL: false)?.queryItems
+            let query = URLComponents(string: link.href)?.queryItems
             return query?.first { $0.name == "marker" }?.value ?? servers.last?.id
         }
         self.init(servers: servers, nextMarker: servers.isEmpty ? nil : marker)

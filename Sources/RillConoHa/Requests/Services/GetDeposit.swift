@@ -1,10 +1,10 @@
 public import RillHTTP
 
-/// Gets the total amount of all deposits, in yen: `GET /payment-summary` of the account service.
+/// Gets the deposit of the account: `GET /payment-summary` of the account service.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>.
 public struct GetDeposit: Request, Hashable {
-    /// The total amount of all deposits, in yen.
+    /// The deposit (JSON key: `total_deposit_amount`).
     public typealias Response = Int
 
     /// Creates a request.

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// Lists the invoices, newest first: `GET /billing-invoices` of the account service.
+/// Lists the invoices: `GET /billing-invoices` of the account service.
 ///
 /// - SeeAlso: <https://www.conoha.jp/docs/account-billing-invoices-list.php>.
 public struct ListInvoices: Request, Hashable {
@@ -12,14 +12,14 @@ public struct ListInvoices: Request, Hashable {
     /// `nil` means 1,000.
     public var limit: Int?
 
-    /// The number of invoices to skip.
+    /// The number of invoices to skip, at least 0.
     public var offset: Int
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of invoices, at least 1. `nil` means 1,000.
-    ///   - offset: The number of invoices to skip. Defaults to 0.
+    ///   - offset: The number of invoices to skip, at least 0. Defaults to 0.
     public init(limit: Int? = nil, offset: Int = 0) {
         self.limit = limit
         self.offset = offset
@@ -31,13 +31,21 @@ public struct ListInvoices: Request, Hashable {
     /// The query parameters `limit`, unless it is `nil`, and `offset`, unless it is 0.
     public var query: QueryItems { ["limit": limit, "offset": offset == 0 ? nil : offset] }
 
-    /// Validates the limit.
+    /// Validates the limit and the offset.
     ///
-    /// - Throws: An error if `limit` is less than 1.
+    /// - Throws: An error if `limit` is less than 1 or `offset` is less than 0.
     public func validate() throws {
         if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
+        if offset < 0 { throw OffsetOutOfRange(offset: offset) }
     }
 
     /// Decodes the value of the key `billing_invoices`.
     public var parser: ResponseParser<[Invoice]> { .json(at: "billing_invoices").validateJSON() }
+}
+
+/// An error for a negative number of elements to skip.
+struct OffsetOutOfRange: Error, CustomStringConvertible {
+    let offset: Int
+
+    var description: String { "offset must be at least 0, got \(offset)" }
 }

@@ -36,21 +36,23 @@ public struct CheckToken: Request, Hashable {
 
     /// Maps the status to the result.
     ///
-    /// Fails if a 404 has an HTML body, because the response does not come from Keystone.
+    /// Fails for an HTML page, because it does not come from Keystone.
     public var parser: ResponseParser<Bool> {
         ResponseParser { head, _, _ in
-            guard head.status == .notFound else { return true }
-            if head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
-                throw UnexpectedPageError()
-            }
-            return false
+            let isHTML = head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true
+            // A response with status 204 has no page, regardless of its header fields.
+            if isHTML, head.status != .noContent { throw UnexpectedPageError(status: head.status) }
+            return head.status != .notFound
         }
     }
 }
 
 /// An error for an HTML page that was received instead of a response of the identity API.
 struct UnexpectedPageError: Error, CustomStringConvertible {
+    let status: HTTPResponse.Status
+
     var description: String {
-        "status 404 with an HTML page: the server does not provide version 3 of the identity API. Check the base URL"
+        "status \(status.code) with an HTML page: the server does not provide version 3 of the identity API. "
+            + "Check the base URL"
     }
 }

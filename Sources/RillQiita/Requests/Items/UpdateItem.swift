@@ -12,32 +12,32 @@ public struct UpdateItem: Request, Hashable {
 
     /// The new title.
     ///
-    /// `nil` leaves it unchanged.
+    /// `nil` is not sent.
     public var title: String?
 
     /// The new text in Markdown.
     ///
-    /// `nil` leaves it unchanged.
+    /// `nil` is not sent.
     public var text: String?
 
     /// The new tags, 1 to 5.
     ///
-    /// `nil` leaves them unchanged.
+    /// `nil` is not sent.
     public var tags: [Item.Tagging]?
 
     /// Whether only users who know the URL can read the item.
     ///
-    /// `nil` leaves it unchanged.
+    /// `nil` is not sent.
     public var isPrivate: Bool?
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - id: The ID of the item.
-    ///   - title: The new title. `nil` leaves it unchanged.
-    ///   - text: The new text in Markdown. `nil` leaves it unchanged.
-    ///   - tags: The new tags, 1 to 5. `nil` leaves them unchanged.
-    ///   - isPrivate: Whether only users who know the URL can read the item. `nil` leaves it unchanged.
+    ///   - title: The new title. `nil` is not sent.
+    ///   - text: The new text in Markdown. `nil` is not sent.
+    ///   - tags: The new tags, 1 to 5. `nil` is not sent.
+    ///   - isPrivate: Whether only users who know the URL can read the item. `nil` is not sent.
     public init(
         id: Item.ID, title: String? = nil, text: String? = nil, tags: [Item.Tagging]? = nil, isPrivate: Bool? = nil
     ) {

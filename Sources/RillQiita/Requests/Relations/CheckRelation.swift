@@ -22,17 +22,17 @@ public struct CheckRelation: Request, Hashable {
     /// `/users/:user_id/following`.
     public var path: URLPath { relation.path }
 
-    /// Accepts status 404, which means that the relation does not exist, in addition to 200 to 299.
+    /// Accepts status 204, which means that the relation exists, and 404, which means that it does not.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: `true` for 404 and 200 to 299.
+    /// - Returns: `true` for 204 and 404.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
-        status == .notFound || status.kind == .successful
+        status == .noContent || status == .notFound
     }
 
     /// Maps the status to the result.
     ///
-    /// Fails if the body is a page of a proxy, or if a 404 is not an error response of Qiita.
+    /// Fails if a 404 is not an error response of Qiita.
     public var parser: ResponseParser<Bool> {
         ResponseParser { head, body, _ in
             guard head.status == .notFound else { return true }

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// Lists one page of all tags: `GET /tags`.
+/// Lists one page of tags: `GET /tags`.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2tags>, read 2026-11-21.
 public struct ListTags: Request, Hashable {
