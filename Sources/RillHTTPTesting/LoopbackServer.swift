@@ -42,7 +42,8 @@ public final class LoopbackServer: Sendable {
         let tls = try options.tls.map { tls throws(TLSError) in try TLSContext(tls) }
         let listener = try options.unixSocketPath.map(Listener.init(unixSocketPath:)) ?? Listener(port: options.port)
         let context = ServerContext(
-            options: options, record: Monitor(ServerRecord()), stop: Gate(pipe: try Descriptor.makePipe()), tls: tls)
+            options: options, record: Monitor(ServerRecord()),
+            stop: try options.stop ?? Gate(pipe: Descriptor.makePipe()), tls: tls)
         let loop = AcceptLoop(listener: listener, context: context, handler: handler)
         port = listener.port
         isSecure = tls != nil

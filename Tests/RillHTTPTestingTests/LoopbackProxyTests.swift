@@ -1,7 +1,8 @@
 import RillHTTP
-import RillHTTPTesting
 import RillTestSupport
 import Testing
+
+@testable import RillHTTPTesting
 
 /// The proxy of the kit, used by a client that sends raw bytes.
 @Suite struct LoopbackProxyTests {
@@ -108,6 +109,49 @@ import Testing
         proxy.stop()
         #expect(try server.waitForEnd().end == .byClient)
         #expect(try client.receiveAll() == "HTTP/1.1 200 Connection established\r\n\r\n")
+    }
+
+    @Test(.enabled(if: FullListener.skipReason == nil)) func stopEndsConnectionAttempts() throws {
+        let server = try FullListener()
+        let proxy = try LoopbackProxy()
+        let client = try RawClient(port: proxy.server.port)
+        try client.send("CONNECT \(server.authority) HTTP/1.1\r\nHost: h\r\n\r\n")
+        try proxy.server.waitForRequests()
+        let start = ContinuousClock.now
+        proxy.stop()
+        #expect(ContinuousClock.now - start < .seconds(20))
+        withExtendedLifetime((server, client)) {}
+    }
+
+    @Test(arguments: [1, 100_000, 1_000_000])
+    func relaysBytesBeforeTheEndOfTheClient(count: Int) throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        let proxy = try LoopbackProxy()
+        for _ in 0..<10 {
+            let client = try RawClient(port: proxy.server.port)
+            try client.send("CONNECT h:\(server.port) HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try client.receive(through: "\r\n\r\n")
+            try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(count)\r\n\r\n")
+            try client.send([UInt8](repeating: 7, count: count))
+            client.end()
+        }
+        try server.waitForRequests(10)
+        #expect(server.requests.allSatisfy { $0.body.count == count })
+    }
+
+    @Test func relaysReplyOfAServerThatDoesNotRead() throws {
+        var options = LoopbackServer.Options()
+        options.earlyResponse = { _ in .steps([.raw("HTTP/1.1 413 Content Too Large\r\n\r\n"), .reset]) }
+        let server = try LoopbackServer(options: options) { _ in .text("") }
+        let proxy = try LoopbackProxy()
+        for _ in 0..<20 {
+            let client = try RawClient(port: proxy.server.port)
+            try client.send("CONNECT h:\(server.port) HTTP/1.1\r\nHost: h\r\n\r\n")
+            _ = try client.receive(through: "\r\n\r\n")
+            try client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n")
+            try client.send([UInt8](repeating: 7, count: 300_000))
+            #expect(try client.receiveAll() == "HTTP/1.1 413 Content Too Large\r\n\r\n")
+        }
     }
 
     // MARK: SOCKS5

@@ -62,10 +62,14 @@ public struct TransportMetrics: Sendable, Hashable {
     /// `CurlTransport` knows it if libcurl uses OpenSSL.
     public internal(set) var tlsVersion: String?
 
-    /// The IP address of the server or its proxy, or `nil` if there was no connection or for a Unix domain socket.
+    /// The IP address of the server or its proxy.
+    ///
+    /// `nil` without a connection, or over a Unix domain socket.
     public internal(set) var remoteAddress: String?
 
-    /// The port of the server or its proxy, or `nil` if there was no connection or for a Unix domain socket.
+    /// The port of the server or its proxy.
+    ///
+    /// `nil` without a connection, or over a Unix domain socket.
     public internal(set) var remotePort: Int?
 
     // MARK: Bytes

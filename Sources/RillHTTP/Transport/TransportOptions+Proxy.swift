@@ -32,9 +32,11 @@ extension TransportOptions {
         /// | `socks5h` | A SOCKS5 proxy that resolves host names. |
         ///
         /// The user name and the password are sent to the proxy only, with Basic authentication or as in RFC 1929. Special
-        /// characters in them must be percent-encoded. They are redacted in descriptions and error messages.
+        /// characters in them must be percent-encoded, and the bytes must be UTF-8. They are redacted in descriptions and error
+        /// messages.
         ///
-        /// - Parameter url: The URL without a path. The port is 1 to 65535, and defaults to 443 for `https`, otherwise 1080.
+        /// - Parameter url: The URL without a path. IPv6 addresses are in brackets, without a zone ID. The port is 1 to 65535, and
+        ///   defaults to 443 for `https`, otherwise 1080.
         ///   Requests fail with ``TransportError/Code-swift.struct/invalidOptions`` if the URL is invalid.
         /// - Returns: The proxy.
         public static func url(_ url: String) -> Proxy { Proxy(kind: .url(url)) }
@@ -44,8 +46,16 @@ extension TransportOptions {
             switch kind {
             case .environment: "environment"
             case .none: "none"
-            case .url(let url): BaseURL(url).hasSplitCredentials ? Redactor.mark : Redactor().text(url)
+            case .url(let url): Self.redacted(url)
             }
+        }
+
+        /// Returns a URL without the text between its scheme and the last `@`, even if it is invalid.
+        private static func redacted(_ url: String) -> String {
+            guard let at = url.unicodeScalars.lastIndex(of: "@") else { return Redactor().url(url) }
+            let scheme = BaseURL(url).scheme
+            let start = supportedSchemes.contains(scheme) ? "\(scheme)://" : ""
+            return "\(start)\(Redactor.mark)@\(Redactor().url(String(url.unicodeScalars[at...].dropFirst())))"
         }
 
         /// A mirror without children, so that `dump` prints only the description.
@@ -73,9 +83,14 @@ extension TransportOptions.Proxy {
         let end = authority.lastIndex(of: "@")
         let server = end.map { authority[$0...].dropFirst() } ?? authority
         guard let server = HostAndPort(validating: String(server)), server.port.isEmpty || Int(server.port) != 0 else {
-            return "the proxy's URL must have a host and a port from 1 to 65535"
+            return "the proxy's URL must have a host, and its port must be from 1 to 65535"
         }
-        let credentials = authority[..<(end ?? authority.startIndex)].split(separator: ":", maxSplits: 1)
+        let userInfo = authority[..<(end ?? authority.startIndex)]
+        // libcurl would treat the text after the first "@" as the host.
+        guard !userInfo.contains("@") else {
+            return "the user name or password in the proxy's URL has an @ that must be percent-encoded"
+        }
+        let credentials = userInfo.split(separator: ":", maxSplits: 1)
         // libcurl ignores a proxy whose credentials contain control characters, and would connect to the server itself.
         let texts = credentials.map { String($0).removingPercentEncoding }
         guard texts.allSatisfy({ $0?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } == true }) else {
@@ -91,6 +106,8 @@ extension TransportOptions.Proxy {
     var scheme: String? {
         guard case .url(let url) = kind else { return nil }
         let scheme = BaseURL(url).scheme
-        return ["http", "https", "socks5", "socks5h"].contains(scheme) ? scheme : nil
+        return Self.supportedSchemes.contains(scheme) ? scheme : nil
     }
+
+    private static let supportedSchemes = ["http", "https", "socks5", "socks5h"]
 }

@@ -60,6 +60,9 @@ extension LoopbackServer {
         /// The SOCKS5 handshake of each connection, or `nil` for HTTP.
         var socks: SOCKSHandshake?
 
+        /// The gate that stops the server, or `nil` for a new one.
+        var stop: Gate?
+
         /// Creates options with default values.
         public init() {}
     }

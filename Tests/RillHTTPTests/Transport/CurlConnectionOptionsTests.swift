@@ -37,12 +37,17 @@
         ///
         /// The first number is 2 if the next event is a keep-alive probe. The second is the time until then, in 1/100 s.
         private func timer(ofConnectionTo port: UInt16) throws -> [Int] {
-            let table = try Self.contents(ofSystemFile: "/proc/net/tcp")
             let digits = String(port, radix: 16, uppercase: true)
             let remote = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
-            let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
-            let row = try #require(rows.first { $0[2] == remote && $0[3] == "01" })
-            return row[5].split(separator: ":").compactMap { Int($0, radix: 16) }
+            // The system writes the file in parts. A connection can be missing if others are closed between two parts.
+            for _ in 0..<100 {
+                let table = try Self.contents(ofSystemFile: "/proc/net/tcp")
+                let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
+                guard let row = rows.first(where: { $0[2] == remote && $0[3] == "01" }) else { continue }
+                return row[5].split(separator: ":").compactMap { Int($0, radix: 16) }
+            }
+            Issue.record("/proc/net/tcp contains no connection to port \(port)")
+            return []
         }
 
         /// Reads until the end, because `String(contentsOfFile:)` may return only the beginning of a file without a size.

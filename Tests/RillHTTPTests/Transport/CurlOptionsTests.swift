@@ -186,7 +186,8 @@
                 { $0.proxy = .url("ftp://127.0.0.1:21") }
             ),
             (
-                "the proxy's URL must have a host and a port from 1 to 65535", { $0.proxy = .url("http://127.0.0.1:0") }
+                "the proxy's URL must have a host, and its port must be from 1 to 65535",
+                { $0.proxy = .url("http://127.0.0.1:0") }
             ),
             (
                 "the proxy's URL must not have a path, a query or a fragment",

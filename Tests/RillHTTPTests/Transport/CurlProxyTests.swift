@@ -1,10 +1,11 @@
 #if os(Linux)
     import Foundation
     import Rill
-    import RillHTTP
     import RillHTTPTesting
     import RillTestSupport
     import Testing
+
+    @testable import RillHTTP
 
     /// Proxies, beyond the requirements of the conformance suite.
     @Suite struct CurlProxyTests {
@@ -45,6 +46,12 @@
                 "could not connect through the proxy: the proxy refused to connect to the host (status 403)"
             ),
             (
+                .steps([
+                    .raw("HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX-A: 1\r\n\r\n"),
+                    .close,
+                ]), "could not connect through the proxy: the proxy refused to connect to the host (status 403)"
+            ),
+            (
                 .steps([.close]),
                 "could not connect through the proxy: the proxy closed the connection: Proxy CONNECT aborted"
             ),
@@ -75,6 +82,10 @@
             (
                 [5, 2, 0, 1, 0, 0, 0, 0, 0, 0],
                 "could not connect through the proxy: the proxy refused to connect to the host: not allowed"
+            ),
+            (
+                [5, 8, 0, 1, 0, 0, 0, 0, 0, 0],
+                "could not connect through the proxy: the proxy refused to connect to the host: address type not supported"
             ),
             ([], "could not connect through the proxy: connection to proxy closed"),
         ]
@@ -114,16 +125,100 @@
             #expect(text.contains("the proxy requires authentication") && !text.contains("wr0ng"))
         }
 
+        // MARK: Errors of earlier versions of libcurl
+
+        private func error(
+            _ code: Int32, _ message: String, status: Int = 0, isUnsent: Bool
+        ) -> TransportError {
+            var context = TransportError.CurlContext(received: 0, expected: nil)
+            context.proxy = TransportError.ProxyContext(
+                scheme: "http", isUsed: true, isUnsent: isUnsent, connectStatus: status, socksError: 0)
+            return TransportError(curlCode: code, message: message, context: context)
+        }
+
+        /// Before version 7.80, libcurl does not report whether the request was sent.
+        @Test(
+            arguments: [
+                (52, "Empty reply from server"), (55, "Send failure: Broken pipe"),
+                (56, "Recv failure: Connection reset by peer"), (43, "A libcurl function was given a bad argument"),
+            ] as [(Int32, String)])
+        func brokenConnectionIsFailureOfProxyOnlyBeforeTheRequest(code: Int32, message: String) {
+            #expect(error(code, message, isUnsent: true).reason == .proxy)
+            for status in [0, 200] {
+                let sent = error(code, message, status: status, isUnsent: false)
+                #expect(sent.reason == nil && sent.code != .couldNotConnect)
+            }
+            #expect(error(code, message, status: 403, isUnsent: false).reason == .proxy)
+            #expect(error(56, "Proxy CONNECT aborted", isUnsent: false).reason == .proxy)
+            #expect(error(56, "Proxy CONNECT aborted", status: 407, isUnsent: false).reason == .proxyAuthentication)
+        }
+
+        /// Before version 7.73, libcurl has no code for failures of SOCKS5.
+        @Test(arguments: [
+            "User was rejected by the SOCKS5 server (1 1).", "No authentication method was acceptable.",
+        ])
+        func rejectionBySOCKSProxyIsReported(message: String) {
+            #expect(error(7, message, isUnsent: true).reason == .proxyAuthentication)
+            #expect(error(7, "Can't complete SOCKS5 connection to h:1. (5)", isUnsent: true).reason == .proxy)
+        }
+
+        private static let longHost = Array(repeating: "abcdefg", count: 32).joined(separator: ".") + ".example"
+
+        @Test func longHostIsSentWithoutSOCKS() throws {
+            let proxy = try LoopbackProxy { .text($0.target) }
+            defer { proxy.stop() }
+            try transport(proxy.server.baseURL).send(request("http", Self.longHost), body: nil).wait(timeout: limit)
+            #expect(proxy.server.requests.map(\.target) == ["http://\(Self.longHost)/"])
+        }
+
         @Test func longHostIsRejected() throws {
             let proxy = try LoopbackProxy(.socks5)
             defer { proxy.stop() }
-            let host = Array(repeating: "abcdefg", count: 32).joined(separator: ".") + ".example"
+            let host = Self.longHost
             let error = error(transport("socks5h://\(proxy.server.authority)"), request("http", host))
             #expect(error == TransportError(.invalidURL, "the host has more than 255 bytes"))
             #expect(proxy.server.connections.isEmpty)
         }
 
         // MARK: Credentials
+
+        @Test(arguments: ["\"", "'", "<", ">", ",", ";", "(", ")", "@", "/", "?", "#", ":", "%", "\\", "é", "@\u{301}"])
+        func descriptionOfProxyContainsNoPassword(character: String) throws {
+            for scheme in ["http", "https", "socks5", "socks5h", "ftp", ""] {
+                let start = scheme.isEmpty ? "" : scheme + "://"
+                let proxy = TransportOptions.Proxy.url("\(start)al\(character)w0nd:s3\(character)cr3t@127.0.0.1:1")
+                let shown = scheme == "ftp" ? "" : start
+                #expect(proxy.description == "\(shown)<redacted>@127.0.0.1:1")
+                var options = TransportOptions.withoutTimeouts
+                options.proxy = proxy
+                let text = error(CurlTransport(options: options), request("http", "127.0.0.1:1")).map { "\($0)" }
+                #expect(text.map { !$0.contains("cr3t") && !$0.contains("w0nd") } == true, "\(text ?? "")")
+            }
+        }
+
+        /// Runs in a child process, because all tests share the environment.
+        @Test func errorForProxyOfEnvironmentContainsNoPassword() async {
+            await #expect(processExitsWith: .success) {
+                let request = HTTPRequest(method: .get, scheme: "http", authority: "api.invalid", path: "/")
+                for character in ["\"", "'", "<", ">", ",", ";", "(", ")", "@", "/", "?", "#", "%"] {
+                    for host in ["[::1", "proxy.invalid:99999", "127.0.0.1:1"] {
+                        for scheme in ["http://", "ftp://", ""] {
+                            setenv("http_proxy", "\(scheme)al\(character)w0nd:s3\(character)cr3t@\(host)", 1)
+                            do {
+                                try CurlTransport().send(request, body: nil).wait(timeout: .seconds(30))
+                                exit(1)
+                            } catch {
+                                guard !"\(error)".contains("cr3t"), !"\(error)".contains("w0nd") else {
+                                    print(character, host, scheme, error)
+                                    exit(2)
+                                }
+                            }
+                        }
+                    }
+                }
+                exit(0)
+            }
+        }
 
         @Test func redirectsDoNotReceiveCredentialsOfProxy() throws {
             let second = try LoopbackServer { _ in .text("ok") }
@@ -179,6 +274,28 @@
                 setenv("no_proxy", "127.0.0.1", 1)
                 guard reason("api.invalid") == .proxy else { exit(1) }
                 guard reason(try ClosedPort.authority) == .refused else { exit(2) }
+                exit(0)
+            }
+        }
+
+        /// Runs in a child process, because all tests share the environment.
+        @Test func certificateOfTLSProxyOfEnvironmentIsReported() async {
+            await #expect(processExitsWith: .success) {
+                let plain = try LoopbackServer { _ in .text("ok") }
+                let request = HTTPRequest(method: .get, scheme: "https", authority: plain.authority, path: "/")
+                func error() -> TransportError? {
+                    do {
+                        try CurlTransport().send(request, body: nil).wait(timeout: .seconds(30))
+                        return nil
+                    } catch {
+                        return error as? TransportError
+                    }
+                }
+                for name in ["no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
+                setenv("https_proxy", "https://\(plain.authority)", 1)
+                guard error()?.code == .tls, error()?.reason == .proxy else { exit(1) }
+                setenv("no_proxy", "127.0.0.1", 1)
+                guard error()?.code == .tls, error()?.reason == .handshake else { exit(2) }
                 exit(0)
             }
         }

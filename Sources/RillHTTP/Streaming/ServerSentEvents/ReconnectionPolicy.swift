@@ -43,7 +43,7 @@ public struct ReconnectionPolicy: Sendable {
     /// Creates a policy that reconnects after every end of the stream and after transient failures.
     ///
     /// Transient failures are connections that cannot be established, break or time out, and the status codes 408, 429
-    /// and 500 to 599 except 501 and 505. Other failures end the stream.
+    /// and 500 to 599 except 501 and 505. Other failures, such as credentials that a proxy rejects, end the stream.
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of consecutive connections without an event. Must be at least 1. Defaults to
@@ -101,7 +101,7 @@ extension APIError {
             return code == 408 || code == 429 || 500...599 ~= code && code != 501 && code != 505
         case .transport:
             guard let failure = underlying as? TransportError else { return false }
-            return !Self.permanentFailures.contains(failure.code)
+            return !Self.permanentFailures.contains(failure.code) && failure.reason != .proxyAuthentication
         default:
             return stage == .deadline
         }

@@ -2,10 +2,14 @@
     extension TransportError {
         /// The information that libcurl has about the proxy that a connection was being established through.
         struct ProxyContext {
-            /// The scheme of the proxy's URL, or `nil` if the proxy is determined by the environment.
+            /// The scheme of the proxy's URL, or `nil` if it is not certain that a proxy of the environment was used.
             var scheme: String?
             /// Whether the connection certainly used a proxy.
             var isUsed: Bool
+            /// Whether the request was certainly not sent.
+            ///
+            /// libcurl before 7.80 does not report it.
+            var isUnsent: Bool
             /// The status code of the proxy's response to `CONNECT`, or 0 if there is none.
             var connectStatus: Int
             /// libcurl's `CURLproxycode`, or 0 if there is none (before 7.73).
@@ -16,15 +20,17 @@
         init?(proxyFailure curlCode: Int32, message: String, context: CurlContext) {
             guard let proxy = context.proxy else { return nil }
             switch curlCode {
+            case 7 where proxy.isUsed && Self.isSOCKSRejection(message):  // libcurl before 7.73
+                self.init(.couldNotConnect, .proxyAuthentication)
             case 7 where Self.isAboutProxy(message, proxy) && context.systemError != SystemError.timedOut:
                 self.init(.couldNotConnect, .proxy, message)
             case 28 where proxy.isUsed && !context.isConnected:
                 self.init(.timeout, .connecting, "\(message) (through the proxy)")
             case 52, 55, 56:
-                guard Self.isAboutProxy(message, proxy), !message.contains("alert") else { return nil }
+                guard Self.isAboutCONNECT(message, proxy), !message.contains("alert") else { return nil }
                 self.init(connectFailure: message, status: proxy.connectStatus)
             case 43:  // libcurl cannot store a header line
-                guard Self.isAboutProxy(message, proxy) else { return nil }
+                guard Self.isAboutCONNECT(message, proxy) else { return nil }
                 self.init(.malformedResponse, .proxy, "response to CONNECT: invalid response head: invalid header line")
             case 97: self.init(socksFailure: message, code: proxy.socksError)
             case 35, 51, 60, 83, 91:
@@ -42,6 +48,19 @@
                 }
         }
 
+        /// Returns whether a broken connection had not been established.
+        ///
+        /// If the request may have been sent, it must not be treated as not sent: a retry would repeat it.
+        private static func isAboutCONNECT(_ message: String, _ proxy: ProxyContext) -> Bool {
+            if proxy.isUnsent { return isAboutProxy(message, proxy) }
+            return message.contains("CONNECT") || proxy.connectStatus != 0 && !(200..<300 ~= proxy.connectStatus)
+        }
+
+        private static func isSOCKSRejection(_ message: String) -> Bool {
+            message.contains("User was rejected by the SOCKS5 server")
+                || message.contains("No authentication method was acceptable")
+        }
+
         private init(connectFailure message: String, status: Int) {
             switch status {
             case 407:
@@ -57,7 +76,8 @@
 
         private init(socksFailure message: String, code: Int) {
             let refusals = [
-                18: "command not supported", 19: "connection refused", 20: "general failure", 21: "host unreachable",
+                17: "address type not supported", 18: "command not supported", 19: "connection refused",
+                20: "general failure", 21: "host unreachable",
                 22: "network unreachable", 23: "not allowed", 24: "TTL expired",
             ]
             let text = refusals[code].map { "the proxy refused to connect to the host: \($0)" } ?? message

@@ -75,7 +75,8 @@ extension TransportConformance {
                 "", "127.0.0.1:1", "ftp://127.0.0.1:1", "socks4://127.0.0.1:1", "http://", "http://:80",
                 "http://127.0.0.1:0", "http://127.0.0.1:65536", "http://127.0.0.1:port", "http://::1:80",
                 "http://127.0.0.1:1/path", "http://127.0.0.1:1?query", "http://127.0.0.1:1#fragment",
-                "http://a b:1", "http://127.0.0.1:1\r\nX-Evil: 1", "http://127.0.0.1\0:1", "http://exämple.invalid:1",
+                "http://a b:1", "http://alice:p@ss@127.0.0.1:1", "http://@alice:pass@127.0.0.1:1",
+                "http://127.0.0.1:1\r\nX-Evil: 1", "http://127.0.0.1\0:1", "http://exämple.invalid:1",
                 "http://u:p%00@127.0.0.1:1", "http://u%0D%0A:p@127.0.0.1:1", "http://u:p%@127.0.0.1:1",
                 "http://u:p%FF@127.0.0.1:1", "socks5://\(long):p@127.0.0.1:1", "socks5h://u:\(long)@127.0.0.1:1",
             ] {
@@ -154,8 +155,11 @@ extension TransportConformance {
             try expect(transport.start(remoteRequest()).failure().error, .timeout, .connecting, context)
         },
         Case(.proxy, "cancelsWhileConnectingThroughAProxy") { context in
-            for (kind, scheme) in [(LoopbackProxy.Kind.http, "http"), (.socks5, "socks5h")] {
-                for script in [[LoopbackServer.Step.stall], [.raw("HTTP/1.1 200 OK\r\nA:"), .stall]] {
+            let kinds: [(LoopbackProxy.Kind, String, start: [UInt8])] = [
+                (.http, "http", Array("HTTP/1.1 200 OK\r\nA:".utf8)), (.socks5, "socks5h", [5, 0]),
+            ]
+            for (kind, scheme, start) in kinds {
+                for script in [[LoopbackServer.Step.stall], [.raw(start), .stall]] {
                     let proxy = try context.serveProxy(kind) { _ in .steps(script) }
                     let transport = try context.transport { $0.proxy = .url("\(scheme)://\(proxy.server.authority)") }
                     let exchange = transport.start(remoteRequest())

@@ -6,8 +6,8 @@ internal import RillHTTP
 ///     defer { proxy.stop() }
 ///     var options = TransportOptions()
 ///     options.proxy = .url("http://alice:s3cret@\(proxy.server.authority)")
-///     // … send requests to a LoopbackServer …
-///     #expect(proxy.server.requests.map(\.target) == ["service.example:8080"])
+///     // … send a request to https://service.example:8443 …
+///     #expect(proxy.server.requests.map(\.description) == ["CONNECT service.example:8443"])
 ///
 /// The proxy forwards requests with an absolute URL, and opens tunnels for `CONNECT` and SOCKS5. It connects to ports of
 /// 127.0.0.1 only, regardless of the requested host, so that tests can use any host name. After a forwarded request, it
@@ -68,13 +68,15 @@ public final class LoopbackProxy: Sendable {
         var options = LoopbackServer.Options()
         options.tls = tls
         if kind == .socks5 { options.socks = SOCKSHandshake(credentials: credentials) }
+        let stop = LoopbackServer.Gate(pipe: try Descriptor.makePipe())
+        options.stop = stop
         server = try LoopbackServer(options: options) { request in
             if let response = override(request) { return response }
-            if kind == .socks5 { return Self.connectSOCKS(request) }
+            if kind == .socks5 { return Self.connectSOCKS(request, stop) }
             guard credentials == nil || request.fields[.proxyAuthorization] == credentials?.basic else {
                 return .status(407, fields: [.proxyAuthenticate: "Basic realm=\"LoopbackProxy\""])
             }
-            return Self.connect(request)
+            return Self.connect(request, stop)
         }
     }
 
@@ -93,30 +95,36 @@ public final class LoopbackProxy: Sendable {
 
     // MARK: Connections
 
-    private static func connectSOCKS(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        guard let socket = connection(to: request.target) else {
+    private static func connectSOCKS(
+        _ request: LoopbackServer.Request, _ stop: LoopbackServer.Gate
+    ) -> LoopbackServer.Response {
+        guard let socket = connection(to: request.target, stop) else {
             return socksRefusal(SOCKSHandshake.Reply.connectionRefused.rawValue)
         }
         return .steps([.raw(SOCKSHandshake.reply(SOCKSHandshake.Reply.succeeded.rawValue)), .relay(with: socket)])
     }
 
-    private static func connect(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+    private static func connect(
+        _ request: LoopbackServer.Request, _ stop: LoopbackServer.Gate
+    ) -> LoopbackServer.Response {
         if request.method == .connect {
-            guard let socket = connection(to: request.target) else { return .status(.badGateway) }
+            guard let socket = connection(to: request.target, stop) else { return .status(.badGateway) }
             return .steps([.raw("HTTP/1.1 200 Connection established\r\n\r\n"), .relay(with: socket)])
         }
         guard let start = request.target.firstRange(of: "://")?.upperBound else { return .status(.badRequest) }
         let authority = request.target[start...].prefix { $0 != "/" && $0 != "?" }
-        guard let socket = connection(to: String(authority)) else { return .status(.badGateway) }
+        guard let socket = connection(to: String(authority), stop) else { return .status(.badGateway) }
         let target = String(request.target[authority.endIndex...])
         return .steps([.relay(request.forwarded(to: target), with: socket)])
     }
 
     /// Connects to the port of an authority, which defaults to 80.
-    private static func connection(to authority: String) -> Descriptor? {
+    ///
+    /// Returns `nil` if the connection fails, or if the proxy stops.
+    private static func connection(to authority: String, _ stop: LoopbackServer.Gate) -> Descriptor? {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority[...]
         guard let port = rest.firstIndex(of: ":").map({ UInt16(rest[$0...].dropFirst()) }) ?? 80 else { return nil }
-        return try? Listener.connection(to: port)
+        return try? Listener.connection(to: port, stop: stop)
     }
 }
 

@@ -56,7 +56,8 @@ enum Poll {
     ///
     /// Hang-ups and errors are always reported.
     struct Entry {
-        let descriptor: Descriptor
+        /// The descriptor, or `nil` to ignore the entry.
+        let descriptor: Descriptor?
         let events: Int32
     }
 
@@ -64,7 +65,7 @@ enum Poll {
     ///
     /// - Returns: The events of each descriptor, in order. All zero if the deadline has passed.
     static func wait(_ entries: [Entry], until deadline: ContinuousClock.Instant? = nil) -> [Int32] {
-        var list = entries.map { pollfd(fd: $0.descriptor.raw, events: Int16($0.events), revents: 0) }
+        var list = entries.map { pollfd(fd: $0.descriptor?.raw ?? -1, events: Int16($0.events), revents: 0) }
         return withExtendedLifetime(entries) {
             while true {
                 let count = poll(&list, nfds_t(list.count), milliseconds(until: deadline))

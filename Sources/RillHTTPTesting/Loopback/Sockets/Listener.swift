@@ -81,12 +81,22 @@ struct Listener: Sendable {
     static func exists(on port: UInt16) -> Bool { (try? connection(to: port)) != nil }
 
     /// Connects to a port of 127.0.0.1.
-    static func connection(to port: UInt16) throws -> Descriptor {
+    ///
+    /// Throws if `stop` opens before the connection is established.
+    static func connection(to port: UInt16, stop: LoopbackServer.Gate? = nil) throws -> Descriptor {
         let socket = try Descriptor(makeSocket(), from: "socket")
-        _ = fcntl(socket.raw, F_SETFD, FD_CLOEXEC)
-        var address = sockaddr_in.loopback(port: port)
-        try check("connect") { withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } }
         socket.configure()
+        var address = sockaddr_in.loopback(port: port)
+        if withSocketAddress(&address, { connect(socket.raw, $0, $1.pointee) }) != 0 {
+            guard errno == EINPROGRESS else { throw LoopbackServer.SocketError(call: "connect", code: errno) }
+            let gate = stop?.pollEntry ?? Poll.Entry(descriptor: nil, events: 0)
+            let happened = Poll.wait([Poll.Entry(descriptor: socket, events: POLLOUT), gate])
+            if happened[1] != 0 { throw Interruption.serverStopped }
+            var code: Int32 = 0
+            var size = socklen_t(MemoryLayout<Int32>.size)
+            try check("getsockopt") { getsockopt(socket.raw, SOL_SOCKET, SO_ERROR, &code, &size) }
+            guard code == 0 else { throw LoopbackServer.SocketError(call: "connect", code: code) }
+        }
         socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
         #if canImport(Darwin)
             socket.setOption(SO_NOSIGPIPE, to: Int32(1))

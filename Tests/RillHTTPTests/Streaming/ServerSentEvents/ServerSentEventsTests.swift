@@ -226,6 +226,13 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
+    @Test func rejectedProxyCredentialsFail() throws {
+        let transport = transport(.fail(TransportError(.couldNotConnect, .proxyAuthentication)))
+        let error = try Recorder(connect(transport, policy)).afterAdvancing(scheduler).failure()
+        #expect((error.underlying as? TransportError)?.reason == .proxyAuthentication)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func endsAfterMaximumAttempts() throws {
         let broken = StubTransport.Response.fail(TransportError(.couldNotConnect))
         var policy = policy

@@ -52,14 +52,6 @@
             return name.hasSuffix(".") ? String(name.dropLast()) : name
         }
 
-        /// Throws if a proxy cannot connect to the host.
-        ///
-        /// SOCKS5 limits host names to 255 bytes. Some versions of libcurl write longer names beyond the end of a buffer.
-        func checkHost(for proxy: TransportOptions.Proxy) throws(TransportError) {
-            guard url.utf8.count > 255, proxy != .none, host.utf8.count > 255 else { return }
-            throw TransportError(.invalidURL, "the host has more than 255 bytes")
-        }
-
         /// Whether the request is idempotent and may therefore be sent again.
         var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
     }

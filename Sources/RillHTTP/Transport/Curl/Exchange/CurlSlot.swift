@@ -110,7 +110,7 @@
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
             }
-            try transfer.request.checkHost(for: options.proxy)
+            try checkHost(of: transfer.request)
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
                 fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
@@ -173,7 +173,8 @@
 
         /// Returns libcurl's message for a result code, with the proxy password redacted.
         func message(of code: Int32) -> String {
-            let text = errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText)
+            let text = Self.withoutProxyURL(
+                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
             return Redactor().text(unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text)
         }
 
@@ -185,7 +186,7 @@
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),
-                proxy: reportsConnection && isSent ? nil : proxyContext)
+                proxy: isSent ? nil : proxyContext)
         }
 
         // MARK: Time
