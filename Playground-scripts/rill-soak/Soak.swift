@@ -29,7 +29,12 @@ final class Soak: Sendable {
         options.responseTimeout = .milliseconds(300)
         options.idleTimeout = .milliseconds(300)
         shortTimeoutTransport = try arguments.transport.make(options)
-        middleware = arguments.usesMiddleware ? SoakMiddleware(transport, authority: authority) : nil
+        // A stalled body would occupy the concurrency limit until the idle timeout.
+        options.responseTimeout = .seconds(60)
+        options.idleTimeout = .seconds(5)
+        middleware =
+            try arguments.usesMiddleware
+            ? SoakMiddleware(arguments.transport.make(options), authority: authority) : nil
     }
 
     /// Runs to the end and reports the progress every ten seconds.

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// Lists one page of all users: `GET /users`.
+/// Lists one page of users: `GET /users`.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2users>.
 public struct ListUsers: Request, Hashable {
