@@ -105,6 +105,39 @@ extension AzureStorageError {
         /// The resource has an active lease, and the request contains no lease ID.
         public static let leaseIDMissing = Code("LeaseIdMissing")
 
+        /// There is an active lease with another ID.
+        public static let leaseAlreadyPresent = Code("LeaseAlreadyPresent")
+
+        /// The lease ID does not match the lease, or there is no lease.
+        public static let leaseIDMismatchWithLeaseOperation = Code("LeaseIdMismatchWithLeaseOperation")
+
+        /// The lease ID in a request to a blob does not match its lease.
+        public static let leaseIDMismatchWithBlobOperation = Code("LeaseIdMismatchWithBlobOperation")
+
+        /// The lease ID in a request to a container does not match its lease.
+        public static let leaseIDMismatchWithContainerOperation = Code("LeaseIdMismatchWithContainerOperation")
+
+        /// There is no lease to change or break.
+        public static let leaseNotPresentWithLeaseOperation = Code("LeaseNotPresentWithLeaseOperation")
+
+        /// The request contains a lease ID, but the blob has no lease.
+        public static let leaseNotPresentWithBlobOperation = Code("LeaseNotPresentWithBlobOperation")
+
+        /// The request contains a lease ID, but the container has no lease.
+        public static let leaseNotPresentWithContainerOperation = Code("LeaseNotPresentWithContainerOperation")
+
+        /// The request contains a lease ID, but the lease has expired or has been broken.
+        public static let leaseLost = Code("LeaseLost")
+
+        /// The lease is being broken and cannot be acquired until the break period ends.
+        public static let leaseIsBreakingAndCannotBeAcquired = Code("LeaseIsBreakingAndCannotBeAcquired")
+
+        /// The lease is being broken and cannot be changed.
+        public static let leaseIsBreakingAndCannotBeChanged = Code("LeaseIsBreakingAndCannotBeChanged")
+
+        /// The lease has been broken and cannot be renewed.
+        public static let leaseIsBrokenAndCannotBeRenewed = Code("LeaseIsBrokenAndCannotBeRenewed")
+
         /// The request has no `Content-Length` header field.
         public static let missingContentLengthHeader = Code("MissingContentLengthHeader")
 

@@ -52,13 +52,19 @@ extension BlobClient {
     ///   - blob: The path of the blob.
     ///   - md5: The MD5 of the block, 16 bytes, which the service verifies. Defaults to `nil`, which disables the
     ///     verification.
+    ///   - leaseID: The ID of the lease of the blob, if it is leased. Defaults to `nil`.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=block`, <https://learn.microsoft.com/rest/api/storageservices/put-block>, read
     ///   2026-11-21.
-    public func putBlock(_ content: HTTPBody, id: String, of blob: BlobPath, md5: Data? = nil) -> Observable<Void> {
+    public func putBlock(
+        _ content: HTTPBody, id: String, of blob: BlobPath, md5: Data? = nil, leaseID: LeaseID? = nil
+    ) -> Observable<Void> {
         var fields: HTTPFields = [:]
         fields[.contentMD5] = md5?.base64EncodedString()
-        return send(Operation(.put, blob.path, ["comp": "block", "blockid": id], fields: fields, body: content))
+        return send(
+            Operation(
+                .put, blob.path, ["comp": "block", "blockid": id], fields: fields,
+                conditions: AccessConditions(leaseID: leaseID), body: content))
     }
 
     /// Commits a block list, which creates or replaces the blob.

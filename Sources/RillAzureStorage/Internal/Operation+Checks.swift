@@ -13,10 +13,16 @@ extension Operation {
 
     /// Appends a duration to the query in whole seconds, rounded up, if it is within the range.
     mutating func append(_ item: String, _ value: Duration, named name: String, in range: ClosedRange<Int>) {
-        guard let seconds = value.wholeSeconds(in: range) else {
-            return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
+        if let seconds = wholeSeconds(value, named: name, in: range) { query.append(item, seconds) }
+    }
+
+    /// Returns a duration in whole seconds, rounded up, or `nil` if it is outside the range, which rejects the request.
+    mutating func wholeSeconds(_ value: Duration, named name: String, in range: ClosedRange<Int>) -> Int? {
+        let seconds = value.wholeSeconds(in: range)
+        if seconds == nil {
+            reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
         }
-        query.append(item, seconds)
+        return seconds
     }
 
     /// Appends the maximum page size to the query unless it is `nil`.

@@ -75,7 +75,8 @@ final class Upload: @unchecked Sendable {
         blockCount += 1
         wholeMD5 = block.wholeMD5
         let md5 = client.transfers.checksMD5 ? Data(MD5.digest(of: block.bytes)) : nil
-        return client.putBlock(HTTPBody(block.bytes), id: id(block.index), of: blob, md5: md5)
+        let body = HTTPBody(block.bytes)
+        return client.putBlock(body, id: id(block.index), of: blob, md5: md5, leaseID: conditions.leaseID)
             .map { .uploaded(block.bytes.count) }
     }
 

@@ -17,14 +17,17 @@ struct AzureBlob: Sendable {
     var modified: Date
     var eTag: String
     var copy: Copy?
+    var lease = AzureLease()
 
     // MARK: Fields
 
     /// Returns the header fields of a response to a read request.
     ///
-    /// - Parameter isHead: Whether the request is a `HEAD` request, whose response has additional fields.
+    /// - Parameters:
+    ///   - isHead: Whether the request is a `HEAD` request, whose response has additional fields.
+    ///   - now: The current date.
     /// - Returns: The fields, without the body's length, range, and MD5.
-    func fields(isHead: Bool) -> HTTPFields {
+    func fields(isHead: Bool, now: Date) -> HTTPFields {
         var fields = HTTPFields.state(eTag: eTag, modified: modified)
         fields.set("Content-Type", headers.type)
         fields.set("Content-Encoding", headers.encoding)
@@ -34,8 +37,7 @@ struct AzureBlob: Sendable {
         fields.set("Accept-Ranges", "bytes")
         fields.set("x-ms-creation-time", HTTPDate.text(created))
         fields.set("x-ms-blob-type", "BlockBlob")
-        fields.set("x-ms-lease-status", "unlocked")
-        fields.set("x-ms-lease-state", "available")
+        fields += lease.fields(at: now)
         fields.set("x-ms-server-encrypted", "true")
         if isHead {
             fields.set("x-ms-access-tier", "Hot")
@@ -54,7 +56,7 @@ struct AzureBlob: Sendable {
     // MARK: Lists
 
     /// Returns the element in a list of blobs.
-    func element(_ name: String, included: Set<String>) -> AzureElement {
+    func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
         var properties = [
             AzureElement("Creation-Time", HTTPDate.text(created)),
             AzureElement("Last-Modified", HTTPDate.text(modified)), AzureElement("Etag", eTag),
@@ -64,8 +66,8 @@ struct AzureBlob: Sendable {
             AzureElement("Content-MD5", headers.md5 ?? ""), AzureElement("Cache-Control", headers.cacheControl ?? ""),
             AzureElement("Content-Disposition", headers.disposition ?? ""), AzureElement("BlobType", "BlockBlob"),
             AzureElement("AccessTier", "Hot"), AzureElement("AccessTierInferred", "true"),
-            AzureElement("LeaseStatus", "unlocked"), AzureElement("LeaseState", "available"),
         ]
+        properties += lease.elements(at: now)
         if let copy, included.contains("copy") {
             properties += [
                 AzureElement("CopyId", copy.id), AzureElement("CopyStatus", "success"),

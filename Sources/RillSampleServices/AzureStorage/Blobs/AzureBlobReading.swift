@@ -13,7 +13,7 @@ struct AzureBlobReading: Sendable {
     func get(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
             let blob = try find(request, location)
-            var fields = blob.fields(isHead: request.method == .head)
+            var fields = blob.fields(isHead: request.method == .head, now: request.now)
             guard request.method == .get, let range = try AzureRange.read(request, size: blob.content.count) else {
                 fields.set("Content-MD5", blob.headers.md5)
                 return Self.response(.ok, fields, blob.content, 0..<blob.content.count)
@@ -39,6 +39,7 @@ struct AzureBlobReading: Sendable {
     private func find(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureBlob {
         let conditions = try AzureConditions(request)
         let blob = try store.blob(location.name, in: location.container)
+        try blob.lease.checkRead(try request.leaseID, of: .blob, now: request.now)
         try conditions.checkRead(eTag: blob.eTag, modified: blob.modified)
         return blob
     }

@@ -14,7 +14,8 @@ struct AzureBlobService: Sendable {
             account: AzureAccountEndpoints(store: store), containers: AzureContainerEndpoints(store: store),
             listing: AzureBlobListing(store: store), reads: AzureBlobReading(store: store),
             writes: AzureBlobWriting(store: store), blocks: AzureBlockEndpoints(store: store),
-            copies: AzureBlobCopying(store: store, authenticator: authenticator))
+            copies: AzureBlobCopying(store: store, authenticator: authenticator),
+            leases: AzureLeaseEndpoints(store: store))
         service = AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
             route: { request throws(AzureError) in try routes.action(for: request) })
@@ -30,6 +31,7 @@ struct AzureBlobService: Sendable {
         let writes: AzureBlobWriting
         let blocks: AzureBlockEndpoints
         let copies: AzureBlobCopying
+        let leases: AzureLeaseEndpoints
 
         func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
             if request.parameter("restype") == "account" { return try account.information(request) }
@@ -47,6 +49,9 @@ struct AzureBlobService: Sendable {
         ) throws(AzureError) -> AzureAction {
             if request.method == .get, request.parameter("comp") == "list" {
                 return listing.action(for: request, name)
+            }
+            if request.method == .put, request.parameter("comp") == "lease" {
+                return try leases.action(for: request, name)
             }
             return try containers.action(for: request, name)
         }
@@ -66,6 +71,7 @@ struct AzureBlobService: Sendable {
             case (.put, "block"): return try blocks.put(request, location)
             case (.put, "blocklist"): return blocks.commit(request, location)
             case (.get, "blocklist"): return blocks.list(request, location)
+            case (.put, "lease"): return try leases.action(for: request, location)
             case (.put, "copy"): return copies.abort(location)
             case (_, nil): throw .unsupportedVerb
             default: throw .notImplemented

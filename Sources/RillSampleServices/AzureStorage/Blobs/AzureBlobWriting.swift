@@ -34,6 +34,7 @@ struct AzureBlobWriting: Sendable {
     func delete(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "d") { _ throws(AzureError) in
             let conditions = try AzureConditions(request)
+            let leaseID = try request.leaseID
             // The sample server has no snapshots, so deleting only snapshots has no effect.
             let snapshots = request.header("x-ms-delete-snapshots")
             if let snapshots, !["include", "only"].contains(snapshots) {
@@ -41,6 +42,7 @@ struct AzureBlobWriting: Sendable {
             }
             try store.change(location.container) { container throws(AzureError) in
                 guard let blob = container[location.name] else { throw .blobNotFound }
+                try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
                 try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
                 if snapshots != "only" { container.remove(location.name) }
             }
@@ -67,12 +69,15 @@ struct AzureBlobWriting: Sendable {
         _ request: AzureRequest, _ location: AzureBlobLocation, _ body: (inout AzureBlob) -> Void
     ) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         let eTag = store.makeTag()
         try store.change(location.container) { container throws(AzureError) in
             guard let blob = container[location.name] else { throw .blobNotFound }
+            try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
             try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
             container.update(location.name) { blob in
                 body(&blob)
+                blob.lease.forgetIfEnded(at: request.now)
                 blob.eTag = eTag
                 blob.modified = request.now
             }
@@ -89,12 +94,18 @@ extension AzureBlobStore {
         _ location: AzureBlobLocation, _ request: AzureRequest, _ caller: AzureCaller, _ blob: AzureBlob
     ) throws(AzureError) -> AzureBlob {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         return try change(location.container) { container throws(AzureError) in
             let existing = container[location.name]
+            let lease = existing?.lease ?? AzureLease()
+            try lease.checkChange(leaseID, of: .blob, now: request.now)
             try conditions.checkReplacement(of: existing.map { ($0.eTag, $0.modified) })
             if existing != nil, !caller.canReplace { throw .permissionMismatch }
             var blob = blob
             blob.created = existing?.created ?? blob.created
+            // The lease of a replaced blob remains active.
+            blob.lease = lease
+            blob.lease.forgetIfEnded(at: request.now)
             container.put(blob, location.name)
             return blob
         }

@@ -19,7 +19,10 @@ struct AzureBlockEndpoints: Sendable {
             try location.name.check()
             let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
             let block = AzureContent.Block(id: id, bytes: request.request.body)
+            let leaseID = try request.leaseID
             try store.change(location.container) { container throws(AzureError) in
+                let lease = container[location.name]?.lease ?? AzureLease()
+                try lease.checkChange(leaseID, of: .blob, now: request.now)
                 try container.addBlock(block, location.name)
             }
             var fields = HTTPFields()
@@ -38,8 +41,12 @@ struct AzureBlockEndpoints: Sendable {
             let metadata = try AzureMetadata(request)
             let conditions = try AzureConditions(request)
             let eTag = store.makeTag()
+            let leaseID = try request.leaseID
             let blob = try store.change(location.container) { container throws(AzureError) in
                 let existing = container[location.name]
+                var lease = existing?.lease ?? AzureLease()
+                try lease.checkChange(leaseID, of: .blob, now: request.now)
+                lease.forgetIfEnded(at: request.now)
                 try conditions.checkReplacement(of: existing.map { ($0.eTag, $0.modified) })
                 if existing != nil, !caller.canReplace { throw .permissionMismatch }
                 let blocks = try Self.blocks(
@@ -47,7 +54,7 @@ struct AzureBlockEndpoints: Sendable {
                     uncommitted: container.uncommittedBlocks(location.name))
                 let blob = AzureBlob(
                     content: AzureContent(blocks: blocks), headers: headers, metadata: metadata,
-                    created: existing?.created ?? request.now, modified: request.now, eTag: eTag)
+                    created: existing?.created ?? request.now, modified: request.now, eTag: eTag, lease: lease)
                 container.put(blob, location.name)
                 return blob
             }
@@ -64,6 +71,7 @@ struct AzureBlockEndpoints: Sendable {
             let container = try store.container(location.container)
             guard container.hasBlobOrBlocks(location.name) else { throw .blobNotFound }
             let blob = container[location.name]
+            try (blob?.lease ?? AzureLease()).checkRead(try request.leaseID, of: .blob, now: request.now)
             var children: [AzureElement] = []
             if type != "uncommitted" {
                 children.append(Self.element("CommittedBlocks", blob?.content.blocks ?? []))

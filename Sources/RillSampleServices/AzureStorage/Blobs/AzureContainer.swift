@@ -8,6 +8,7 @@ struct AzureContainer: Sendable {
     var identifiers = AzureIdentifiers()
     var modified: Date
     var eTag: String
+    var lease = AzureLease()
 
     /// The names of all blobs, sorted, including those with only uncommitted blocks.
     private(set) var names: [AzureBlobName] = []
