@@ -51,6 +51,21 @@ extension AzureStorageError {
         /// The content does not match the blob type, or the block IDs of the blob differ in length.
         public static let invalidBlobOrBlock = Code("InvalidBlobOrBlock")
 
+        /// The operation is not supported for the type of the blob.
+        public static let invalidBlobType = Code("InvalidBlobType")
+
+        /// The append blob does not have the required size.
+        public static let appendPositionConditionNotMet = Code("AppendPositionConditionNotMet")
+
+        /// The append blob would exceed the maximum size in the request.
+        public static let maxBlobSizeConditionNotMet = Code("MaxBlobSizeConditionNotMet")
+
+        /// The append blob already has the maximum number of blocks.
+        public static let blockCountExceedsLimit = Code("BlockCountExceedsLimit")
+
+        /// The range of pages is not aligned, or is outside the page blob.
+        public static let invalidPageRange = Code("InvalidPageRange")
+
         /// The pop receipt is outdated because the message was received again or updated.
         public static let popReceiptMismatch = Code("PopReceiptMismatch")
 

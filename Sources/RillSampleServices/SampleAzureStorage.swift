@@ -9,9 +9,9 @@ public import RillHTTPTesting
 ///
 /// The sample server has one account, whose name is the first path component of every URL, as in Azure's emulators. It
 /// verifies Shared Key signatures and account shared access signatures, and supports anonymous access to public
-/// containers. It stores block blobs in containers, leases of both, and messages in queues, with a configurable clock,
-/// and returns the same errors as the service. It does not support snapshots, access tiers, append blobs, page blobs,
-/// and copying from other servers. All data is kept in memory.
+/// containers. It stores blobs of all types in containers, leases of both, and messages in queues, with a configurable
+/// clock, and returns the same errors as the service. It does not support snapshots, access tiers, sequence numbers of
+/// page blobs, and copying from other servers. All data is kept in memory.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/>, read 2026-11-21.
 public final class SampleAzureStorage: Sendable {

@@ -14,9 +14,9 @@ struct Connection: Sendable {
         _ account: StorageAccount, endpoint: String, transport: any Transport, middleware: [any Middleware],
         retry: RetryPolicy, timeout: Duration?, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
     ) {
-        innermost = [
-            Retry(retry, scheduler: scheduler, now: now), Authentication(account, for: endpoint, now: now),
-        ]
+        var retries = Retry(retry, scheduler: scheduler, now: now)
+        retries.isRepeatable = { $0.isRepeatable }
+        innermost = [retries, Authentication(account, for: endpoint, now: now)]
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
             middleware: [RequestIdentification()] + middleware + innermost, timeout: timeout, scheduler: scheduler)

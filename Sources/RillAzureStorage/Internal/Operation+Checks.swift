@@ -30,6 +30,33 @@ extension Operation {
         if let size { append("maxresults", size, named: "pageSize", in: 1...5_000) }
     }
 
+    /// Returns the length of the content, or `nil` if it is unknown or outside the range, which rejects the request.
+    @discardableResult
+    mutating func checkCount(of content: HTTPBody, in range: ClosedRange<Int>) -> Int? {
+        do {
+            guard let count = try content.checkedCount() else {
+                reject("the content has no known length")
+                return nil
+            }
+            if range.contains(count) { return count }
+            reject("the content must have \(range.lowerBound) to \(range.upperBound) bytes, got \(count)")
+        } catch {
+            validationError = validationError ?? error
+        }
+        return nil
+    }
+
+    /// Sets the `Range` header field.
+    ///
+    /// Rejects empty ranges, for which the service uses the whole content.
+    mutating func setRange(_ range: Range<Int>?) {
+        guard let range else { return }
+        guard range.lowerBound >= 0, !range.isEmpty else {
+            return reject("range must contain at least one byte and start at 0 or later, got \(range)")
+        }
+        headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"
+    }
+
     /// Sets the body.
     ///
     /// An error thrown by the closure becomes the request's validation error.

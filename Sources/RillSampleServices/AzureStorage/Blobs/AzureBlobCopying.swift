@@ -25,7 +25,7 @@ struct AzureBlobCopying: Sendable {
             let blob = try store.replace(
                 location, request, caller,
                 AzureBlob(
-                    content: source.content, headers: source.headers,
+                    type: source.type, content: source.content, headers: source.headers,
                     metadata: metadata.isEmpty ? source.metadata : metadata, created: request.now,
                     modified: request.now, eTag: store.makeTag(), copy: copy))
             var fields = HTTPFields.state(eTag: blob.eTag, modified: blob.modified)

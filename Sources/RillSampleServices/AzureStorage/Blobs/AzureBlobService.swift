@@ -15,7 +15,8 @@ struct AzureBlobService: Sendable {
             listing: AzureBlobListing(store: store), reads: AzureBlobReading(store: store),
             writes: AzureBlobWriting(store: store), blocks: AzureBlockEndpoints(store: store),
             copies: AzureBlobCopying(store: store, authenticator: authenticator),
-            leases: AzureLeaseEndpoints(store: store))
+            leases: AzureLeaseEndpoints(store: store), appends: AzureAppendEndpoints(store: store),
+            pages: AzurePageEndpoints(store: store))
         service = AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
             route: { request throws(AzureError) in try routes.action(for: request) })
@@ -32,6 +33,8 @@ struct AzureBlobService: Sendable {
         let blocks: AzureBlockEndpoints
         let copies: AzureBlobCopying
         let leases: AzureLeaseEndpoints
+        let appends: AzureAppendEndpoints
+        let pages: AzurePageEndpoints
 
         func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
             if request.parameter("restype") == "account" { return try account.information(request) }
@@ -71,6 +74,9 @@ struct AzureBlobService: Sendable {
             case (.put, "block"): return try blocks.put(request, location)
             case (.put, "blocklist"): return blocks.commit(request, location)
             case (.get, "blocklist"): return blocks.list(request, location)
+            case (.put, "appendblock"): return appends.append(request, location)
+            case (.put, "page"): return pages.put(request, location)
+            case (.get, "pagelist"): return pages.list(request, location)
             case (.put, "lease"): return try leases.action(for: request, location)
             case (.put, "copy"): return copies.abort(location)
             case (_, nil): throw .unsupportedVerb

@@ -8,19 +8,36 @@ struct AzureBlobWriting: Sendable {
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
         AzureAction(.object, "cw") { caller throws(AzureError) in
             guard let type = request.header("x-ms-blob-type") else { throw .missingHeader("x-ms-blob-type") }
-            guard type == "BlockBlob" else { throw .invalidHeader("x-ms-blob-type", type) }
+            guard let type = AzureBlob.Kind(rawValue: type) else { throw .invalidHeader("x-ms-blob-type", type) }
+            let content = try Self.content(of: request, type)
             try location.name.check()
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: true)
+            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: type == .block)
             var headers = try AzureBlobHeaders(request, usesStandardFields: true)
             headers.md5 = headers.md5 ?? md5
             let blob = try store.replace(
                 location, request, caller,
                 AzureBlob(
-                    content: AzureContent(whole: request.request.body), headers: headers,
+                    type: type, content: content, headers: headers,
                     metadata: try AzureMetadata(request), created: request.now, modified: request.now,
                     eTag: store.makeTag()))
             return Self.created(blob, md5: md5)
         }
+    }
+
+    /// Returns the initial content of a blob.
+    ///
+    /// Append blobs and page blobs are created without content.
+    private static func content(
+        of request: AzureRequest, _ type: AzureBlob.Kind
+    ) throws(AzureError) -> AzureContent {
+        let body = request.request.body
+        guard type != .block else { return AzureContent(whole: body) }
+        guard body.isEmpty else { throw .invalidHeader("Content-Length", "\(body.count)") }
+        guard type == .page else { return AzureContent(blocks: []) }
+        let field = "x-ms-blob-content-length"
+        guard let size = try request.headerNumber(field, in: 0...8 << 40) else { throw .missingHeader(field) }
+        guard size % AzurePages.size == 0 else { throw .invalidHeader(field, "\(size)") }
+        return AzureContent(pages: AzurePages(), count: size)
     }
 
     /// Returns the response for a created blob.

@@ -21,7 +21,9 @@ struct AzureBlockEndpoints: Sendable {
             let block = AzureContent.Block(id: id, bytes: request.request.body)
             let leaseID = try request.leaseID
             try store.change(location.container) { container throws(AzureError) in
-                let lease = container[location.name]?.lease ?? AzureLease()
+                let existing = container[location.name]
+                guard existing?.type ?? .block == .block else { throw .invalidBlobType }
+                let lease = existing?.lease ?? AzureLease()
                 try lease.checkChange(leaseID, of: .blob, now: request.now)
                 try container.addBlock(block, location.name)
             }
@@ -44,6 +46,7 @@ struct AzureBlockEndpoints: Sendable {
             let leaseID = try request.leaseID
             let blob = try store.change(location.container) { container throws(AzureError) in
                 let existing = container[location.name]
+                guard existing?.type ?? .block == .block else { throw .invalidBlobType }
                 var lease = existing?.lease ?? AzureLease()
                 try lease.checkChange(leaseID, of: .blob, now: request.now)
                 lease.forgetIfEnded(at: request.now)
@@ -71,6 +74,7 @@ struct AzureBlockEndpoints: Sendable {
             let container = try store.container(location.container)
             guard container.hasBlobOrBlocks(location.name) else { throw .blobNotFound }
             let blob = container[location.name]
+            guard blob?.type ?? .block == .block else { throw .invalidBlobType }
             try (blob?.lease ?? AzureLease()).checkRead(try request.leaseID, of: .blob, now: request.now)
             var children: [AzureElement] = []
             if type != "uncommitted" {

@@ -13,6 +13,9 @@ struct AzureContent: Sendable {
     ///
     /// Empty if the blob was uploaded with Put Blob.
     let blocks: [Block]
+
+    /// The written pages, or `nil` if the blob is not a page blob.
+    let pages: AzurePages?
     let count: Int
 
     /// The chunks that are not empty.
@@ -29,8 +32,17 @@ struct AzureContent: Sendable {
         self.init(blocks: blocks, chunks: blocks.map(\.bytes))
     }
 
+    init(pages: AzurePages, count: Int) {
+        self.pages = pages
+        self.count = count
+        blocks = []
+        chunks = []
+        offsets = []
+    }
+
     private init(blocks: [Block], chunks: [[UInt8]]) {
         self.blocks = blocks
+        pages = nil
         self.chunks = chunks.filter { !$0.isEmpty }
         var offsets: [Int] = []
         var end = 0
@@ -47,6 +59,7 @@ struct AzureContent: Sendable {
     /// Chunks that are completely inside the range are not copied.
     func slices(_ range: Range<Int>) -> [[UInt8]] {
         guard !range.isEmpty else { return [] }
+        if let pages { return pages.slices(range) }
         var result: [[UInt8]] = []
         var index = firstChunk(at: range.lowerBound)
         while index < chunks.count, offsets[index] < range.upperBound {
