@@ -45,6 +45,9 @@ extension AzureStorageError {
         /// The MD5 of the received body differs from the MD5 in the request.
         public static let md5Mismatch = Code("Md5Mismatch")
 
+        /// The CRC-64 of the received body differs from the CRC-64 in the request.
+        public static let crc64Mismatch = Code("Crc64Mismatch")
+
         /// The block list refers to a block that does not exist.
         public static let invalidBlockList = Code("InvalidBlockList")
 

@@ -1,4 +1,3 @@
-public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -46,19 +45,20 @@ extension BlobClient {
     ///   - blob: The path of the blob.
     ///   - position: The required size of the blob before the operation, in bytes. Defaults to `nil`, which means any.
     ///   - maxSize: The maximum size of the blob after the operation, in bytes. Defaults to `nil`, which means no limit.
-    ///   - md5: The MD5 of the block, 16 bytes, which the service verifies. Defaults to `nil`, which disables the
+    ///   - checksum: The checksum of the block, which the service verifies. Defaults to `nil`, which disables the
     ///     verification.
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<AppendedBlock>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=appendblock`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/append-block>, read 2026-11-23.
     public func append(
-        _ content: HTTPBody, to blob: BlobPath, at position: Int? = nil, maxSize: Int? = nil, md5: Data? = nil,
+        _ content: HTTPBody, to blob: BlobPath, at position: Int? = nil, maxSize: Int? = nil,
+        checksum: ContentChecksum? = nil,
         conditions: AccessConditions = AccessConditions()
     ) -> Observable<AppendedBlock> {
         .deferred {
             var fields: HTTPFields = [:]
-            fields[.contentMD5] = md5?.base64EncodedString()
+            checksum?.add(to: &fields)
             fields[.appendPosition] = position.map { "\($0)" }
             fields[.maximumSize] = maxSize.map { "\($0)" }
             var operation = Operation(

@@ -22,6 +22,8 @@ extension HTTPField.Name {
     static let blobCacheControl = HTTPField.Name(literal: "x-ms-blob-cache-control")
     static let blobContentMD5 = HTTPField.Name(literal: "x-ms-blob-content-md5")
     static let rangeContentMD5 = HTTPField.Name(literal: "x-ms-range-get-content-md5")
+    static let rangeContentCRC64 = HTTPField.Name(literal: "x-ms-range-get-content-crc64")
+    static let contentCRC64 = HTTPField.Name(literal: "x-ms-content-crc64")
     static let creationTime = HTTPField.Name(literal: "x-ms-creation-time")
     static let accessTier = HTTPField.Name(literal: "x-ms-access-tier")
     static let leaseID = HTTPField.Name(literal: "x-ms-lease-id")

@@ -1,4 +1,3 @@
-public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -44,19 +43,19 @@ extension BlobClient {
     ///   - content: The content of the pages, of known length, a multiple of 512 bytes, at most 4 MiB.
     ///   - offset: The offset of the first page, a multiple of 512 bytes.
     ///   - blob: The path of the blob.
-    ///   - md5: The MD5 of the content, 16 bytes, which the service verifies. Defaults to `nil`, which disables the
+    ///   - checksum: The checksum of the content, which the service verifies. Defaults to `nil`, which disables the
     ///     verification.
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=page`, <https://learn.microsoft.com/rest/api/storageservices/put-page>, read
     ///   2026-11-23.
     public func putPages(
-        _ content: HTTPBody, at offset: Int, of blob: BlobPath, md5: Data? = nil,
+        _ content: HTTPBody, at offset: Int, of blob: BlobPath, checksum: ContentChecksum? = nil,
         conditions: AccessConditions = AccessConditions()
     ) -> Observable<BlobVersion> {
         .deferred {
             var fields: HTTPFields = [.pageWrite: "update"]
-            fields[.contentMD5] = md5?.base64EncodedString()
+            checksum?.add(to: &fields)
             var operation = Operation(
                 .put, blob.path, ["comp": "page"], fields: fields, conditions: conditions, body: content,
                 parser: .version)

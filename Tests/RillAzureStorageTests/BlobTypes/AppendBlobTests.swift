@@ -1,7 +1,6 @@
 import Foundation
 import Rill
 import RillAzureStorage
-import RillDigests
 import RillHTTP
 import RillServiceTestSupport
 import RillTestSupport
@@ -13,8 +12,8 @@ import Testing
             let blob = BlobPath(fixture.name, "日本/log.txt")
             let headers = BlobHeaders(contentType: "text/plain")
             let created = try await blobs.createAppendBlob(blob, headers: headers, metadata: ["a": "1"]).firstValue()
-            let md5 = Data(MD5.digest(of: Array("one ".utf8)))
-            let first = try await blobs.append(HTTPBody("one "), to: blob, md5: md5).firstValue()
+            let md5 = ContentChecksum.md5(of: Array("one ".utf8))
+            let first = try await blobs.append(HTTPBody("one "), to: blob, checksum: md5).firstValue()
             #expect(first.offset == 0 && first.blockCount == 1 && first.version.eTag != created.eTag)
             let second = try await blobs.append(HTTPBody("two"), to: blob, at: 4, maxSize: 7).firstValue()
             #expect(second.offset == 4 && second.blockCount == 2)
@@ -40,7 +39,7 @@ import Testing
                 of: blobs.append(HTTPBody("1"), to: blob, conditions: .matches(ETag(rawValue: "0x1"))))
             #expect(tag.azureStorage?.code == .conditionNotMet)
             let wrong = Data(repeating: 1, count: 16)
-            let damaged = try await failure(of: blobs.append(HTTPBody("1"), to: blob, md5: wrong))
+            let damaged = try await failure(of: blobs.append(HTTPBody("1"), to: blob, checksum: .md5(wrong)))
             #expect(damaged.azureStorage?.code == .md5Mismatch)
             let id = try await blobs.acquireLease(on: .blob(blob), for: .infinite).firstValue()
             #expect(try await failure(of: blobs.append(HTTPBody("1"), to: blob)).azureStorage?.code == .leaseIDMissing)

@@ -1,7 +1,6 @@
 import Foundation
 import Rill
 import RillAzureStorage
-import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
@@ -19,8 +18,8 @@ import Testing
             let blob = BlobPath(fixture.name, "disk")
             let created = try await blobs.createPageBlob(blob, size: 4_096, metadata: ["a": "1"]).firstValue()
             #expect(try await blobs.pageRanges(of: blob).collected().isEmpty)
-            let md5 = Data(MD5.digest(of: [UInt8](repeating: 1, count: 1_024)))
-            let written = try await blobs.putPages(Self.pages(2), at: 512, of: blob, md5: md5).firstValue()
+            let md5 = ContentChecksum.md5(of: [UInt8](repeating: 1, count: 1_024))
+            let written = try await blobs.putPages(Self.pages(2), at: 512, of: blob, checksum: md5).firstValue()
             #expect(written.eTag != created.eTag)
             _ = try await blobs.putPages(Self.pages(1, 2), at: 3_584, of: blob).firstValue()
             _ = try await blobs.clearPages(1_024..<1_536, of: blob).firstValue()

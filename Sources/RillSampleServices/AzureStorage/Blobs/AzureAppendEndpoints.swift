@@ -21,7 +21,7 @@ struct AzureAppendEndpoints: Sendable {
             let version = request.header("x-ms-version") ?? AzureService.newestVersion
             let limit = version >= "2022-11-02" ? Self.maximumLargeBlockSize : Self.maximumBlockSize
             guard bytes.count <= limit else { throw .bodyTooLarge(maximum: limit) }
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
+            let checksum = try AzureChecksum(of: request, returnsCRC64: true)
             let position = try request.headerNumber("x-ms-blob-condition-appendpos", in: 0...Int.max)
             let maximum = try request.headerNumber("x-ms-blob-condition-maxsize", in: 0...Int.max)
             var fields = HTTPFields()
@@ -35,7 +35,8 @@ struct AzureAppendEndpoints: Sendable {
                 fields.set("x-ms-blob-append-offset", "\(size)")
                 fields.set("x-ms-blob-committed-block-count", "\(blocks.count + 1)")
             }
-            return .status(.created, fields: AzureBlobWriting.created(blob, md5: md5).fields + fields)
+            return .status(
+                .created, fields: AzureBlobWriting.created(blob, md5: nil).fields + checksum.fields + fields)
         }
     }
 }

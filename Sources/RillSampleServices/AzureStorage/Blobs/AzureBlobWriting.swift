@@ -11,6 +11,7 @@ struct AzureBlobWriting: Sendable {
             guard let type = AzureBlob.Kind(rawValue: type) else { throw .invalidHeader("x-ms-blob-type", type) }
             let content = try Self.content(of: request, type)
             try location.name.check()
+            let checksum = try AzureChecksum(of: request, returnsCRC64: false)
             let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: type == .block)
             var headers = try AzureBlobHeaders(request, usesStandardFields: true)
             headers.md5 = headers.md5 ?? md5
@@ -20,7 +21,9 @@ struct AzureBlobWriting: Sendable {
                     type: type, content: content, headers: headers,
                     metadata: try AzureMetadata(request), created: request.now, modified: request.now,
                     eTag: store.makeTag()))
-            return Self.created(blob, md5: md5)
+            var response = Self.created(blob, md5: md5)
+            for field in checksum.fields { response.fields[field.name] = field.value }
+            return response
         }
     }
 

@@ -17,7 +17,8 @@ struct AzureBlockEndpoints: Sendable {
             }
             guard !request.request.body.isEmpty else { throw .invalidHeader("Content-Length", "0") }
             try location.name.check()
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
+            // The CRC-64 is returned unless the request contains an MD5.
+            let checksum = try AzureChecksum(of: request, returnsCRC64: request.header("Content-MD5") == nil)
             let block = AzureContent.Block(id: id, bytes: request.request.body)
             let leaseID = try request.leaseID
             try store.change(location.container) { container throws(AzureError) in
@@ -27,8 +28,7 @@ struct AzureBlockEndpoints: Sendable {
                 try lease.checkChange(leaseID, of: .blob, now: request.now)
                 try container.addBlock(block, location.name)
             }
-            var fields = HTTPFields()
-            fields.set("Content-MD5", md5)
+            var fields = checksum.fields
             fields.set("x-ms-request-server-encrypted", "true")
             return .status(.created, fields: fields)
         }

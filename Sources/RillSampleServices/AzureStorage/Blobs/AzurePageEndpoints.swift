@@ -28,7 +28,7 @@ struct AzurePageEndpoints: Sendable {
             } else if !bytes.isEmpty {
                 throw .invalidHeader("Content-Length", "\(bytes.count)")
             }
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
+            let checksum = try AzureChecksum(of: request, returnsCRC64: true)
             let blob = try store.write(location, .page, request) { blob throws(AzureError) in
                 guard range.upperBound <= blob.content.count, var pages = blob.content.pages else {
                     throw .invalidPageRange
@@ -36,7 +36,7 @@ struct AzurePageEndpoints: Sendable {
                 if action == "update" { pages.write(bytes, at: range.lowerBound) } else { pages.clear(range) }
                 blob.content = AzureContent(pages: pages, count: blob.content.count)
             }
-            var fields = AzureBlobWriting.created(blob, md5: md5).fields
+            var fields = AzureBlobWriting.created(blob, md5: nil).fields + checksum.fields
             fields.set("x-ms-blob-sequence-number", "0")
             return .status(.created, fields: fields)
         }
