@@ -8,8 +8,8 @@ public import RillHTTPTesting
 ///     // … PUT \(storage.blobEndpoint)/backups/notes.txt …
 ///
 /// The sample server has one account, whose name is the first path component of every URL, as in Azure's emulators. It
-/// verifies Shared Key signatures and account shared access signatures, and supports anonymous access to public
-/// containers. It stores blobs of all types in containers, leases of both, and messages in queues, with a configurable
+/// verifies Shared Key signatures, access tokens, and shared access signatures of all kinds with their stored access
+/// policies, and supports anonymous access to public containers. It stores blobs of all types in containers, leases of both, and messages in queues, with a configurable
 /// clock, and returns the same errors as the service. It does not support snapshots, access tiers, sequence numbers of
 /// page blobs, and copying from other servers. All data is kept in memory.
 ///
@@ -34,6 +34,11 @@ public final class SampleAzureStorage: Sendable {
         ///
         /// Defaults to the well-known key of the emulators.
         public var accountKey = SampleAzureStorage.publishedKey
+
+        /// The accepted access tokens of Microsoft Entra ID, each of which grants access to all data.
+        ///
+        /// Defaults to none.
+        public var accessTokens: Set<String> = []
 
         /// The closure that returns the current date.
         ///

@@ -78,10 +78,11 @@ extension BlobClient {
 extension HTTPRequest {
     /// Whether the request can be repeated without another effect if it may already have been executed.
     ///
-    /// `PUT` requests are idempotent, except for those that append a block at any position.
+    /// `PUT` requests are idempotent, except for requests that append a block at any position. A `POST` request for a user
+    /// delegation key has no effect on the account.
     var isRepeatable: Bool {
-        let query = path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        guard query.split(separator: "&").contains("comp=appendblock") else { return isIdempotent }
-        return headerFields.contains(.appendPosition)
+        let query = path?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+        if query.contains("comp=appendblock") { return headerFields.contains(.appendPosition) }
+        return isIdempotent || query.contains("comp=userdelegationkey")
     }
 }

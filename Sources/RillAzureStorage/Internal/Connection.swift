@@ -16,7 +16,9 @@ struct Connection: Sendable {
     ) {
         var retries = Retry(retry, scheduler: scheduler, now: now)
         retries.isRepeatable = { $0.isRepeatable }
-        innermost = [retries, Authentication(account, for: endpoint, now: now)]
+        var innermost: [any Middleware] = [retries, Authentication(account, for: endpoint, now: now)]
+        if case .bearer = account.credential { innermost.append(RequestDate(now: now)) }
+        self.innermost = innermost
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
             middleware: [RequestIdentification()] + middleware + innermost, timeout: timeout, scheduler: scheduler)

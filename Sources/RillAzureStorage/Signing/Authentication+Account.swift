@@ -8,9 +8,13 @@ extension Authentication {
     /// Must be the innermost middleware, so that the signed request is sent unchanged. The credential is not sent to
     /// other servers.
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
+        if case .bearer(let tokens) = account.credential {
+            self = tokens.authentication(endpoint)
+            return
+        }
         self.init(endpoint) { request in
             switch account.credential {
-            case .anonymous: return request
+            case .anonymous, .bearer: return request
             case .sharedAccessSignature(let signature): return request.appending(signature)
             case .sharedKey(let key):
                 // Identifies the key independently of the request and its date.
@@ -20,7 +24,7 @@ extension Authentication {
             }
         } _: { request, body, next in
             switch account.credential {
-            case .anonymous:
+            case .anonymous, .bearer:
                 return next(request, body)
             case .sharedAccessSignature(let signature):
                 return next(request.appending(signature), body)

@@ -100,6 +100,12 @@ extension AzureError {
     static let noAuthentication = AzureError(
         401, "NoAuthenticationInformation",
         "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.")
+    static let invalidToken = AzureError(
+        401, "InvalidAuthenticationInfo",
+        "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.")
+    static let challenge =
+        "Bearer authorization_uri=https://login.microsoftonline.com/common/oauth2/authorize "
+        + "resource_id=https://storage.azure.com"
     static let permissionMismatch = AzureError(
         403, "AuthorizationPermissionMismatch",
         "This request is not authorized to perform this operation using this permission.")

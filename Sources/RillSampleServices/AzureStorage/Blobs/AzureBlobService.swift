@@ -9,14 +9,17 @@ struct AzureBlobService: Sendable {
     init(options: SampleAzureStorage.Options) {
         let store = AzureBlobStore()
         if options.hasSamples { AzureSamples.fill(store, now: options.now()) }
-        let authenticator = AzureAuthenticator(options: options)
+        let authenticator = AzureAuthenticator(options: options) { name, id in
+            (try? store.container(name))?.identifiers.policy(id)
+        }
         let routes = Routes(
             account: AzureAccountEndpoints(store: store), containers: AzureContainerEndpoints(store: store),
             listing: AzureBlobListing(store: store), reads: AzureBlobReading(store: store),
             writes: AzureBlobWriting(store: store), blocks: AzureBlockEndpoints(store: store),
             copies: AzureBlobCopying(store: store, authenticator: authenticator),
             leases: AzureLeaseEndpoints(store: store), appends: AzureAppendEndpoints(store: store),
-            pages: AzurePageEndpoints(store: store))
+            pages: AzurePageEndpoints(store: store),
+            delegation: AzureDelegationEndpoint(authenticator: authenticator))
         service = AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
             route: { request throws(AzureError) in try routes.action(for: request) })
@@ -35,9 +38,15 @@ struct AzureBlobService: Sendable {
         let leases: AzureLeaseEndpoints
         let appends: AzureAppendEndpoints
         let pages: AzurePageEndpoints
+        let delegation: AzureDelegationEndpoint
 
         func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
             if request.parameter("restype") == "account" { return try account.information(request) }
+            if request.method == .post, request.container == nil, request.parameter("restype") == "service",
+                request.parameter("comp") == "userdelegationkey"
+            {
+                return delegation.action(for: request)
+            }
             guard let container = request.containerName, let name = request.container else {
                 return try account.action(for: request)
             }

@@ -14,7 +14,7 @@ struct AzureLease: Sendable {
         case broken
     }
 
-    /// What has been leased, which determines the error codes.
+    /// The kind of the leased resource, which determines the error codes.
     enum Resource: String, Sendable {
         case container
         case blob

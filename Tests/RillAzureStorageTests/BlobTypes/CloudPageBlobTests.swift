@@ -2,13 +2,11 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
-import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
-import RillTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct PageBlobTests {
+@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudPageBlobTests {
     private static func pages(_ count: Int, _ value: UInt8 = 1) -> HTTPBody {
         HTTPBody([UInt8](repeating: value, count: 512 * count))
     }
@@ -86,23 +84,5 @@ import Testing
         for error in errors { #expect(error.stage == .request && error.attempts == 0) }
         #expect(errors[0].reason.contains("size must be a multiple of 512 between 0 and 8796093022208, got 511"))
         #expect(errors[3].reason.contains("pages must start and end at multiples of 512 bytes, got 1..<513"))
-    }
-
-    /// The service also lists ranges that were cleared since a snapshot.
-    @Test func ignoresClearedRangesAndRejectsInvalidOnes() throws {
-        let ranges = "<PageRange><Start>0</Start><End>511</End></PageRange>"
-        let cleared = "<ClearRange><Start>512</Start><End>1023</End></ClearRange>"
-        for (list, isValid) in [
-            ("\(cleared)\(ranges)", true), ("<PageRange><Start>1</Start><End>0</End></PageRange>", false),
-            ("<PageRange><Start>0</Start><End>\(Int.max)</End></PageRange>", false),
-            ("<PageRange><Start>-1</Start><End>0</End></PageRange>", false),
-        ] {
-            let transport = StubTransport { _ in QueueFixtures.xml("\u{FEFF}<PageList>\(list)</PageList>") }
-            let blobs = BlobClient(.emulator, transport: transport, scheduler: ImmediateScheduler.shared)
-            let recorder = Recorder(blobs.pageRanges(of: BlobPath("a", "b")))
-            #expect(recorder.values == (isValid ? [0..<512] : []))
-            #expect(recorder.isCompleted == isValid)
-            if !isValid { #expect((recorder.error as? APIError)?.stage == .decoding) }
-        }
     }
 }
