@@ -30,8 +30,11 @@ extension BlobClient {
     /// Appends a block to an append blob.
     ///
     /// A request without a position is not retried if it may already have been executed, because the block could be
-    /// appended twice. A request with a position is retried. If the response to the first attempt was lost, the second one
-    /// fails with ``AzureStorageError/Code/appendPositionConditionNotMet`` even though the block was appended.
+    /// appended twice. A transport can still send a `PUT` request again if it loses a reused connection before the
+    /// response; specify a position to rule out a second block.
+    ///
+    /// A request with a position is retried. If the response to the first attempt was lost, the second one fails with
+    /// ``AzureStorageError/Code/appendPositionConditionNotMet`` even though the block was appended.
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/appendPositionConditionNotMet`` or
