@@ -9,8 +9,7 @@ extension QueueClient {
     ///
     /// - Parameter queue: The name of the queue.
     /// - Returns: A cold `Observable<[StoredAccessPolicy]>` that emits one value and completes.
-    /// - SeeAlso: `GET /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/get-queue-acl>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `GET /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/get-queue-acl>.
     public func accessPolicies(ofQueue queue: String) -> Observable<[StoredAccessPolicy]> {
         send(
             Operation<StoredAccessPolicies>(
@@ -30,8 +29,7 @@ extension QueueClient {
     ///   - policies: The new policies, at most five.
     ///   - queue: The name of the queue.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/set-queue-acl>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `PUT /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/set-queue-acl>.
     public func setAccessPolicies(_ policies: [StoredAccessPolicy], ofQueue queue: String) -> Observable<Void> {
         var operation = Operation(.put, "/\(queue)", ["comp": "acl"])
         operation.setPolicies(policies)

@@ -9,8 +9,7 @@ public import RillHTTP
 /// status 401, once for all requests. The service accepts tokens only over HTTPS. Tokens are redacted in descriptions and
 /// dumps.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory>, read
-///   2026-11-23.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory>.
 public struct BearerTokens: Sendable, Hashable {
     /// The scope of access tokens for Azure Storage: `https://storage.azure.com/.default`.
     public static let scope = "https://storage.azure.com/.default"

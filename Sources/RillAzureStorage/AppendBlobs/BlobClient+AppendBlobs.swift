@@ -15,7 +15,7 @@ extension BlobClient {
     ///   - metadata: The metadata of the blob. Defaults to none.
     ///   - conditions: The conditions on an existing blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>, read 2026-11-23.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>.
     public func createAppendBlob(
         _ blob: BlobPath, headers: BlobHeaders = BlobHeaders(), metadata: [String: String] = [:],
         conditions: AccessConditions = AccessConditions()
@@ -53,7 +53,7 @@ extension BlobClient {
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<AppendedBlock>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=appendblock`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/append-block>, read 2026-11-23.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/append-block>.
     public func append(
         _ content: HTTPBody, to blob: BlobPath, at position: Int? = nil, maxSize: Int? = nil,
         checksum: ContentChecksum? = nil,

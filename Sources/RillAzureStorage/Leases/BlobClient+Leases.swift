@@ -20,7 +20,7 @@ extension BlobClient {
     ///   - id: The ID of the lease. Defaults to a random ID.
     /// - Returns: A cold `Observable<LeaseID>` that emits the ID and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob> and
-    ///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>, read 2026-11-23.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>.
     public func acquireLease(
         on resource: LeaseResource, for duration: LeaseDuration, id: LeaseID = LeaseID()
     ) -> Observable<LeaseID> {
@@ -47,8 +47,7 @@ extension BlobClient {
     ///   - id: The ID of the lease.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func renewLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
         send(renewal(of: id, on: resource))
     }
@@ -65,8 +64,7 @@ extension BlobClient {
     ///   - newID: The new ID. Defaults to a random ID.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<LeaseID>` that emits the new ID and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func changeLease(
         _ id: LeaseID, to newID: LeaseID = LeaseID(), on resource: LeaseResource
     ) -> Observable<LeaseID> {
@@ -87,8 +85,7 @@ extension BlobClient {
     ///   - id: The ID of the lease.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func releaseLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
         var operation = leaseOperation("release", on: resource, parser: .nothing)
         operation.setLease(.leaseID, id)
@@ -110,8 +107,7 @@ extension BlobClient {
     ///   - period: The break period, 0 to 60 seconds, rounded up to whole seconds. Does not extend the lease. Defaults to
     ///     `nil`, which means the remaining time of the lease, or none for an infinite lease.
     /// - Returns: A cold `Observable<Duration>` that emits the time until the lease is broken, and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>, read
-    ///   2026-11-23.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func breakLease(on resource: LeaseResource, after period: Duration? = nil) -> Observable<Duration> {
         var operation = leaseOperation(
             "break", on: resource,
