@@ -5,8 +5,8 @@ extension BlobClient {
     /// Uploads a blob with one request.
     ///
     /// Use ``upload(_:to:headers:metadata:conditions:)`` for content of any size. The service verifies a checksum of content
-    /// in memory, unless ``TransferOptions/checksMD5`` and ``TransferOptions/checksCRC64`` of ``transfers`` are `false`. It
-    /// computes the MD5 of any content, and stores it with the blob if `headers` contains none.
+    /// in memory, unless both ``TransferOptions/checksMD5`` and ``TransferOptions/checksCRC64`` of ``transfers`` are
+    /// `false`. It computes the MD5 of any content, and stores it with the blob if `headers` contains none.
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/containerNotFound`` if the container does not exist; with

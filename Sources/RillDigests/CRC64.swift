@@ -1,6 +1,6 @@
 /// The CRC-64 checksum of Azure Storage, with the reflected polynomial 0x9A6C9329AC4BC9B5.
 ///
-/// The same checksum is known as CRC-64/NVME. It is faster than MD5, and detects errors, but not changes on purpose.
+/// The same checksum is known as CRC-64/NVME. It is faster than MD5, and detects errors, but not deliberate changes.
 package struct CRC64: Sendable {
     /// The complement of the checksum of all bytes so far.
     private var state = ~UInt64(0)

@@ -8,10 +8,12 @@ public import RillHTTPTesting
 ///     // … PUT \(storage.blobEndpoint)/backups/notes.txt …
 ///
 /// The sample server has one account, whose name is the first path component of every URL, as in Azure's emulators. It
-/// verifies Shared Key signatures, access tokens, and shared access signatures of all kinds with their stored access
-/// policies, and supports anonymous access to public containers. It stores blobs of all types in containers, leases of both, and messages in queues, with a configurable
-/// clock, and returns the same errors as the service. It does not support snapshots, access tiers, sequence numbers of
-/// page blobs, and copying from other servers. All data is kept in memory.
+/// keeps all data in memory: containers with blobs of all types, their leases and access policies, and queues with
+/// messages. Times depend on a configurable clock. Errors have the same codes as in the service.
+///
+/// Requests are authorized by Shared Key signatures, access tokens, and shared access signatures. Public containers can be
+/// read without authorization. Snapshots, access tiers, sequence numbers of page blobs, and copying from other servers are
+/// not supported.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/>, read 2026-11-21.
 public final class SampleAzureStorage: Sendable {

@@ -7,9 +7,9 @@ extension ServiceAccess {
     /// - Parameters:
     ///   - key: A key of the account.
     ///   - account: The name of the account.
-    /// - Returns: The signature. It can be revoked only by changing its stored access policy or regenerating the account
-    ///   key.
-    /// - Throws: ``ServiceAccessError`` if the service would reject the signature.
+    /// - Returns: The signature. It can be revoked only by regenerating the account key, or, if it refers to a stored
+    ///   access policy, by changing or deleting the policy.
+    /// - Throws: ``ServiceAccessError`` if the permissions, the period, the addresses, or the policy ID are invalid.
     public func signed(
         by key: AccountKey, of account: String
     ) throws(ServiceAccessError) -> SharedAccessSignature {
@@ -30,8 +30,9 @@ extension ServiceAccess {
     ///   - key: A user delegation key, from ``BlobClient/userDelegationKey(from:until:)``. The signature is valid only while
     ///     the key is valid, and grants at most the permissions of the user who requested the key.
     ///   - account: The name of the account.
-    /// - Returns: The signature. It can be revoked only by revoking all user delegation keys of the account.
-    /// - Throws: ``ServiceAccessError`` if the service would reject the signature.
+    /// - Returns: The signature. It can be revoked by revoking all user delegation keys of the account, or by removing the
+    ///   permissions of the user.
+    /// - Throws: ``ServiceAccessError`` if the resource, the permissions, the period, or the addresses are invalid.
     public func signed(
         by key: UserDelegationKey, of account: String
     ) throws(ServiceAccessError) -> SharedAccessSignature {
@@ -95,9 +96,32 @@ extension ServiceAccess {
         return (["sp", "st", "se"].map(value) + [path] + names.map(value)).joined(separator: "\n")
     }
 
+    /// Returns whether a text is an IPv4 address, or a range of addresses.
+    private static func isValid(addresses: String) -> Bool {
+        let parts = addresses.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count <= 2
+            && parts.allSatisfy { address in
+                address.wholeMatch(of: #/[0-9]{1,3}(?:\.[0-9]{1,3}){3}/#) != nil
+                    && address.split(separator: ".").allSatisfy { UInt8($0) != nil }
+            }
+    }
+
     private func check() throws(ServiceAccessError) {
         if policyID == nil, permissions == nil || end == nil {
             throw ServiceAccessError("access without a stored access policy requires permissions and an end")
+        }
+        if let policyID, !(1...StoredAccessPolicies.maximumLength).contains(policyID.utf16.count) {
+            throw ServiceAccessError(
+                "the ID of an access policy must have 1 to \(StoredAccessPolicies.maximumLength) characters, got "
+                    + "\(policyID.utf16.count)")
+        }
+        if let start, let end, AccessDate.rounded(start) >= AccessDate.rounded(end) {
+            throw ServiceAccessError(
+                "the start must be before the end, got \(AccessDate.text(start)) and \(AccessDate.text(end))")
+        }
+        if let addresses, !Self.isValid(addresses: addresses) {
+            throw ServiceAccessError(
+                "addresses must be an IPv4 address or a range such as 203.0.113.0-203.0.113.255, got \(addresses)")
         }
         if let permissions {
             let (name, letters) =

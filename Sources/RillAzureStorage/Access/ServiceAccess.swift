@@ -38,7 +38,7 @@ public struct ServiceAccess: Sendable, Hashable {
     /// The ID of a ``StoredAccessPolicy`` of the container or queue, or `nil` for none.
     public var policyID: String?
 
-    /// The client IP address, or a range such as `203.0.113.0-203.0.113.255`, or `nil` for any address.
+    /// The client IPv4 address, or a range such as `203.0.113.0-203.0.113.255`, or `nil` for any address.
     public var addresses: String?
 
     /// A Boolean value that indicates whether only HTTPS requests are permitted.

@@ -90,7 +90,7 @@ struct StoredAccessPolicies: Codable {
 
     static let root = "SignedIdentifiers"
     private static let maximumCount = 5
-    private static let maximumLength = 64
+    static let maximumLength = 64
 
     /// The reason why the service would reject the policies, or `nil` if they are valid.
     var validationError: String? {
@@ -116,7 +116,12 @@ enum AccessDate {
     /// Returns a date in UTC with a precision of one second, such as `2026-11-21T00:00:00Z`.
     static func text(_ date: Date) -> String {
         // Round down, because `formatted(.iso8601)` must not round up to the next second.
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
+        rounded(date).formatted(.iso8601)
+    }
+
+    /// Returns a date rounded down to the precision of one second.
+    static func rounded(_ date: Date) -> Date {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }
 
     /// Parses a date in one of the formats of the service, in which seconds and the time are optional.

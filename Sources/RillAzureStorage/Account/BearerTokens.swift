@@ -6,8 +6,9 @@ public import RillHTTP
 ///     let account = StorageAccount(name: "acct", credential: .bearer(BearerTokens(tokens) { $0.accessToken }))
 ///
 /// The tokens must be issued for the scope ``scope``. A token is refreshed before it expires and after a response with
-/// status 401, once for all requests. The service accepts tokens only over HTTPS. Tokens are redacted in descriptions and
-/// dumps.
+/// status 401, once for all requests. The service accepts tokens only over HTTPS. Requests to an endpoint with
+/// another scheme fail with stage `request` before a token is obtained, unless the host is `localhost` or a loopback
+/// address. Tokens are redacted in descriptions and dumps.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory>.
 public struct BearerTokens: Sendable, Hashable {

@@ -31,6 +31,13 @@ struct Connection: Sendable {
         return client
     }
 
+    /// A client that sends each request once.
+    var clientWithoutRetries: Client {
+        var client = client
+        client.middleware.remove(at: client.middleware.count - innermost.count)
+        return client
+    }
+
     /// The endpoint, with credentials redacted.
     var address: String { Redactor().baseURL(client.baseURL) }
 }

@@ -17,22 +17,24 @@ extension BlobClient {
     /// - Parameters:
     ///   - resource: The container or blob.
     ///   - duration: The duration of the lease.
-    ///   - id: The ID of the lease. Defaults to a random ID.
+    ///   - id: The ID of the lease. Defaults to `nil`, which means a random ID for each subscription.
     /// - Returns: A cold `Observable<LeaseID>` that emits the ID and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob> and
     ///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>.
     public func acquireLease(
-        on resource: LeaseResource, for duration: LeaseDuration, id: LeaseID = LeaseID()
+        on resource: LeaseResource, for duration: LeaseDuration, id: LeaseID? = nil
     ) -> Observable<LeaseID> {
-        var operation = leaseOperation("acquire", on: resource, parser: .leaseID)
-        operation.setLease(.proposedLeaseID, id)
-        switch duration {
-        case .infinite:
-            operation.headerFields[.leaseDuration] = "-1"
-        case .limited(let duration):
-            operation.setSeconds(.leaseDuration, duration, named: "duration", in: Self.leaseDurations)
+        .deferred {
+            var operation = leaseOperation("acquire", on: resource, parser: .leaseID)
+            operation.setLease(.proposedLeaseID, id ?? LeaseID())
+            switch duration {
+            case .infinite:
+                operation.headerFields[.leaseDuration] = "-1"
+            case .limited(let duration):
+                operation.setSeconds(.leaseDuration, duration, named: "duration", in: Self.leaseDurations)
+            }
+            return send(operation)
         }
-        return send(operation)
     }
 
     /// Renews a lease for its whole duration.
@@ -61,17 +63,19 @@ extension BlobClient {
     ///
     /// - Parameters:
     ///   - id: The ID of the lease.
-    ///   - newID: The new ID. Defaults to a random ID.
+    ///   - newID: The new ID. Defaults to `nil`, which means a random ID for each subscription.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<LeaseID>` that emits the new ID and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func changeLease(
-        _ id: LeaseID, to newID: LeaseID = LeaseID(), on resource: LeaseResource
+        _ id: LeaseID, to newID: LeaseID? = nil, on resource: LeaseResource
     ) -> Observable<LeaseID> {
-        var operation = leaseOperation("change", on: resource, parser: .leaseID)
-        operation.setLease(.leaseID, id)
-        operation.setLease(.proposedLeaseID, newID)
-        return send(operation)
+        .deferred {
+            var operation = leaseOperation("change", on: resource, parser: .leaseID)
+            operation.setLease(.leaseID, id)
+            operation.setLease(.proposedLeaseID, newID ?? LeaseID())
+            return send(operation)
+        }
     }
 
     /// Releases a lease, so that others can acquire one immediately.
@@ -128,8 +132,14 @@ extension BlobClient {
     ///     }.firstValue()
     ///
     /// Acquires a lease, emits its ID, and renews the lease whenever half of its duration has passed, even while the
-    /// subscriber has paused the stream. A failed renewal is retried until the lease expires. Disposal releases the lease
-    /// in the background. If the process stops or the service is unreachable, the lease expires after its duration.
+    /// subscriber processes the ID or has paused the stream. A renewal that fails, or has no response within an eighth of
+    /// the duration, is sent again until the lease expires. The retry policy of the client does not apply to renewals.
+    ///
+    /// Disposal releases the lease in the background. Disposal during the acquisition may leave a lease that lasts until
+    /// it expires, if the service executes the release first. If the process stops or the service is unreachable, the
+    /// lease expires after its duration.
+    ///
+    /// If another lease is active, the stream fails, and does not wait for the end of that lease.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``acquireLease(on:for:id:)``; with the response of the service if the lease was broken,

@@ -3,8 +3,8 @@ internal import RillHTTP
 
 /// The lease of one subscription, which is renewed until it is lost.
 final class HeldLease: @unchecked Sendable {
-    // Rule 1.3 guards `end`, `due`, and `lastError`: renewals are serial, and follow the acquisition. `isLost` is guarded
-    // by `lock`.
+    // Rule 1.3 guards `end`, `due`, `hasFailed`, and `lastError`: renewals are serial, and follow the acquisition. `isLost`
+    // is guarded by `lock`.
 
     private let client: BlobClient
     private let resource: LeaseResource
@@ -17,7 +17,10 @@ final class HeldLease: @unchecked Sendable {
     /// The time of the next renewal.
     private var due = Duration.zero
 
-    /// The error of the last renewal, if it failed.
+    /// Whether a renewal has failed since the last successful one.
+    private var hasFailed = false
+
+    /// The last error since the last successful renewal, except for missing responses.
     private var lastError: (any Error)?
     private let lock = Lock()
     private var isLost = false
@@ -35,8 +38,12 @@ final class HeldLease: @unchecked Sendable {
         .deferred { [self] in
             let sent = scheduler.now
             return client.acquireLease(on: resource, for: .limited(to: duration), id: id)
-                .do(onNext: { [self] _ in extend(from: sent) }, onError: { [self] in loseIfRejected($0) })
-                .concat(.deferred { [self] in renewals })
+                .do(onError: { [self] in loseIfRejected($0) })
+                .flatMap { [self] id in
+                    extend(from: sent)
+                    // The first renewal is scheduled before the ID is emitted, so that the subscriber does not delay it.
+                    return Observable<LeaseID>.merge(renewals, .just(id))
+                }
         }
     }
 
@@ -57,25 +64,25 @@ final class HeldLease: @unchecked Sendable {
         .repeat(scheduler: scheduler)
     }
 
+    /// One attempt to renew the lease, which ends early enough for further attempts.
     private var renewal: Observable<LeaseID> {
         get throws {
             let sent = scheduler.now
-            if sent >= end {
-                if lastError != nil { throw expiration }
-                // If the renewal is late, for example after the machine was suspended, allow it some time to complete.
-                end = sent + duration / 2
-            }
-            return client.renewLease(id, on: resource).deadline(end - sent, scheduler: scheduler)
+            // After a late timer, for example because the machine was suspended, there is a single attempt.
+            let isLast = sent >= end
+            if isLast, hasFailed { throw expiration }
+            let limit = isLast ? duration / 8 : min(duration / 8, end - sent)
+            return client.connection.clientWithoutRetries.send(client.renewal(of: id, on: resource))
+                .deadline(limit, scheduler: scheduler)
                 .do(onNext: { [self] in extend(from: sent) })
                 .catch { [self] error in
                     loseIfRejected(error)
                     guard (error as? APIError)?.meansLostLease != true else { throw error }
-                    if error is StreamError || scheduler.now >= end {
-                        if error is APIError { lastError = error }
-                        throw expiration
-                    }
-                    lastError = error
-                    due = scheduler.now + duration / 8
+                    hasFailed = true
+                    if error is APIError { lastError = error }
+                    let now = scheduler.now
+                    if isLast || now >= end { throw expiration }
+                    due = max(now, sent + duration / 8)
                     return .empty()
                 }
                 .ignoreElements(as: LeaseID.self)
@@ -85,6 +92,7 @@ final class HeldLease: @unchecked Sendable {
     private func extend(from sent: Duration) {
         end = sent + duration
         due = sent + duration / 2
+        hasFailed = false
         lastError = nil
     }
 
@@ -96,7 +104,7 @@ final class HeldLease: @unchecked Sendable {
 
     private var expiration: APIError {
         client.connection.client.failure(
-            of: client.renewal(of: id, on: resource), LeaseExpiredError(underlying: lastError))
+            of: client.renewal(of: id, on: resource), LeaseExpiredError(underlying: lastError, resource: resource))
     }
 }
 

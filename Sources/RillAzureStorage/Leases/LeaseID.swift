@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// The ID of a lease: a UUID, which writes to the leased container or blob must contain.
+/// The ID of a lease: a UUID, which writes to a leased blob, and deletions of a leased blob or container, must contain.
 ///
-/// A client that knows the ID and has access to the account can write to the leased resource and release the lease.
+/// A client that knows the ID and has access to the account can write to or delete the leased resource, and release the
+/// lease.
 public struct LeaseID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The text of the UUID.
     public let rawValue: String

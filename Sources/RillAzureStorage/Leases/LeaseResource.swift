@@ -8,6 +8,14 @@ public enum LeaseResource: Sendable, Hashable {
     /// A blob, whose lease protects it from writes and deletion.
     case blob(BlobPath)
 
+    /// The kind and the name of the resource.
+    var name: String {
+        switch self {
+        case .container(let name): "container \(name)"
+        case .blob(let blob): "blob \(blob)"
+        }
+    }
+
     var path: URLPath {
         switch self {
         case .container(let name): "/\(name)"

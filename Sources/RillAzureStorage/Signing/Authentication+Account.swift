@@ -9,7 +9,18 @@ extension Authentication {
     /// other servers.
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
         if case .bearer(let tokens) = account.credential {
-            self = tokens.authentication(endpoint)
+            let bearer = tokens.authentication(endpoint)
+            self.init(endpoint) {
+                try bearer.identified($0)
+            } _: { request, body, next in
+                guard request.protectsToken else {
+                    throw TransportError(
+                        .invalidRequest,
+                        "an access token must not be sent without encryption. Specify an endpoint with https, which only a "
+                            + "loopback address does not require")
+                }
+                return try bearer.intercept(request, body: body, next: next)
+            }
             return
         }
         self.init(endpoint) { request in
@@ -37,6 +48,13 @@ extension Authentication {
 }
 
 extension HTTPRequest {
+    /// Whether the request is encrypted, or does not leave the machine.
+    fileprivate var protectsToken: Bool {
+        if scheme?.lowercased() == "https" { return true }
+        let host = (authority ?? "").lowercased().split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return host.wholeMatch(of: #/(?:localhost|\[::1\]|127(?:\.[0-9]{1,3}){3})(?::[0-9]*)?/#) != nil
+    }
+
     /// Returns the request with the current date and a signature.
     ///
     /// Normalizes header fields to the form in which they are signed.

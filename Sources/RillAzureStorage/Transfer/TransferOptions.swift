@@ -22,7 +22,8 @@ public struct TransferOptions: Sendable, Hashable {
 
     /// A Boolean value that indicates whether the CRC-64 of each block or range is verified instead of its MD5.
     ///
-    /// Defaults to `false`. The MD5 of the whole content is verified if ``checksMD5`` is `true`.
+    /// Defaults to `false`. The CRC-64 of a downloaded range is verified if the service returns it. The MD5 of the whole
+    /// content is verified if ``checksMD5`` is `true` and the service returns it.
     public var checksCRC64: Bool
 
     /// Creates transfer options.

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
+import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport
@@ -78,6 +79,39 @@ import Testing
             account.credential = .bearer(BearerTokens(tokens) { $0 })
             let blobs = BlobClient(account, retry: .constantBackoff(attempts: 1, delay: .zero))
             #expect(try await failure(of: blobs.serviceProperties()).reason.contains("no sign-in"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("http://acct.blob.core.windows.net", false), ("HTTP://acct.blob.core.windows.net", false),
+            ("http://localhost.example.com", false), ("http://127.0.0.1.example.com:80", false),
+            ("http://127.0.0.1:80@example.com", false), ("http://[::2]", false), ("http://10.0.0.1", false),
+            ("https://acct.blob.core.windows.net", true), ("http://127.0.0.1:1/a", true), ("http://LocalHost", true),
+            ("http://[::1]:1/a", true),
+        ])
+    func sendsTokenOnlyWithEncryptionOrToLoopbackHost(_ endpoint: String, _ isSent: Bool) async throws {
+        let requests = Log<String>()
+        let refreshes = Log<Void>()
+        let tokens = CredentialRefresher<String> {
+            refreshes.append(())
+            return .just("a")
+        }
+        let transport = StubTransport { request in
+            requests.append(request.headerFields[.authorization] ?? "")
+            return .status(.ok)
+        }
+        let account = StorageAccount(
+            name: "acct", credential: .bearer(BearerTokens(tokens) { $0 }), blobEndpoint: endpoint)
+        let deletion = BlobClient(account, transport: transport).delete(BlobPath("a", "b"))
+        if isSent {
+            _ = try? await deletion.firstValue()
+            #expect(requests.entries == ["Bearer a"])
+        } else {
+            let error = try await failure(of: deletion)
+            #expect(error.stage == .request)
+            #expect(requests.entries.isEmpty && refreshes.entries.isEmpty)
+            #expect(endpoint.contains("@") || error.reason.contains("must not be sent without encryption"))
         }
     }
 

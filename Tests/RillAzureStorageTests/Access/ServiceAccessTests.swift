@@ -99,15 +99,48 @@ import Testing
         }
     }
 
+    /// Records the outcomes of exchanges.
+    private final class OutcomeInstrument: HTTPInstrument {
+        let outcomes = Log<String>()
+
+        func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) {
+            var text = "\(metrics)"
+            dump(metrics, to: &text)
+            outcomes.append(text)
+        }
+    }
+
+    @Test func failureDuringResponseDoesNotRevealKey() throws {
+        let transport = StubTransport { _ in
+            .respond(
+                chunks: [.init(Array("<UserDelegationKey>\(Self.delegationKey)".utf8))],
+                then: .fail(TransportError(.closedEarly)))
+        }
+        let blobs = BlobClient(
+            .emulator, transport: transport, retry: .constantBackoff(attempts: 1, delay: .zero),
+            scheduler: ImmediateScheduler.shared)
+        let error = try #require(Recorder(blobs.userDelegationKey(until: Self.end)).error as? APIError)
+        #expect(error.stage == .transport && error.bodyPrefix.isEmpty)
+        #expect((error.underlying as? TransportError)?.code == .closedEarly)
+    }
+
     @Test func invalidKeyIsNotRevealed() throws {
         for document in [
             Self.delegationKey.replacing("a2V5", with: "!a2V5"), Self.delegationKey.replacing("Expiry", with: "Other"),
             Self.delegationKey.replacing("2026-11-22T00:00:00Z", with: "tomorrow"),
+            Self.delegationKey.replacing("</Value>", with: ""),
+            Self.delegationKey.replacing("<Value>", with: "<Val ue>"),
         ] {
-            let error = try #require(delegationKey(document).error)
+            let instrument = OutcomeInstrument()
+            let error = try #require(
+                withInstrument(instrument) { delegationKey(document).error } as? APIError)
+            #expect(error.stage == .decoding && error.status == .ok && error.bodyPrefix.isEmpty)
+            #expect(error.reason.hasPrefix("the response contains no valid user delegation key: "))
+            #expect(error.url == "http://127.0.0.1:10000/devstoreaccount1/?restype=service&comp=userdelegationkey")
+            #expect(instrument.outcomes.entries.count == 1)
             var dumped = ""
             dump(error, to: &dumped)
-            for text in ["\(error)", String(reflecting: error), dumped] {
+            for text in instrument.outcomes.entries + ["\(error)", String(reflecting: error), dumped] {
                 #expect(!text.contains("LWtleS1r"), "\(text)")
             }
         }
@@ -248,6 +281,24 @@ import Testing
         #expect(
             reason(ServiceAccess(to: .container("a"), permissions: [], until: Self.end))
                 == "permissions must not be empty")
+        for (start, end) in [(Self.end, Self.start), (Self.end, Self.end), (Self.end, Self.end + 0.5)] {
+            #expect(
+                reason(ServiceAccess(to: .blob(Self.film), permissions: .read, from: start, until: end))?
+                    .hasPrefix("the start must be before the end, got 2026-11-22T00:00:00Z and 2026-11-2") == true)
+        }
+        for id in ["", String(repeating: "a", count: 65)] {
+            #expect(
+                reason(ServiceAccess(to: .container("a"), policyID: id))
+                    == "the ID of an access policy must have 1 to 64 characters, got \(id.count)")
+        }
+        for addresses in [
+            "", "203.0.113.256", "203.0.113", "::1", "203.0.113.1-", "203.0.113.1-203.0.113.2-203.0.113.3",
+        ] {
+            #expect(
+                reason(ServiceAccess(to: .container("a"), policyID: "a", addresses: addresses))
+                    == "addresses must be an IPv4 address or a range such as 203.0.113.0-203.0.113.255, got \(addresses)"
+            )
+        }
         let queue = ServiceAccess(to: .queue("a"), permissions: .read, until: Self.end)
         #expect(
             reason(queue, isDelegated: true)

@@ -125,20 +125,47 @@ import Testing
         }
     }
 
-    @Test func holdsLeaseWhileSubscribed() async throws {
-        try await withResources { blobs, blob, resources async throws in
-            let version = blobs.holdLease(on: .blob(blob)).flatMap { id in
-                blobs.put(HTTPBody("2"), to: blob, conditions: AccessConditions(leaseID: id))
-            }
-            #expect(try await version.firstValue().eTag != nil)
-            // The lease is released in the background.
+    @Test func eachSubscriptionProposesAnotherID() async throws {
+        try await withResources { blobs, _, resources async throws in
             for resource in resources {
-                let policy = RetryPolicy.constantBackoff(attempts: 1_000, delay: .milliseconds(5))
-                let id = try await blobs.holdLease(on: resource).retry(policy).firstValue()
-                #expect(UUID(uuidString: id.rawValue) != nil)
+                let acquisition = blobs.acquireLease(on: resource, for: .infinite)
+                let id = try await acquisition.firstValue()
+                #expect(try await failure(of: acquisition).azureStorage?.code == .leaseAlreadyPresent)
+                let newID = try await blobs.changeLease(id, on: resource).firstValue()
+                let change = blobs.changeLease(newID, on: resource)
+                let changedID = try await change.firstValue()
+                #expect(try await failure(of: change).azureStorage?.code == .leaseIDMismatchWithLeaseOperation)
+                try await blobs.releaseLease(changedID, on: resource).firstValue()
             }
-            // The container can be deleted after the last release.
-            _ = try await blobs.breakLease(on: resources[1], after: .zero).catchAndReturn(.zero).firstValue()
+        }
+    }
+
+    @Test func holdsLeaseWhileSubscribed() async throws {
+        try await StorageFixture.withContainer { fixture, client async throws in
+            let blob = BlobPath(fixture.name, "a")
+            _ = try await client.put(HTTPBody("1"), to: blob).firstValue()
+            for resource in [.blob(blob), .container(fixture.name)] as [LeaseResource] {
+                let released = AsyncSubject<Void>()
+                let transport = AlteringTransport { request, _, response in
+                    guard request.headerFields[HTTPField.Name(literal: "x-ms-lease-action")] == "release" else {
+                        return response
+                    }
+                    return response.do(onCompleted: {
+                        released.onNext(())
+                        released.onCompleted()
+                    })
+                }
+                let blobs = fixture.blobs(transport: transport)
+                let version = blobs.holdLease(on: resource).flatMap { id in
+                    let own = resource == .blob(blob) ? id : nil
+                    return blobs.put(HTTPBody("2"), to: blob, conditions: AccessConditions(leaseID: own))
+                }
+                #expect(try await version.firstValue().eTag != nil)
+                // The lease is released in the background.
+                try await released.asObservable().firstValue()
+                let missing = try await failure(of: client.breakLease(on: resource))
+                #expect(missing.azureStorage?.code == .leaseNotPresentWithLeaseOperation)
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
+import Synchronization
 import Testing
 
 @testable import RillAzureStorage
@@ -38,11 +39,38 @@ import Testing
             }
         }
 
-        func hold() -> Observable<LeaseID> {
+        /// Holds a lease with a client.
+        ///
+        /// - Parameters:
+        ///   - attempts: The number of attempts of the retry policy, with a delay of one second. Defaults to 1.
+        ///   - clock: The scheduler of the client. Defaults to the scheduler of the service.
+        func hold(attempts: Int = 1, clock: (any Scheduler)? = nil) -> Observable<LeaseID> {
             BlobClient(
-                .emulator, transport: transport, retry: .constantBackoff(attempts: 1, delay: .zero),
-                scheduler: scheduler
+                .emulator, transport: transport, retry: .constantBackoff(attempts: attempts, delay: .seconds(1)),
+                scheduler: clock ?? scheduler
             ).holdLease(on: .container("a"), for: .seconds(40))
+        }
+    }
+
+    /// A scheduler whose clock is ahead of its timers after the machine was suspended.
+    private final class SuspendedScheduler: Scheduler {
+        private let base: TestScheduler
+        private let offset = Atomic<Int64>(0)
+
+        init(_ base: TestScheduler) {
+            self.base = base
+        }
+
+        func suspend(forSeconds seconds: Int64) {
+            offset.store(seconds, ordering: .relaxed)
+        }
+
+        var now: Duration { base.now + .seconds(offset.load(ordering: .relaxed)) }
+
+        func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { base.schedule(work) }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+            base.schedule(after: delay, work)
         }
     }
 
@@ -109,14 +137,98 @@ import Testing
 
     @Test func failsWhenRenewalHasNoResponse() throws {
         try run { service in
-            service.setResponses("renew", .never)
+            service.setResponses("renew", .never, .never, .never, .never)
             let (recorder, subscription) = service.hold().record()
-            service.scheduler.advance(by: .seconds(41))
+            service.scheduler.advance(by: .seconds(39))
+            #expect(recorder.error == nil)
+            service.scheduler.advance(by: .seconds(2))
             let error = try #require(recorder.error as? APIError)
             #expect(
                 (error.underlying as? LeaseExpiredError)?.description
-                    == "the lease expired without a response from the service")
-            #expect(service.log.entries == ["0 acquire", "20 renew", "40 release"])
+                    == "the lease of container a expired: no response from the service. Stop writing to it, and acquire "
+                    + "a new lease")
+            #expect(
+                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func renewalWithoutResponseIsSentAgain() {
+        run { service in
+            service.setResponses("renew", .never)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(46))
+            #expect(recorder.error == nil)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew", "45 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func missingResponseKeepsEarlierErrorOfRenewal() throws {
+        try run { service in
+            let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
+            service.setResponses("renew", busy, .never, .never, .never)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(41))
+            let expired = try #require((recorder.error as? APIError)?.underlying as? LeaseExpiredError)
+            #expect((expired.underlying as? APIError)?.azureStorage?.code == .serverBusy)
+            subscription.dispose()
+        }
+    }
+
+    @Test func renewalsIgnoreRetryPolicy() {
+        run { service in
+            service.setResponses("renew", QueueFixtures.error("ServerBusy", .serviceUnavailable))
+            let (_, subscription) = service.hold(attempts: 3).record()
+            service.scheduler.advance(by: .seconds(26))
+            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func slowSubscriberDoesNotDelayRenewals() {
+        run { service in
+            let subscription = service.hold().subscribe(onNext: { _ in service.scheduler.advance(by: .seconds(45)) })
+            service.scheduler.advance(by: .zero)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    // MARK: Late timers
+
+    @Test func lateRenewalCanSucceed() {
+        run { service in
+            let clock = SuspendedScheduler(service.scheduler)
+            let (recorder, subscription) = service.hold(clock: clock).record()
+            service.scheduler.advance(by: .seconds(10))
+            clock.suspend(forSeconds: 100)
+            service.scheduler.advance(by: .seconds(31))
+            #expect(recorder.error == nil)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.fail(TransportError(.couldNotConnect)), "20 release"),
+            (QueueFixtures.error("ServerBusy", .serviceUnavailable), "20 release"), (.never, "25 release"),
+        ] as [(StubTransport.Response, String)])
+    func lateRenewalHasSingleAttempt(_ response: StubTransport.Response, _ last: String) {
+        run { service in
+            service.setResponses("renew", response)
+            let clock = SuspendedScheduler(service.scheduler)
+            let (recorder, subscription) = service.hold(clock: clock).record()
+            service.scheduler.advance(by: .seconds(10))
+            clock.suspend(forSeconds: 100)
+            service.scheduler.advance(by: .seconds(31))
+            #expect((recorder.error as? APIError)?.underlying is LeaseExpiredError)
+            #expect(service.log.entries == ["0 acquire", "20 renew", last])
             subscription.dispose()
         }
     }

@@ -9,6 +9,14 @@ internal import RillHTTP
 ///
 /// If a condition is not met, requests fail with ``AzureStorageError/Code/conditionNotMet`` and status 412, writes with
 /// ``isNew`` fail with ``AzureStorageError/Code/blobAlreadyExists`` and status 409, and reads fail with status 304.
+///
+/// Errors of leases have status 412: ``AzureStorageError/Code/leaseIDMissing`` if ``leaseID`` is `nil` and the operation
+/// requires it, ``AzureStorageError/Code/leaseIDMismatchWithBlobOperation`` or
+/// ``AzureStorageError/Code/leaseIDMismatchWithContainerOperation`` for the ID of another lease,
+/// ``AzureStorageError/Code/leaseNotPresentWithBlobOperation`` or
+/// ``AzureStorageError/Code/leaseNotPresentWithContainerOperation`` if there is no lease, and
+/// ``AzureStorageError/Code/leaseLost`` if the lease has expired or has been broken. Requests with an ID that is not a UUID
+/// fail with stage `request`.
 public struct AccessConditions: Sendable, Hashable {
     /// The required ETag (`If-Match`).
     ///

@@ -29,11 +29,10 @@ struct AzureAppendEndpoints: Sendable {
                 let size = blob.content.count
                 if let position, position != size { throw .appendPositionConditionNotMet }
                 if let maximum, size + bytes.count > maximum { throw .maxBlobSizeConditionNotMet }
-                let blocks = blob.content.blocks
-                guard blocks.count < Self.maximumBlocks else { throw .blockCountExceedsLimit }
-                blob.content = AzureContent(blocks: blocks + [AzureContent.Block(id: "", bytes: bytes)])
+                guard blob.content.blocks.count < Self.maximumBlocks else { throw .blockCountExceedsLimit }
+                blob.content.append(AzureContent.Block(id: "", bytes: bytes))
                 fields.set("x-ms-blob-append-offset", "\(size)")
-                fields.set("x-ms-blob-committed-block-count", "\(blocks.count + 1)")
+                fields.set("x-ms-blob-committed-block-count", "\(blob.content.blocks.count)")
             }
             return .status(
                 .created, fields: AzureBlobWriting.created(blob, md5: nil).fields + checksum.fields + fields)
@@ -42,7 +41,9 @@ struct AzureAppendEndpoints: Sendable {
 }
 
 extension AzureBlobStore {
-    /// Modifies the content of a blob of a type if the conditions of the request are met.
+    /// Modifies the content of a blob of a type in place if the conditions of the request are met.
+    ///
+    /// The closure must not change the blob if it throws.
     ///
     /// - Returns: The modified blob.
     func write(
@@ -53,15 +54,16 @@ extension AzureBlobStore {
         let leaseID = try request.leaseID
         let eTag = makeTag()
         return try change(location.container) { container throws(AzureError) in
-            guard var blob = container[location.name] else { throw .blobNotFound }
-            guard blob.type == type else { throw .invalidBlobType }
-            try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
-            try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
-            try body(&blob)
-            blob.lease.forgetIfEnded(at: request.now)
-            blob.eTag = eTag
-            blob.modified = request.now
-            container.update(location.name) { $0 = blob }
+            try container.update(location.name) { blob throws(AzureError) in
+                guard blob.type == type else { throw .invalidBlobType }
+                try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
+                try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
+                try body(&blob)
+                blob.lease.forgetIfEnded(at: request.now)
+                blob.eTag = eTag
+                blob.modified = request.now
+            }
+            guard let blob = container[location.name] else { throw .blobNotFound }
             return blob
         }
     }

@@ -12,17 +12,17 @@ struct AzureContent: Sendable {
     /// The committed blocks.
     ///
     /// Empty if the blob was uploaded with Put Blob.
-    let blocks: [Block]
+    private(set) var blocks: [Block]
 
     /// The written pages, or `nil` if the blob is not a page blob.
     let pages: AzurePages?
-    let count: Int
+    private(set) var count: Int
 
     /// The chunks that are not empty.
-    private let chunks: [[UInt8]]
+    private var chunks: [[UInt8]]
 
     /// The offsets of the chunks.
-    private let offsets: [Int]
+    private var offsets: [Int]
 
     init(whole bytes: [UInt8]) {
         self.init(blocks: [], chunks: [bytes])
@@ -52,6 +52,14 @@ struct AzureContent: Sendable {
         }
         self.offsets = offsets
         count = end
+    }
+
+    /// Adds a block that is not empty, in constant time if the content is not shared.
+    mutating func append(_ block: Block) {
+        blocks.append(block)
+        chunks.append(block.bytes)
+        offsets.append(count)
+        count += block.bytes.count
     }
 
     /// Returns the chunks of a range within the content.
