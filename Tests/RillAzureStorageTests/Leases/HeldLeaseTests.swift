@@ -95,7 +95,7 @@ import Testing
 
     @Test func renewalIntervalStartsAtRequest() {
         run { service in
-            service.setResponses("renew", .status(.ok, after: .seconds(5)))
+            service.setResponses("renew", .status(.ok, after: .seconds(4)))
             let (_, subscription) = service.hold().record()
             service.scheduler.advance(by: .seconds(41))
             subscription.dispose()
