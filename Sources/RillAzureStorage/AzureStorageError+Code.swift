@@ -45,11 +45,29 @@ extension AzureStorageError {
         /// The MD5 of the received body differs from the MD5 in the request.
         public static let md5Mismatch = Code("Md5Mismatch")
 
+        /// The CRC-64 of the received body differs from the CRC-64 in the request.
+        public static let crc64Mismatch = Code("Crc64Mismatch")
+
         /// The block list refers to a block that does not exist.
         public static let invalidBlockList = Code("InvalidBlockList")
 
         /// The content does not match the blob type, or the block IDs of the blob differ in length.
         public static let invalidBlobOrBlock = Code("InvalidBlobOrBlock")
+
+        /// The operation is not supported for the type of the blob.
+        public static let invalidBlobType = Code("InvalidBlobType")
+
+        /// The append blob does not have the required size.
+        public static let appendPositionConditionNotMet = Code("AppendPositionConditionNotMet")
+
+        /// The append blob would exceed the maximum size in the request.
+        public static let maxBlobSizeConditionNotMet = Code("MaxBlobSizeConditionNotMet")
+
+        /// The append blob already has the maximum number of blocks.
+        public static let blockCountExceedsLimit = Code("BlockCountExceedsLimit")
+
+        /// The range of pages is not aligned, or is outside the page blob.
+        public static let invalidPageRange = Code("InvalidPageRange")
 
         /// The pop receipt is outdated because the message was received again or updated.
         public static let popReceiptMismatch = Code("PopReceiptMismatch")
@@ -104,6 +122,39 @@ extension AzureStorageError {
 
         /// The resource has an active lease, and the request contains no lease ID.
         public static let leaseIDMissing = Code("LeaseIdMissing")
+
+        /// There is an active lease with another ID.
+        public static let leaseAlreadyPresent = Code("LeaseAlreadyPresent")
+
+        /// The lease ID does not match the lease, or there is no lease.
+        public static let leaseIDMismatchWithLeaseOperation = Code("LeaseIdMismatchWithLeaseOperation")
+
+        /// The lease ID in a request to a blob does not match its lease.
+        public static let leaseIDMismatchWithBlobOperation = Code("LeaseIdMismatchWithBlobOperation")
+
+        /// The lease ID in a request to a container does not match its lease.
+        public static let leaseIDMismatchWithContainerOperation = Code("LeaseIdMismatchWithContainerOperation")
+
+        /// There is no lease to change or break.
+        public static let leaseNotPresentWithLeaseOperation = Code("LeaseNotPresentWithLeaseOperation")
+
+        /// The request contains a lease ID, but the blob has no lease.
+        public static let leaseNotPresentWithBlobOperation = Code("LeaseNotPresentWithBlobOperation")
+
+        /// The request contains a lease ID, but the container has no lease.
+        public static let leaseNotPresentWithContainerOperation = Code("LeaseNotPresentWithContainerOperation")
+
+        /// The request contains a lease ID, but the lease has expired or has been broken.
+        public static let leaseLost = Code("LeaseLost")
+
+        /// The lease is being broken and cannot be acquired until the break period ends.
+        public static let leaseIsBreakingAndCannotBeAcquired = Code("LeaseIsBreakingAndCannotBeAcquired")
+
+        /// The lease is being broken and cannot be changed.
+        public static let leaseIsBreakingAndCannotBeChanged = Code("LeaseIsBreakingAndCannotBeChanged")
+
+        /// The lease has been broken and cannot be renewed.
+        public static let leaseIsBrokenAndCannotBeRenewed = Code("LeaseIsBrokenAndCannotBeRenewed")
 
         /// The request has no `Content-Length` header field.
         public static let missingContentLengthHeader = Code("MissingContentLengthHeader")

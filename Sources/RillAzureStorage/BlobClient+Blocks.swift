@@ -1,11 +1,12 @@
-public import Foundation
 public import Rill
 public import RillHTTP
 
 extension BlobClient {
     /// Uploads a blob with one request.
     ///
-    /// Use ``upload(_:to:headers:metadata:conditions:)`` for content of any size.
+    /// Use ``upload(_:to:headers:metadata:conditions:)`` for content of any size. The service verifies a checksum of content
+    /// in memory, unless both ``TransferOptions/checksMD5`` and ``TransferOptions/checksCRC64`` of ``transfers`` are
+    /// `false`. It computes the MD5 of any content, and stores it with the blob if `headers` contains none.
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/containerNotFound`` if the container does not exist; with
@@ -24,16 +25,21 @@ extension BlobClient {
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions()
     ) -> Observable<BlobVersion> {
-        put(content, md5: nil, to: blob, headers, metadata, conditions)
+        .deferred {
+            put(
+                content, content.bytes.flatMap { transfers.checksum(of: $0) }, to: blob, headers, metadata,
+                conditions)
+        }
     }
 
     func put(
-        _ content: HTTPBody, md5: String?, to blob: BlobPath, _ headers: BlobHeaders, _ metadata: [String: String],
+        _ content: HTTPBody, _ checksum: ContentChecksum?, to blob: BlobPath, _ headers: BlobHeaders,
+        _ metadata: [String: String],
         _ conditions: AccessConditions
     ) -> Observable<BlobVersion> {
         var fields = headers.fields
         fields[.blobType] = BlobType.block.rawValue
-        fields[.contentMD5] = md5
+        checksum?.add(to: &fields)
         return send(
             Operation(
                 .put, blob.path, fields: fields, metadata: metadata, conditions: conditions, body: content,
@@ -44,21 +50,28 @@ extension BlobClient {
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/invalidBlobOrBlock`` if the blob has blocks with IDs of another
-    /// length, or with ``AzureStorageError/Code/md5Mismatch`` if the received content does not match `md5`.
+    /// length; with ``AzureStorageError/Code/md5Mismatch`` or ``AzureStorageError/Code/crc64Mismatch`` if the received
+    /// content does not match the checksum.
     ///
     /// - Parameters:
     ///   - content: The content of the block, of known length.
     ///   - id: The Base64-encoded block ID of up to 64 bytes. All block IDs of a blob must have the same length.
     ///   - blob: The path of the blob.
-    ///   - md5: The MD5 of the block, 16 bytes, which the service verifies. Defaults to `nil`, which disables the
+    ///   - checksum: The checksum of the block, which the service verifies. Defaults to `nil`, which disables the
     ///     verification.
+    ///   - leaseID: The ID of the lease of the blob, if it is leased. Defaults to `nil`.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=block`, <https://learn.microsoft.com/rest/api/storageservices/put-block>, read
     ///   2026-11-21.
-    public func putBlock(_ content: HTTPBody, id: String, of blob: BlobPath, md5: Data? = nil) -> Observable<Void> {
+    public func putBlock(
+        _ content: HTTPBody, id: String, of blob: BlobPath, checksum: ContentChecksum? = nil, leaseID: LeaseID? = nil
+    ) -> Observable<Void> {
         var fields: HTTPFields = [:]
-        fields[.contentMD5] = md5?.base64EncodedString()
-        return send(Operation(.put, blob.path, ["comp": "block", "blockid": id], fields: fields, body: content))
+        checksum?.add(to: &fields)
+        return send(
+            Operation(
+                .put, blob.path, ["comp": "block", "blockid": id], fields: fields,
+                conditions: AccessConditions(leaseID: leaseID), body: content))
     }
 
     /// Commits a block list, which creates or replaces the blob.

@@ -114,19 +114,4 @@ extension BlobClient {
     public func details(ofContainer name: String) -> Observable<ContainerDetails> {
         send(Operation(.head, "/\(name)", ["restype": "container"], parser: .container))
     }
-
-    /// Returns the level of public access to a container.
-    ///
-    /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist.
-    ///
-    /// - Parameter name: The name of the container.
-    /// - Returns: A cold `Observable<PublicAccess?>` that emits one value, `nil` for a private container, and
-    ///   completes.
-    /// - SeeAlso: `GET /CONTAINER?restype=container&comp=acl`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>, read 2026-11-21.
-    public func publicAccess(toContainer name: String) -> Observable<PublicAccess?> {
-        send(Operation(.get, "/\(name)", ["restype": "container", "comp": "acl"], parser: .container))
-            .map(\.publicAccess)
-    }
 }

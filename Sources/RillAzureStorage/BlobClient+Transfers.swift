@@ -124,16 +124,3 @@ extension BlobClient {
         connection.client(with: ParallelRanges(transfers, retry: retry, scheduler: connection.client.scheduler))
     }
 }
-
-extension Operation {
-    /// Sets the `Range` header field.
-    ///
-    /// Rejects empty ranges, for which the service returns the whole content.
-    fileprivate mutating func setRange(_ range: Range<Int>?) {
-        guard let range else { return }
-        guard range.lowerBound >= 0, !range.isEmpty else {
-            return reject("range must contain at least one byte and start at 0 or later, got \(range)")
-        }
-        headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"
-    }
-}

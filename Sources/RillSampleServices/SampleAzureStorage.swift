@@ -8,10 +8,12 @@ public import RillHTTPTesting
 ///     // … PUT \(storage.blobEndpoint)/backups/notes.txt …
 ///
 /// The sample server has one account, whose name is the first path component of every URL, as in Azure's emulators. It
-/// verifies Shared Key signatures and account shared access signatures, and supports anonymous access to public
-/// containers. It stores block blobs in containers, and messages in queues with a configurable clock, and returns the
-/// same errors as the service. It does not support leases, snapshots, access tiers, append blobs, page blobs, and
-/// copying from other servers. All data is kept in memory.
+/// keeps all data in memory: containers with blobs of all types, their leases and access policies, and queues with
+/// messages. Times depend on a configurable clock. Errors have the same codes as in the service.
+///
+/// Requests are authorized by Shared Key signatures, access tokens, and shared access signatures. Public containers can be
+/// read without authorization. Snapshots, access tiers, sequence numbers of page blobs, and copying from other servers are
+/// not supported.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/>, read 2026-11-21.
 public final class SampleAzureStorage: Sendable {
@@ -34,6 +36,11 @@ public final class SampleAzureStorage: Sendable {
         ///
         /// Defaults to the well-known key of the emulators.
         public var accountKey = SampleAzureStorage.publishedKey
+
+        /// The accepted access tokens of Microsoft Entra ID, each of which grants access to all data.
+        ///
+        /// Defaults to none.
+        public var accessTokens: Set<String> = []
 
         /// The closure that returns the current date.
         ///

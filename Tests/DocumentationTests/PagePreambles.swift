@@ -189,6 +189,11 @@ let pagePreambles = [
     let key = AccountKey.emulator
     let stop = Observable<Void>.never()
     func resize(_ name: String) async throws {}
+    struct Token: Sendable {
+        let accessToken: String
+        let expiresIn: Int
+    }
+    func signIn(scope: String) -> Observable<Token> { .empty() }
     """,
     "Sources/RillAzureStorage/RillAzureStorage.docc/ScalingOut.md": """
     let connectionString = "UseDevelopmentStorage=true"

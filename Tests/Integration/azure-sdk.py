@@ -365,14 +365,65 @@ def check_deletion(account):
     container.delete_container()
 
 
-def check_other_types_of_blobs(account):
+def check_append_blobs(account):
     container = account.container()
+    blob = container.get_blob_client("a")
+    blob.create_append_blob()
+    assert blob.append_block(b"one")["blob_append_offset"] == "0"
+    assert blob.append_block(b"two", appendpos_condition=3)["blob_append_offset"] == "3"
     assert_fails(
-        HttpResponseError, "InvalidHeaderValue", 400, lambda: container.get_blob_client("a").create_append_blob()
+        HttpResponseError, "AppendPositionConditionNotMet", 412, lambda: blob.append_block(b"x", appendpos_condition=3)
     )
     assert_fails(
-        HttpResponseError, "InvalidHeaderValue", 400, lambda: container.get_blob_client("p").create_page_blob(512)
+        HttpResponseError, "MaxBlobSizeConditionNotMet", 412, lambda: blob.append_block(b"x", maxsize_condition=6)
     )
+    assert blob.download_blob().readall() == b"onetwo"
+    properties = blob.get_blob_properties()
+    assert properties.blob_type == "AppendBlob" and properties.append_blob_committed_block_count == 2
+    container.upload_blob("b", b"1")
+    assert_fails(
+        ResourceExistsError, "InvalidBlobType", 409, lambda: container.get_blob_client("b").append_block(b"x")
+    )
+    container.delete_container()
+
+
+def check_page_blobs(account):
+    container = account.container()
+    blob = container.get_blob_client("a")
+    blob.create_page_blob(2_048)
+    blob.upload_page(b"1" * 1_024, offset=512, length=1_024)
+    blob.clear_page(offset=512, length=512)
+    assert blob.download_blob().readall() == bytes(1_024) + b"1" * 512 + bytes(512)
+    assert [(pages.start, pages.end) for pages in blob.list_page_ranges()] == [(1_024, 1_535)]
+    assert_fails(
+        HttpResponseError, "InvalidPageRange", 416, lambda: blob.upload_page(b"1" * 512, offset=2_048, length=512)
+    )
+    assert blob.get_blob_properties().blob_type == "PageBlob"
+    container.delete_container()
+
+
+# Leases
+
+
+def check_leases(account):
+    container = account.container()
+    blob = container.upload_blob("a", b"1")
+    for resource in (blob, container):
+        lease = resource.acquire_lease(lease_duration=15)
+        properties = blob.get_blob_properties() if resource is blob else container.get_container_properties()
+        assert properties.lease.state == "leased"
+        assert_fails(ResourceExistsError, "LeaseAlreadyPresent", 409, lambda: resource.acquire_lease())
+        lease.renew()
+        lease.change(str(uuid.uuid4()))
+        if resource is blob:
+            assert_fails(HttpResponseError, "LeaseIdMissing", 412, lambda: blob.set_blob_metadata({"a": "1"}))
+            blob.set_blob_metadata({"a": "1"}, lease=lease)
+        else:
+            assert_fails(HttpResponseError, "LeaseIdMissing", 412, container.delete_container)
+        lease.release()
+        lease = resource.acquire_lease()
+        assert lease.break_lease(lease_break_period=0) == 0
+        assert_fails(ResourceExistsError, "LeaseIsBrokenAndCannotBeRenewed", 409, lease.renew)
     container.delete_container()
 
 

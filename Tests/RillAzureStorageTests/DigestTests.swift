@@ -45,6 +45,25 @@ import Testing
         #expect(hexadecimal(MD5.digest(of: message.utf8)) == digest)
     }
 
+    /// The results of Microsoft's azure-storage-extensions 0.1.0.
+    @Test(
+        arguments: [
+            ([], 0), (Array("a".utf8), 0x8C2F_8445_B4CB_FC3C), (Array("hello".utf8), 0x3377_8570_0652_4257),
+            (Array("123456789".utf8), 0xAE8B_1486_0A79_9888), ((0...255).map { $0 }, 0xFF71_E212_79D9_966E),
+            ((0..<100_000).map { UInt8(($0 * 31 + $0 / 251) % 256) }, 0xD3D9_9526_7BDF_8527),
+        ] as [([UInt8], UInt64)])
+    func crc64MatchesVectorsOfMicrosoft(_ message: [UInt8], _ value: UInt64) {
+        let digest = withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        #expect(CRC64.digest(of: message) == digest)
+        for size in [1, 3, 8, 13] {
+            var checksum = CRC64()
+            for start in stride(from: 0, to: message.count, by: size) {
+                checksum.update(message[start..<min(start + size, message.count)])
+            }
+            #expect(checksum.digest == digest)
+        }
+    }
+
     /// RFC 4231, sections 4.2 to 4.8.
     ///
     /// In the fifth test case, the authentication code is truncated to 128 bits.

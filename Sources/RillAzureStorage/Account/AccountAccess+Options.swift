@@ -82,6 +82,12 @@ extension AccountAccess {
 
         /// The letters of the permissions, in the order required by the service.
         var letters: String { AccountAccess.letters("rwdlacup", rawValue) }
+
+        /// The letters of the permissions, in the order required for signatures of a service and stored access policies.
+        var serviceLetters: String {
+            let letters = letters
+            return "racwdlup".filter { letters.contains($0) }
+        }
     }
 
     private static func letters(_ all: String, _ bits: Int) -> String {

@@ -66,7 +66,7 @@ public struct AccountAccess: Sendable, Hashable {
     public func signed(by key: AccountKey, of account: String) -> SharedAccessSignature {
         var query: QueryItems = [
             "sv": ServiceVersion.current, "ss": services.letters, "srt": resources.letters, "sp": permissions.letters,
-            "st": start.map(Self.text), "se": Self.text(end), "sip": addresses,
+            "st": start.map { AccessDate.text($0) }, "se": AccessDate.text(end), "sip": addresses,
             "spr": requiresHTTPS ? "https" : "https,http",
         ]
         let value = { name in query.first { $0.name == name }?.value ?? "" }
@@ -74,10 +74,5 @@ public struct AccountAccess: Sendable, Hashable {
         let lines = [account] + ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv"].map(value) + [""]
         query.append("sig", key.signature(of: lines.map { $0 + "\n" }.joined()))
         return SharedAccessSignature(query.encoded)
-    }
-
-    private static func text(_ date: Date) -> String {
-        // Round down, because `formatted(.iso8601)` must not round up to the next second.
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
     }
 }

@@ -6,6 +6,9 @@ public enum StorageCredential: Sendable, Hashable {
     /// A shared access signature, which grants limited access for a limited time.
     case sharedAccessSignature(SharedAccessSignature)
 
+    /// Access tokens of Microsoft Entra ID, which grant the access that is assigned to the user or application.
+    case bearer(BearerTokens)
+
     /// No credential, which permits access only to public containers and blobs.
     case anonymous
 }

@@ -14,9 +14,11 @@ struct Connection: Sendable {
         _ account: StorageAccount, endpoint: String, transport: any Transport, middleware: [any Middleware],
         retry: RetryPolicy, timeout: Duration?, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
     ) {
-        innermost = [
-            Retry(retry, scheduler: scheduler, now: now), Authentication(account, for: endpoint, now: now),
-        ]
+        var retries = Retry(retry, scheduler: scheduler, now: now)
+        retries.isRepeatable = { $0.isRepeatable }
+        var innermost: [any Middleware] = [retries, Authentication(account, for: endpoint, now: now)]
+        if case .bearer = account.credential { innermost.append(RequestDate(now: now)) }
+        self.innermost = innermost
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
             middleware: [RequestIdentification()] + middleware + innermost, timeout: timeout, scheduler: scheduler)
@@ -26,6 +28,13 @@ struct Connection: Sendable {
     func client(with middleware: some Middleware) -> Client {
         var client = client
         client.middleware.insert(middleware, at: client.middleware.count - innermost.count)
+        return client
+    }
+
+    /// A client that sends each request once.
+    var clientWithoutRetries: Client {
+        var client = client
+        client.middleware.remove(at: client.middleware.count - innermost.count)
         return client
     }
 

@@ -13,15 +13,48 @@ extension Operation {
 
     /// Appends a duration to the query in whole seconds, rounded up, if it is within the range.
     mutating func append(_ item: String, _ value: Duration, named name: String, in range: ClosedRange<Int>) {
-        guard let seconds = value.wholeSeconds(in: range) else {
-            return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
+        if let seconds = wholeSeconds(value, named: name, in: range) { query.append(item, seconds) }
+    }
+
+    /// Returns a duration in whole seconds, rounded up, or `nil` if it is outside the range, which rejects the request.
+    mutating func wholeSeconds(_ value: Duration, named name: String, in range: ClosedRange<Int>) -> Int? {
+        let seconds = value.wholeSeconds(in: range)
+        if seconds == nil {
+            reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
         }
-        query.append(item, seconds)
+        return seconds
     }
 
     /// Appends the maximum page size to the query unless it is `nil`.
     mutating func appendPageSize(_ size: Int?) {
         if let size { append("maxresults", size, named: "pageSize", in: 1...5_000) }
+    }
+
+    /// Returns the length of the content, or `nil` if it is unknown or outside the range, which rejects the request.
+    @discardableResult
+    mutating func checkCount(of content: HTTPBody, in range: ClosedRange<Int>) -> Int? {
+        do {
+            guard let count = try content.checkedCount() else {
+                reject("the content has no known length")
+                return nil
+            }
+            if range.contains(count) { return count }
+            reject("the content must have \(range.lowerBound) to \(range.upperBound) bytes, got \(count)")
+        } catch {
+            validationError = validationError ?? error
+        }
+        return nil
+    }
+
+    /// Sets the `Range` header field.
+    ///
+    /// Rejects empty ranges, for which the service uses the whole content.
+    mutating func setRange(_ range: Range<Int>?) {
+        guard let range else { return }
+        guard range.lowerBound >= 0, !range.isEmpty else {
+            return reject("range must contain at least one byte and start at 0 or later, got \(range)")
+        }
+        headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"
     }
 
     /// Sets the body.

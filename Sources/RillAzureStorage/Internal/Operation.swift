@@ -29,6 +29,7 @@ struct Operation<Response: Sendable>: Request {
         } catch {
             validationError = error
         }
+        if let reason = conditions.leaseID?.validationError { reject(reason) }
     }
 
     func validate() throws {

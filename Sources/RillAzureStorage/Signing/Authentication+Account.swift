@@ -8,9 +8,24 @@ extension Authentication {
     /// Must be the innermost middleware, so that the signed request is sent unchanged. The credential is not sent to
     /// other servers.
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
+        if case .bearer(let tokens) = account.credential {
+            let bearer = tokens.authentication(endpoint)
+            self.init(endpoint) {
+                try bearer.identified($0)
+            } _: { request, body, next in
+                guard request.protectsToken else {
+                    throw TransportError(
+                        .invalidRequest,
+                        "an access token must not be sent without encryption. Specify an endpoint with https, which only a "
+                            + "loopback address does not require")
+                }
+                return try bearer.intercept(request, body: body, next: next)
+            }
+            return
+        }
         self.init(endpoint) { request in
             switch account.credential {
-            case .anonymous: return request
+            case .anonymous, .bearer: return request
             case .sharedAccessSignature(let signature): return request.appending(signature)
             case .sharedKey(let key):
                 // Identifies the key independently of the request and its date.
@@ -20,7 +35,7 @@ extension Authentication {
             }
         } _: { request, body, next in
             switch account.credential {
-            case .anonymous:
+            case .anonymous, .bearer:
                 return next(request, body)
             case .sharedAccessSignature(let signature):
                 return next(request.appending(signature), body)
@@ -33,6 +48,13 @@ extension Authentication {
 }
 
 extension HTTPRequest {
+    /// Whether the request is encrypted, or does not leave the machine.
+    fileprivate var protectsToken: Bool {
+        if scheme?.lowercased() == "https" { return true }
+        let host = (authority ?? "").lowercased().split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return host.wholeMatch(of: #/(?:localhost|\[::1\]|127(?:\.[0-9]{1,3}){3})(?::[0-9]*)?/#) != nil
+    }
+
     /// Returns the request with the current date and a signature.
     ///
     /// Normalizes header fields to the form in which they are signed.

@@ -79,8 +79,13 @@ struct ParallelRanges: IdentifyingMiddleware {
     private func rangeRequest(_ request: HTTPRequest, for range: Range<Int>, isFirst: Bool) -> HTTPRequest {
         var request = request
         request.headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-        if options.checksMD5, range.count <= TransferOptions.maximumCheckedRange {
-            request.headerFields[.rangeContentMD5] = "true"
+        // The service returns only one of the checksums.
+        if range.count <= TransferOptions.maximumCheckedRange {
+            if options.checksCRC64 {
+                request.headerFields[.rangeContentCRC64] = "true"
+            } else if options.checksMD5 {
+                request.headerFields[.rangeContentMD5] = "true"
+            }
         }
         // Replace `If-Range`, which the service does not support, with the equivalent condition.
         if let tag = request.headerFields[.ifRange] {

@@ -50,7 +50,7 @@ struct RangeResponse: Sendable {
         }
     }
 
-    /// Returns the response if it is complete and matches its MD5.
+    /// Returns the response if it is complete and matches its checksum.
     func validated() throws -> RangeResponse {
         guard let head else { throw TransportError(.closedEarly, "the response ended without a head") }
         guard let range = part?.bytes else { return self }
@@ -59,6 +59,9 @@ struct RangeResponse: Sendable {
         }
         if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
             guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "MD5 checksum mismatch") }
+        }
+        if let text = head.headerFields[.contentCRC64], let crc64 = Data(base64Encoded: text), crc64.count == 8 {
+            guard CRC64.digest(of: bytes) == [UInt8](crc64) else { throw broken(range, "CRC-64 checksum mismatch") }
         }
         return self
     }

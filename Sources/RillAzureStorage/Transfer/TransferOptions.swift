@@ -7,7 +7,7 @@ public struct TransferOptions: Sendable, Hashable {
     /// Defaults to 4 MiB.
     ///
     /// Must be between 1 byte and 4,000 MiB. A blob has at most 50,000 blocks, so the block size of large uploads of
-    /// known length is increased if needed. Ranges with an MD5 check are limited to 4 MiB.
+    /// known length is increased if needed. Ranges with a checksum are limited to 4 MiB.
     public var chunkSize: Int
 
     /// The maximum number of concurrently transferred blocks or ranges.
@@ -20,6 +20,12 @@ public struct TransferOptions: Sendable, Hashable {
     /// Defaults to `true`.
     public var checksMD5: Bool
 
+    /// A Boolean value that indicates whether the CRC-64 of each block or range is verified instead of its MD5.
+    ///
+    /// Defaults to `false`. The CRC-64 of a downloaded range is verified if the service returns it. The MD5 of the whole
+    /// content is verified if ``checksMD5`` is `true` and the service returns it.
+    public var checksCRC64: Bool
+
     /// Creates transfer options.
     ///
     /// - Parameters:
@@ -27,16 +33,20 @@ public struct TransferOptions: Sendable, Hashable {
     ///   - maxConcurrent: The maximum number of concurrently transferred blocks or ranges. Must be at least 1. Defaults
     ///     to 4.
     ///   - checksMD5: Whether MD5 checksums are verified. Defaults to `true`.
-    public init(chunkSize: Int = 4 << 20, maxConcurrent: Int = 4, checksMD5: Bool = true) {
+    ///   - checksCRC64: Whether the CRC-64 of each block or range is verified instead of its MD5. Defaults to `false`.
+    public init(
+        chunkSize: Int = 4 << 20, maxConcurrent: Int = 4, checksMD5: Bool = true, checksCRC64: Bool = false
+    ) {
         self.chunkSize = chunkSize
         self.maxConcurrent = maxConcurrent
         self.checksMD5 = checksMD5
+        self.checksCRC64 = checksCRC64
     }
 
     static let maximumBlockSize = 4_000 << 20
     static let maximumBlockCount = 50_000
 
-    /// The maximum size of a range for which the service returns an MD5, in bytes.
+    /// The maximum size of a range for which the service returns a checksum, in bytes.
     static let maximumCheckedRange = 4 << 20
 
     /// Returns the block size of an upload.
@@ -55,7 +65,7 @@ public struct TransferOptions: Sendable, Hashable {
     /// Returns the range size of a download.
     func rangeSize() throws(TransferError) -> Int {
         try check()
-        return checksMD5 ? min(chunkSize, Self.maximumCheckedRange) : chunkSize
+        return checksMD5 || checksCRC64 ? min(chunkSize, Self.maximumCheckedRange) : chunkSize
     }
 
     private func check() throws(TransferError) {

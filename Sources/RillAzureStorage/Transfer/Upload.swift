@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Rill
-internal import RillDigests
 internal import RillHTTP
 
 /// The upload of one subscription, which uploads and commits blocks, or sends a single request for content that fits
@@ -67,15 +66,17 @@ final class Upload: @unchecked Sendable {
         let md5 = block.wholeMD5.map { Data($0) }
         headers.contentMD5 = headers.contentMD5 ?? md5
         let body = HTTPBody(block.bytes)
-        return client.put(body, md5: md5?.base64EncodedString(), to: blob, headers, metadata, conditions)
+        let checksum = client.transfers.checksum(of: block.bytes, md5: md5)
+        return client.put(body, checksum, to: blob, headers, metadata, conditions)
             .concatMap { .of(.uploaded(block.bytes.count), .committed($0)) }
     }
 
     private func send(_ block: Block) -> Observable<Step> {
         blockCount += 1
         wholeMD5 = block.wholeMD5
-        let md5 = client.transfers.checksMD5 ? Data(MD5.digest(of: block.bytes)) : nil
-        return client.putBlock(HTTPBody(block.bytes), id: id(block.index), of: blob, md5: md5)
+        let checksum = client.transfers.checksum(of: block.bytes)
+        let body = HTTPBody(block.bytes)
+        return client.putBlock(body, id: id(block.index), of: blob, checksum: checksum, leaseID: conditions.leaseID)
             .map { .uploaded(block.bytes.count) }
     }
 

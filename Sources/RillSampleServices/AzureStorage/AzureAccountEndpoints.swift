@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
@@ -28,17 +29,17 @@ struct AzureAccountEndpoints: Sendable {
         let page = paging.page(of: store.containerNames)
         let elements = page.names.compactMap { name in
             // Skip containers that were deleted after their names were read.
-            (try? store.container(name)).map { Self.element($0, included: paging.included) }
+            (try? store.container(name)).map { Self.element($0, included: paging.included, now: request.now) }
         }
         return .xml(paging.list(AzureElement("Containers", elements), next: page.next))
     }
 
-    private static func element(_ container: AzureContainer, included: Set<String>) -> AzureElement {
+    private static func element(_ container: AzureContainer, included: Set<String>, now: Date) -> AzureElement {
         var properties = [
             AzureElement("Last-Modified", HTTPDate.text(container.modified)),
-            AzureElement("Etag", "\"\(container.eTag)\""), AzureElement("LeaseStatus", "unlocked"),
-            AzureElement("LeaseState", "available"),
+            AzureElement("Etag", "\"\(container.eTag)\""),
         ]
+        properties += container.lease.elements(at: now)
         if let access = container.access { properties.append(AzureElement("PublicAccess", access.rawValue)) }
         properties += [
             AzureElement("HasImmutabilityPolicy", "false"), AzureElement("HasLegalHold", "false"),

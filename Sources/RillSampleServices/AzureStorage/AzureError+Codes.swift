@@ -66,6 +66,11 @@ extension AzureError {
     static let md5Mismatch = AzureError(
         400, "Md5Mismatch",
         "The MD5 value specified in the request did not match with the MD5 value calculated by the server.")
+    static let crc64Mismatch = AzureError(
+        400, "Crc64Mismatch",
+        "The CRC64 value specified in the request did not match with the CRC64 value calculated by the server.")
+    static let bothChecksums = AzureError(
+        400, "BothCrc64AndMd5HeaderPresent", "Both x-ms-content-crc64 header and Content-MD5 header are present.")
     static let invalidMD5 = AzureError(
         400, "InvalidMd5",
         "The MD5 value specified in the request is invalid. The MD5 value must be 128 bits and Base64-encoded.")
@@ -95,6 +100,12 @@ extension AzureError {
     static let noAuthentication = AzureError(
         401, "NoAuthenticationInformation",
         "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.")
+    static let invalidToken = AzureError(
+        401, "InvalidAuthenticationInfo",
+        "Server failed to authenticate the request. Please refer to the information in the www-authenticate header.")
+    static let challenge =
+        "Bearer authorization_uri=https://login.microsoftonline.com/common/oauth2/authorize "
+        + "resource_id=https://storage.azure.com"
     static let permissionMismatch = AzureError(
         403, "AuthorizationPermissionMismatch",
         "This request is not authorized to perform this operation using this permission.")

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The stored access policies of a container or queue, as XML.
 struct AzureIdentifiers: Sendable {
     private static let maximumCount = 5
@@ -17,9 +19,18 @@ struct AzureIdentifiers: Sendable {
         else { throw .invalidXML }
         for identifier in document.children {
             guard identifier.name == "SignedIdentifier", let id = identifier["Id"]?.text, !id.isEmpty,
-                id.utf8.count <= Self.maximumLength
+                id.utf16.count <= Self.maximumLength
             else { throw .invalidXML }
+            for name in ["Start", "Expiry"] {
+                guard let text = identifier["AccessPolicy"]?[name]?.text, !text.isEmpty else { continue }
+                guard AzureDate.parse(text) != nil else { throw .invalidNode(name, text) }
+            }
         }
         element = document
+    }
+
+    /// Returns the values of the policy with an ID, or `nil` if there is none.
+    func policy(_ id: String) -> AzureElement? {
+        element.children.first { $0["Id"]?.text == id }.map { $0["AccessPolicy"] ?? AzureElement("AccessPolicy") }
     }
 }

@@ -56,10 +56,10 @@ struct AzureService: Sendable {
         if let version = request.header("x-ms-version"), !Self.isVersion(version) {
             throw .invalidHeader("x-ms-version", version)
         }
-        let caller = try authenticator.caller(of: request)
+        let caller = try authenticator.caller(of: request, kind)
         let action = try route(request)
         switch caller {
-        case .owner: break
+        case .owner, .identity: break
         case .bearer(let access): try access.check(action, service: kind)
         case .anonymous: try checkPublicAccess(to: action, request)
         }
@@ -68,15 +68,17 @@ struct AzureService: Sendable {
         {
             throw .missingLength
         }
-        return try action.work(caller)
+        var response = try action.work(caller)
+        // A signature can replace the content headers of a blob.
+        if case .bearer(let access) = caller, request.isRead {
+            for field in access.responseFields { response.fields[field.name] = field.value }
+        }
+        return response
     }
 
     private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws(AzureError) {
         guard let needed = action.publicAccess, let container = request.containerName else {
-            throw .noAuthentication.adding(
-                .wwwAuthenticate,
-                "Bearer authorization_uri=https://login.microsoftonline.com/common/oauth2/authorize "
-                    + "resource_id=https://storage.azure.com")
+            throw .noAuthentication.adding(.wwwAuthenticate, AzureError.challenge)
         }
         guard let access = publicAccess(container), access.allows(needed) else { throw .resourceNotFound }
     }

@@ -168,7 +168,8 @@ struct CloudBlobTests {
             let unknown = try await failure(of: blobs.putBlockList(["AAAD"], of: blob))
             #expect(unknown.azureStorage?.code == .invalidBlockList)
             let wrong = Data(repeating: 1, count: 16)
-            let damaged = try await failure(of: blobs.putBlock(HTTPBody("x"), id: "AAAE", of: blob, md5: wrong))
+            let damaged = try await failure(
+                of: blobs.putBlock(HTTPBody("x"), id: "AAAE", of: blob, checksum: .md5(wrong)))
             #expect(damaged.azureStorage?.code == .md5Mismatch)
         }
     }

@@ -24,7 +24,7 @@ struct CloudContainerTests {
             #expect(details.version.eTag == made.eTag)
             #expect(details.publicAccess == nil)
             #expect(details.leaseState == .available)
-            #expect(try await blobs.publicAccess(toContainer: fixture.name).firstValue() == nil)
+            #expect(try await blobs.access(toContainer: fixture.name).firstValue().publicAccess == nil)
             try await blobs.deleteContainer(fixture.name).firstValue()
             let error = try await failure(of: blobs.details(ofContainer: fixture.name))
             #expect(error.status == .notFound)
@@ -77,7 +77,7 @@ struct CloudContainerTests {
             for container in ["open", "closed"] {
                 _ = try await blobs.put(HTTPBody("hello"), to: BlobPath(container, "a.txt")).firstValue()
             }
-            #expect(try await blobs.publicAccess(toContainer: "open").firstValue() == .blob)
+            #expect(try await blobs.access(toContainer: "open").firstValue().publicAccess == .blob)
             var visitor = fixture.account
             visitor.credential = .anonymous
             let reader = BlobClient(visitor)

@@ -203,7 +203,7 @@ import Testing
 
     @Test(arguments: [
         ("SharedKeyLite devstoreaccount1:AAAA", 400, "InvalidAuthenticationInfo"),
-        ("Bearer token", 400, "InvalidAuthenticationInfo"), ("SharedKey", 400, "InvalidAuthenticationInfo"),
+        ("Bearer token", 401, "InvalidAuthenticationInfo"), ("SharedKey", 400, "InvalidAuthenticationInfo"),
         ("SharedKey nobody:AAAA", 403, "AuthenticationFailed"),
     ])
     func rejectsInvalidAuthorization(_ authorization: String, _ status: Int, _ code: String) async throws {

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPRequest.Method.put, "/con/a?comp=lease", 501, "NotImplemented"),
+        (HTTPRequest.Method.put, "/con/a?comp=tier", 501, "NotImplemented"),
         (.put, "/con/a?comp=snapshot", 501, "NotImplemented"), (.post, "/con/a", 405, "UnsupportedHttpVerb"),
         (.get, "/", 400, "InvalidUri"), (.get, "/con/%ff", 400, "InvalidUri"),
         (.get, "/?restype=service&comp=stats", 501, "NotImplemented"),

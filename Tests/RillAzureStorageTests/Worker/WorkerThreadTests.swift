@@ -23,6 +23,19 @@ import Testing
         func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable { .none }
     }
 
+    /// A scheduler that runs immediate work concurrently, and on which no time passes.
+    private struct TimelessScheduler: Scheduler {
+        private let base = ConcurrentDispatchQueueScheduler()
+
+        var now: Duration { .zero }
+
+        func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { base.schedule(work) }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+            delay > .zero ? .none : base.schedule(work)
+        }
+    }
+
     /// A queue with an endless number of messages 1, 2, 3, and so on, whose receipts are derived from their IDs.
     private final class Endless: @unchecked Sendable {  // `delivered` and `deleted` are guarded by `lock`
         private let lock = Lock()
@@ -38,6 +51,7 @@ import Testing
                     guard request.queryItem("popreceipt") == "r" + id else {
                         return QueueFixtures.error("PopReceiptMismatch", .badRequest)
                     }
+                    guard request.method == .delete else { return .status(.notImplemented) }
                     deleted.append(id)
                     return .status(.noContent)
                 }
@@ -79,7 +93,7 @@ import Testing
     @Test(arguments: 1...5)
     func reportsEachMessageOnceOnManyThreads(round: Int) async throws {
         let queue = Endless()
-        let client = Self.client(queue, ConcurrentDispatchQueueScheduler())
+        let client = Self.client(queue, TimelessScheduler())
         let work = client.processMessages(in: "jobs", maxConcurrent: 8) { message in
             Observable.task {
                 await Task.yield()
@@ -98,7 +112,7 @@ import Testing
     func stopFromAnotherThreadFinishesMessages(round: Int) async throws {
         let queue = Endless()
         let stop = PublishSubject<Void>()
-        let work = Self.client(queue, ConcurrentDispatchQueueScheduler()).processMessages(
+        let work = Self.client(queue, TimelessScheduler()).processMessages(
             in: "jobs", maxConcurrent: 4, until: stop.asObservable()
         ) { _ in Observable.task { await Task.yield() } }
         let counted = work.do(onNext: { event in
@@ -114,7 +128,7 @@ import Testing
         let queue = Endless()
         let reached = AsyncSubject<Void>()
         let subscription = ledger.watch {
-            Self.client(queue, ConcurrentDispatchQueueScheduler()).processMessages(in: "jobs", maxConcurrent: 4) {
+            Self.client(queue, TimelessScheduler()).processMessages(in: "jobs", maxConcurrent: 4) {
                 message in
                 Observable.task {
                     guard message.id == "\(round * 2)" else { return }

@@ -13,7 +13,7 @@ public struct BlobType: RawRepresentable, Sendable, Hashable, Decodable, CustomS
     /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// A block blob: the type of all blobs created by this package.
+    /// A block blob, which is uploaded as a whole or in blocks.
     public static let block = BlobType(rawValue: "BlockBlob")
 
     /// An append blob, optimized for append operations.

@@ -6,6 +6,8 @@ internal import RillHTTP
 enum AzureCaller: Sendable {
     /// The owner of the account, with all permissions.
     case owner
+    /// A user or application of Microsoft Entra ID, with all permissions for data.
+    case identity
     /// The bearer of a shared access signature.
     case bearer(AzureSharedAccess)
     /// A sender without a credential.
@@ -14,7 +16,7 @@ enum AzureCaller: Sendable {
     /// Whether the caller may overwrite blobs, which the "create" permission does not include.
     var canReplace: Bool {
         switch self {
-        case .owner: true
+        case .owner, .identity: true
         case .bearer(let access): access.allows("w")
         case .anonymous: false
         }
@@ -26,36 +28,56 @@ struct AzureAuthenticator: Sendable {
     private let account: String
     private let key: [UInt8]
     private let checksDates: Bool
+    private let accessTokens: Set<String>
+
+    /// Returns a stored access policy of a container or queue.
+    private let policy: @Sendable (_ container: String, _ id: String) -> AzureElement?
 
     /// The maximum difference between the date of a request and the current date, in seconds.
     private static let tolerance: TimeInterval = 15 * 60
 
-    init(options: SampleAzureStorage.Options) {
+    init(
+        options: SampleAzureStorage.Options,
+        policy: @escaping @Sendable (_ container: String, _ id: String) -> AzureElement?
+    ) {
+        self.policy = policy
+        accessTokens = options.accessTokens
         account = options.accountName
         key = Data(base64Encoded: options.accountKey).map { Array($0) } ?? Array(options.accountKey.utf8)
         checksDates = options.checksDates
     }
 
-    func caller(of request: AzureRequest) throws(AzureError) -> AzureCaller {
+    func caller(of request: AzureRequest, _ service: AzureServiceKind) throws(AzureError) -> AzureCaller {
         if let authorization = request.header("Authorization") {
+            if authorization.hasPrefix("Bearer ") {
+                guard accessTokens.contains(String(authorization.dropFirst(7))) else {
+                    throw AzureError.invalidToken.adding(.wwwAuthenticate, AzureError.challenge)
+                }
+                return .identity
+            }
             try checkSignature(authorization, of: request)
             return .owner
         }
-        guard let access = try access(in: request.query, now: request.now) else { return .anonymous }
+        let resource = request.sharedResource(of: service)
+        guard let access = try access(in: request.query, now: request.now, resource) else { return .anonymous }
         return .bearer(access)
     }
 
     /// Returns the shared access signature in a query, or `nil` if there is none.
     func access(
-        in query: [(name: String, value: String)], now: Date
+        in query: [(name: String, value: String)], now: Date, _ resource: AzureSharedResource?
     ) throws(AzureError) -> AzureSharedAccess? {
-        guard let access = AzureSharedAccess(query, account: account) else { return nil }
-        guard !access.isServiceSAS else {
-            throw Self.failure("The sample server supports only account SAS: ss and srt are mandatory.")
-        }
-        guard signature(of: access.stringToSign) == access.signature else {
+        guard var access = AzureSharedAccess(query, account: account, resource: resource) else { return nil }
+        let signingKey = access.delegationKey?.value(accountKey: key) ?? key
+        guard Self.signature(of: access.stringToSign, signingKey) == access.signature else {
             throw Self.failure(
                 "Signature did not match. String to sign used was \(access.stringToSign)")
+        }
+        if let id = access.policyID {
+            guard access.kind == .service, let policy = policy(resource?.container ?? "", id) else {
+                throw Self.failure("Signed identifier \(id) was not found")
+            }
+            try access.apply(policy)
         }
         try access.check(now: now)
         return access
@@ -70,9 +92,10 @@ struct AzureAuthenticator: Sendable {
         guard name == account else { throw Self.failure("The account \(name) does not match the account in the URL.") }
         try checkDate(of: request)
         let text = AzureSharedKey.stringToSign(request)
+        let signature = { Self.signature(of: $0, key) }
         let given = words[1][colon...].dropFirst()
         let asSent = AzureSharedKey.stringToSign(request, foldsWhiteSpace: false)
-        guard signature(of: text) == given || signature(of: asSent) == given else {
+        guard signature(text) == given || signature(asSent) == given else {
             throw Self.failure(
                 "The MAC signature found in the HTTP request '\(given)' is not the same as any computed signature. "
                     + "Server used following string to sign: '\(text)'.")
@@ -93,11 +116,26 @@ struct AzureAuthenticator: Sendable {
         }
     }
 
-    private func signature(of text: String) -> String {
+    /// Returns the response with a user delegation key.
+    func element(of delegationKey: AzureUserDelegationKey) -> AzureElement { delegationKey.element(accountKey: key) }
+
+    private static func signature(of text: String, _ key: [UInt8]) -> String {
         Data(SHA256.authenticationCode(for: Array(text.utf8), key: key)).base64EncodedString()
     }
 
     private static func failure(_ detail: String) -> AzureError {
         AzureError.authenticationFailed.with("AuthenticationErrorDetail", detail)
+    }
+}
+
+extension AzureRequest {
+    /// Returns the resource that a service shared access signature must contain.
+    fileprivate func sharedResource(of service: AzureServiceKind) -> AzureSharedResource? {
+        guard service == .blob else {
+            return container.map { AzureSharedResource(service: .queue, container: $0, blob: nil) }
+        }
+        guard let containerName else { return nil }
+        let isInRoot = rest == nil && parameter("restype") == nil
+        return AzureSharedResource(service: .blob, container: containerName, blob: isInRoot ? container : rest)
     }
 }

@@ -1,25 +1,62 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The permissions of an account shared access signature.
+/// The resource of a request, which the signature of a service shared access signature contains.
+struct AzureSharedResource: Sendable {
+    let service: AzureServiceKind
+
+    /// The container or queue.
+    let container: String
+
+    /// The blob, or `nil` if the request is not for a blob.
+    let blob: String?
+}
+
+/// The permissions of a shared access signature: an account, service, or user delegation signature.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>, read 2026-11-21.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>,
+///   <https://learn.microsoft.com/rest/api/storageservices/create-service-sas>, and
+///   <https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas>.
 struct AzureSharedAccess: Sendable {
-    let permissions: String
+    enum Kind: Sendable {
+        case account
+        case service
+        case userDelegation
+    }
+
+    let kind: Kind
+    private(set) var permissions: String
     let services: String
     let resourceTypes: String
     let signature: String
     let stringToSign: String
-    private let start: String?
-    private let expiry: String?
+
+    /// The ID of the stored access policy, or `nil` if there is none.
+    let policyID: String?
+
+    /// The user delegation key, or `nil` for other signatures.
+    let delegationKey: AzureUserDelegationKey?
+
+    /// The header fields of responses, which replace the headers of the blob.
+    let responseFields: HTTPFields
+    private let container: String?
+    private let signedResource: String?
+    private var start: String?
+    private var expiry: String?
     private let addresses: String?
     private let protocols: String?
+
+    private static let overrides = [
+        ("rscc", "Cache-Control"), ("rscd", "Content-Disposition"), ("rsce", "Content-Encoding"),
+        ("rscl", "Content-Language"), ("rsct", "Content-Type"),
+    ]
 
     /// Parses a signature in a query.
     ///
     /// Returns `nil` if there is none.
-    init?(_ query: [(name: String, value: String)], account: String) {
+    init?(_ query: [(name: String, value: String)], account: String, resource: AzureSharedResource?) {
         func value(_ name: String) -> String? { query.first { $0.name == name && !$0.value.isEmpty }?.value }
+        func lines(_ names: [String]) -> [String] { names.map { value($0) ?? "" } }
         guard let signature = value("sig") else { return nil }
         self.signature = signature
         permissions = value("sp") ?? ""
@@ -29,23 +66,66 @@ struct AzureSharedAccess: Sendable {
         expiry = value("se")
         addresses = value("sip")
         protocols = value("spr")
+        policyID = value("si")
+        signedResource = value("sr")
+        container = resource?.container
         let version = value("sv") ?? ""
-        var lines = [
-            account, permissions, services, resourceTypes, start ?? "", expiry ?? "", addresses ?? "", protocols ?? "",
-            version,
-        ]
-        // The encryption scope.
-        if version >= "2020-12-06" { lines.append(value("ses") ?? "") }
-        stringToSign = lines.map { $0 + "\n" }.joined()
+        var fields = HTTPFields()
+        if !services.isEmpty, !resourceTypes.isEmpty {
+            kind = .account
+            delegationKey = nil
+            var names = ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv"]
+            // The encryption scope.
+            if version >= "2020-12-06" { names.append("ses") }
+            stringToSign = ([account] + lines(names)).map { $0 + "\n" }.joined()
+        } else {
+            delegationKey = AzureUserDelegationKey(value)
+            kind = delegationKey == nil ? .service : .userDelegation
+            let service = resource?.service ?? .blob
+            var path = "/\(service == .blob ? "blob" : "queue")/\(account)/\(resource?.container ?? "")"
+            if value("sr") == "b", let blob = resource?.blob { path += "/\(blob)" }
+            var names =
+                kind == .service ? ["si"] : ["skoid", "sktid", "skt", "ske", "sks", "skv", "saoid", "suoid", "scid"]
+            names += ["sip", "spr", "sv"]
+            if service == .blob {
+                names += ["sr", "snapshot"]
+                if version >= "2020-12-06" { names.append("ses") }
+                names += Self.overrides.map(\.0)
+                for (name, field) in Self.overrides { fields.set(field, value(name)) }
+            }
+            stringToSign = (lines(["sp", "st", "se"]) + [path] + lines(names)).joined(separator: "\n")
+        }
+        responseFields = fields
     }
 
-    /// Whether the signature is a service SAS, for a single blob or container, which the sample server does not support.
-    var isServiceSAS: Bool { services.isEmpty || resourceTypes.isEmpty }
+    /// Adds the values of the stored access policy.
+    ///
+    /// A value must be part of either the signature or the policy
+    /// (<https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy>).
+    mutating func apply(_ policy: AzureElement) throws(AzureError) {
+        func text(_ name: String, _ own: String?) throws(AzureError) -> String? {
+            guard let text = policy[name]?.text, !text.isEmpty else { return own }
+            guard own == nil else {
+                throw Self.failure("\(name) is specified by the signature and by the stored access policy")
+            }
+            return text
+        }
+        start = try text("Start", start)
+        expiry = try text("Expiry", expiry)
+        permissions = try text("Permission", permissions.isEmpty ? nil : permissions) ?? ""
+    }
 
     /// Throws if the signature is not valid at a date, or not for requests from this machine.
     func check(now: Date) throws(AzureError) {
-        let starts = try start.map { text throws(AzureError) in try Self.date(text) }
         guard let expiry else { throw Self.failure("se is mandatory. Cannot be empty") }
+        try Self.check(start, expiry, now: now)
+        try delegationKey?.check(now: now)
+        if let protocols, !protocols.split(separator: ",").contains("http") { throw .protocolMismatch }
+        if let addresses, !Self.containsLoopback(addresses) { throw .sourceMismatch }
+    }
+
+    static func check(_ start: String?, _ expiry: String, now: Date) throws(AzureError) {
+        let starts = try start.map { text throws(AzureError) in try Self.date(text) }
         let ends = try Self.date(expiry)
         guard now < ends, starts.map({ $0 <= now }) ?? true else {
             let times = [starts, now, ends].map { $0.map { HTTPDate.text($0) } ?? "" }
@@ -53,15 +133,32 @@ struct AzureSharedAccess: Sendable {
                 "Signature not valid in the specified time frame: Start [\(times[0])] - Expiry [\(times[2])] - Current "
                     + "[\(times[1])]")
         }
-        if let protocols, !protocols.split(separator: ",").contains("http") { throw .protocolMismatch }
-        if let addresses, !Self.containsLoopback(addresses) { throw .sourceMismatch }
     }
 
     /// Throws if the signature does not permit an action.
     func check(_ action: AzureAction, service: AzureServiceKind) throws(AzureError) {
-        guard services.contains(service.letter) else { throw .serviceMismatch }
-        guard resourceTypes.contains(action.resource.rawValue) else { throw .resourceTypeMismatch }
+        if kind == .account {
+            guard services.contains(service.letter) else { throw .serviceMismatch }
+            guard resourceTypes.contains(action.resource.rawValue) else { throw .resourceTypeMismatch }
+        } else {
+            // Of a container, only the list of blobs is accessible. Of a queue, the metadata are readable.
+            let isPermitted =
+                switch (action.resource, service, signedResource) {
+                case (.object, .queue, _), (.object, .blob, "b"), (.object, .blob, "c"): true
+                case (.container, .queue, _): action.permissions == "r"
+                case (.container, .blob, "c"): action.permissions == "l"
+                default: false
+                }
+            guard isPermitted else { throw .permissionMismatch }
+        }
         guard allows(action.permissions) else { throw .permissionMismatch }
+    }
+
+    /// Whether the signature permits reading a blob in a container.
+    func allowsReading(in container: String) -> Bool {
+        guard allows("r") else { return false }
+        return kind == .account
+            ? services.contains("b") && resourceTypes.contains("o") : self.container == container
     }
 
     /// Whether the signature grants at least one of the permissions.
@@ -72,11 +169,7 @@ struct AzureSharedAccess: Sendable {
     }
 
     private static func date(_ text: String) throws(AzureError) -> Date {
-        // The seconds of a time are optional.
-        let whole = text.wholeMatch(of: #/[0-9-]+T\d{2}:\d{2}Z/#) == nil ? text : text.dropLast() + ":00Z"
-        guard text.contains("-"), let date = try? DateText.parse(whole, timeZone: .gmt) else {
-            throw failure("\(text) is not a date")
-        }
+        guard let date = AzureDate.parse(text) else { throw failure("\(text) is not a date") }
         return date
     }
 

@@ -3,6 +3,13 @@ internal import RillHTTP
 
 /// A blob with its properties and metadata.
 struct AzureBlob: Sendable {
+    /// The type of a blob.
+    enum Kind: String, Sendable {
+        case block = "BlockBlob"
+        case append = "AppendBlob"
+        case page = "PageBlob"
+    }
+
     /// A completed copy operation.
     struct Copy: Sendable {
         let id: String
@@ -10,6 +17,7 @@ struct AzureBlob: Sendable {
         let completed: Date
     }
 
+    var type = Kind.block
     var content: AzureContent
     var headers: AzureBlobHeaders
     var metadata: AzureMetadata
@@ -17,14 +25,17 @@ struct AzureBlob: Sendable {
     var modified: Date
     var eTag: String
     var copy: Copy?
+    var lease = AzureLease()
 
     // MARK: Fields
 
     /// Returns the header fields of a response to a read request.
     ///
-    /// - Parameter isHead: Whether the request is a `HEAD` request, whose response has additional fields.
+    /// - Parameters:
+    ///   - isHead: Whether the request is a `HEAD` request, whose response has additional fields.
+    ///   - now: The current date.
     /// - Returns: The fields, without the body's length, range, and MD5.
-    func fields(isHead: Bool) -> HTTPFields {
+    func fields(isHead: Bool, now: Date) -> HTTPFields {
         var fields = HTTPFields.state(eTag: eTag, modified: modified)
         fields.set("Content-Type", headers.type)
         fields.set("Content-Encoding", headers.encoding)
@@ -33,11 +44,15 @@ struct AzureBlob: Sendable {
         fields.set("Cache-Control", headers.cacheControl)
         fields.set("Accept-Ranges", "bytes")
         fields.set("x-ms-creation-time", HTTPDate.text(created))
-        fields.set("x-ms-blob-type", "BlockBlob")
-        fields.set("x-ms-lease-status", "unlocked")
-        fields.set("x-ms-lease-state", "available")
+        fields.set("x-ms-blob-type", type.rawValue)
+        switch type {
+        case .block: break
+        case .append: fields.set("x-ms-blob-committed-block-count", "\(content.blocks.count)")
+        case .page: fields.set("x-ms-blob-sequence-number", "0")
+        }
+        fields += lease.fields(at: now)
         fields.set("x-ms-server-encrypted", "true")
-        if isHead {
+        if isHead, type == .block {
             fields.set("x-ms-access-tier", "Hot")
             fields.set("x-ms-access-tier-inferred", "true")
         }
@@ -54,7 +69,7 @@ struct AzureBlob: Sendable {
     // MARK: Lists
 
     /// Returns the element in a list of blobs.
-    func element(_ name: String, included: Set<String>) -> AzureElement {
+    func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
         var properties = [
             AzureElement("Creation-Time", HTTPDate.text(created)),
             AzureElement("Last-Modified", HTTPDate.text(modified)), AzureElement("Etag", eTag),
@@ -62,10 +77,14 @@ struct AzureBlob: Sendable {
             AzureElement("Content-Encoding", headers.encoding ?? ""),
             AzureElement("Content-Language", headers.language ?? ""), AzureElement("Content-CRC64"),
             AzureElement("Content-MD5", headers.md5 ?? ""), AzureElement("Cache-Control", headers.cacheControl ?? ""),
-            AzureElement("Content-Disposition", headers.disposition ?? ""), AzureElement("BlobType", "BlockBlob"),
-            AzureElement("AccessTier", "Hot"), AzureElement("AccessTierInferred", "true"),
-            AzureElement("LeaseStatus", "unlocked"), AzureElement("LeaseState", "available"),
+            AzureElement("Content-Disposition", headers.disposition ?? ""), AzureElement("BlobType", type.rawValue),
         ]
+        // Only block blobs have an access tier.
+        if type == .block {
+            properties += [AzureElement("AccessTier", "Hot"), AzureElement("AccessTierInferred", "true")]
+        }
+        if type == .page { properties.append(AzureElement("x-ms-blob-sequence-number", "0")) }
+        properties += lease.elements(at: now)
         if let copy, included.contains("copy") {
             properties += [
                 AzureElement("CopyId", copy.id), AzureElement("CopyStatus", "success"),

@@ -25,7 +25,7 @@ struct AzureBlobCopying: Sendable {
             let blob = try store.replace(
                 location, request, caller,
                 AzureBlob(
-                    content: source.content, headers: source.headers,
+                    type: source.type, content: source.content, headers: source.headers,
                     metadata: metadata.isEmpty ? source.metadata : metadata, created: request.now,
                     modified: request.now, eTag: store.makeTag(), copy: copy))
             var fields = HTTPFields.state(eTag: blob.eTag, modified: blob.modified)
@@ -59,7 +59,8 @@ struct AzureBlobCopying: Sendable {
             throw .invalidHeader("x-ms-copy-source", url)
         }
         let container = segments.count == 1 ? "$root" : first
-        guard canRead(container, query: parts.count > 1 ? parts[1] : "", request, caller) else {
+        let resource = AzureSharedResource(service: .blob, container: container, blob: last)
+        guard canRead(resource, query: parts.count > 1 ? parts[1] : "", request, caller) else {
             throw .unverifiableSource(403, "The copy source is not readable with these permissions.")
         }
         do throws(AzureError) {
@@ -70,13 +71,18 @@ struct AzureBlobCopying: Sendable {
     }
 
     private func canRead(
-        _ container: String, query: Substring, _ request: AzureRequest, _ caller: AzureCaller
+        _ resource: AzureSharedResource, query: Substring, _ request: AzureRequest, _ caller: AzureCaller
     ) -> Bool {
-        if case .owner = caller { return true }
-        if store.access(to: container) != nil { return true }
+        switch caller {
+        case .owner, .identity: return true
+        case .bearer, .anonymous: break
+        }
+        if store.access(to: resource.container) != nil { return true }
         // The URL of the source can contain a signature of its own.
         let pairs = AzureRequest.pairs(query)
-        guard let access = (try? authenticator.access(in: pairs, now: request.now)) ?? nil else { return false }
-        return access.allows("r") && access.services.contains("b") && access.resourceTypes.contains("o")
+        guard let access = (try? authenticator.access(in: pairs, now: request.now, resource)) ?? nil else {
+            return false
+        }
+        return access.allowsReading(in: resource.container)
     }
 }

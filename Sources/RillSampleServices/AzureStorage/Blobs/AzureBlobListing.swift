@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTPTesting
 
 /// Lists the blobs of a container.
@@ -8,7 +9,7 @@ struct AzureBlobListing: Sendable {
         AzureAction(.container, "l", publicAccess: .container) { _ throws(AzureError) in
             let paging = try AzurePaging(request)
             let delimiter = request.parameter("delimiter")
-            var page = Page(paging: paging, delimiter: delimiter)
+            var page = Page(paging: paging, delimiter: delimiter, now: request.now)
             page.fill(from: try store.container(name))
             return .xml(
                 paging.list(
@@ -21,13 +22,15 @@ struct AzureBlobListing: Sendable {
     private struct Page {
         let paging: AzurePaging
         let delimiter: String?
+        let now: Date
         private(set) var elements: [AzureElement] = []
 
         /// The first name of the next page, or `nil` on the last page.
         private(set) var next: String?
         private var lastPrefix: [UInt8]?
 
-        init(paging: AzurePaging, delimiter: String?) {
+        init(paging: AzurePaging, delimiter: String?, now: Date) {
+            self.now = now
             self.paging = paging
             self.delimiter = delimiter
         }
@@ -56,7 +59,7 @@ struct AzureBlobListing: Sendable {
 
         /// Returns the element of a blob, or `nil` for an uncommitted blob if these are not requested.
         private func element(of name: AzureBlobName, in container: AzureContainer) -> AzureElement? {
-            if let blob = container[name] { return blob.element(name.text, included: paging.included) }
+            if let blob = container[name] { return blob.element(name.text, included: paging.included, now: now) }
             guard paging.included.contains("uncommittedblobs") else { return nil }
             let properties = [AzureElement("Content-Length", "0"), AzureElement("BlobType", "BlockBlob")]
             return AzureElement(

@@ -7,23 +7,30 @@ internal import RillHTTPTesting
 struct AzureBlobReading: Sendable {
     let store: AzureBlobStore
 
-    /// The maximum size of a range with an MD5, in bytes.
-    private static let maximumMD5RangeSize = 4 << 20
+    /// The maximum size of a range with a checksum, in bytes.
+    private static let maximumCheckedRange = 4 << 20
 
     func get(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
             let blob = try find(request, location)
-            var fields = blob.fields(isHead: request.method == .head)
+            var fields = blob.fields(isHead: request.method == .head, now: request.now)
             guard request.method == .get, let range = try AzureRange.read(request, size: blob.content.count) else {
                 fields.set("Content-MD5", blob.headers.md5)
                 return Self.response(.ok, fields, blob.content, 0..<blob.content.count)
             }
             fields.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(blob.content.count)")
             fields.set("x-ms-blob-content-md5", blob.headers.md5)
-            if try Self.includesMD5(request, range) {
+            let (md5, crc64) = ("x-ms-range-get-content-md5", "x-ms-range-get-content-crc64")
+            if try Self.includes(md5, request, range) {
+                // The service returns only one of the checksums.
+                if request.header(crc64) != nil { throw .invalidHeader(crc64, request.header(crc64) ?? "") }
                 var hash = MD5()
                 for slice in blob.content.slices(range) { hash.update(slice) }
                 fields.set("Content-MD5", Data(hash.digest).base64EncodedString())
+            } else if try Self.includes(crc64, request, range) {
+                var checksum = CRC64()
+                for slice in blob.content.slices(range) { checksum.update(slice) }
+                fields.set("x-ms-content-crc64", Data(checksum.digest).base64EncodedString())
             }
             return Self.response(.partialContent, fields, blob.content, range)
         }
@@ -39,15 +46,16 @@ struct AzureBlobReading: Sendable {
     private func find(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureBlob {
         let conditions = try AzureConditions(request)
         let blob = try store.blob(location.name, in: location.container)
+        try blob.lease.checkRead(try request.leaseID, of: .blob, now: request.now)
         try conditions.checkRead(eTag: blob.eTag, modified: blob.modified)
         return blob
     }
 
-    private static func includesMD5(_ request: AzureRequest, _ range: Range<Int>) throws(AzureError) -> Bool {
-        guard let text = request.header("x-ms-range-get-content-md5"), text.lowercased() == "true" else {
-            return false
-        }
-        guard range.count <= maximumMD5RangeSize else { throw .invalidHeader("x-ms-range-get-content-md5", text) }
+    private static func includes(
+        _ name: String, _ request: AzureRequest, _ range: Range<Int>
+    ) throws(AzureError) -> Bool {
+        guard let text = request.header(name), text.lowercased() == "true" else { return false }
+        guard range.count <= maximumCheckedRange else { throw .invalidHeader(name, text) }
         return true
     }
 

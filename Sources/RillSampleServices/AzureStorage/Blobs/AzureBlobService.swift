@@ -9,12 +9,17 @@ struct AzureBlobService: Sendable {
     init(options: SampleAzureStorage.Options) {
         let store = AzureBlobStore()
         if options.hasSamples { AzureSamples.fill(store, now: options.now()) }
-        let authenticator = AzureAuthenticator(options: options)
+        let authenticator = AzureAuthenticator(options: options) { name, id in
+            (try? store.container(name))?.identifiers.policy(id)
+        }
         let routes = Routes(
             account: AzureAccountEndpoints(store: store), containers: AzureContainerEndpoints(store: store),
             listing: AzureBlobListing(store: store), reads: AzureBlobReading(store: store),
             writes: AzureBlobWriting(store: store), blocks: AzureBlockEndpoints(store: store),
-            copies: AzureBlobCopying(store: store, authenticator: authenticator))
+            copies: AzureBlobCopying(store: store, authenticator: authenticator),
+            leases: AzureLeaseEndpoints(store: store), appends: AzureAppendEndpoints(store: store),
+            pages: AzurePageEndpoints(store: store),
+            delegation: AzureDelegationEndpoint(authenticator: authenticator))
         service = AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
             route: { request throws(AzureError) in try routes.action(for: request) })
@@ -30,9 +35,18 @@ struct AzureBlobService: Sendable {
         let writes: AzureBlobWriting
         let blocks: AzureBlockEndpoints
         let copies: AzureBlobCopying
+        let leases: AzureLeaseEndpoints
+        let appends: AzureAppendEndpoints
+        let pages: AzurePageEndpoints
+        let delegation: AzureDelegationEndpoint
 
         func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
             if request.parameter("restype") == "account" { return try account.information(request) }
+            if request.method == .post, request.container == nil, request.parameter("restype") == "service",
+                request.parameter("comp") == "userdelegationkey"
+            {
+                return delegation.action(for: request)
+            }
             guard let container = request.containerName, let name = request.container else {
                 return try account.action(for: request)
             }
@@ -47,6 +61,9 @@ struct AzureBlobService: Sendable {
         ) throws(AzureError) -> AzureAction {
             if request.method == .get, request.parameter("comp") == "list" {
                 return listing.action(for: request, name)
+            }
+            if request.method == .put, request.parameter("comp") == "lease" {
+                return try leases.action(for: request, name)
             }
             return try containers.action(for: request, name)
         }
@@ -66,6 +83,10 @@ struct AzureBlobService: Sendable {
             case (.put, "block"): return try blocks.put(request, location)
             case (.put, "blocklist"): return blocks.commit(request, location)
             case (.get, "blocklist"): return blocks.list(request, location)
+            case (.put, "appendblock"): return appends.append(request, location)
+            case (.put, "page"): return pages.put(request, location)
+            case (.get, "pagelist"): return pages.list(request, location)
+            case (.put, "lease"): return try leases.action(for: request, location)
             case (.put, "copy"): return copies.abort(location)
             case (_, nil): throw .unsupportedVerb
             default: throw .notImplemented

@@ -8,19 +8,39 @@ struct AzureBlobWriting: Sendable {
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
         AzureAction(.object, "cw") { caller throws(AzureError) in
             guard let type = request.header("x-ms-blob-type") else { throw .missingHeader("x-ms-blob-type") }
-            guard type == "BlockBlob" else { throw .invalidHeader("x-ms-blob-type", type) }
+            guard let type = AzureBlob.Kind(rawValue: type) else { throw .invalidHeader("x-ms-blob-type", type) }
+            let content = try Self.content(of: request, type)
             try location.name.check()
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: true)
+            let checksum = try AzureChecksum(of: request, returnsCRC64: false)
+            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: type == .block)
             var headers = try AzureBlobHeaders(request, usesStandardFields: true)
             headers.md5 = headers.md5 ?? md5
             let blob = try store.replace(
                 location, request, caller,
                 AzureBlob(
-                    content: AzureContent(whole: request.request.body), headers: headers,
+                    type: type, content: content, headers: headers,
                     metadata: try AzureMetadata(request), created: request.now, modified: request.now,
                     eTag: store.makeTag()))
-            return Self.created(blob, md5: md5)
+            var response = Self.created(blob, md5: md5)
+            for field in checksum.fields { response.fields[field.name] = field.value }
+            return response
         }
+    }
+
+    /// Returns the initial content of a blob.
+    ///
+    /// Append blobs and page blobs are created without content.
+    private static func content(
+        of request: AzureRequest, _ type: AzureBlob.Kind
+    ) throws(AzureError) -> AzureContent {
+        let body = request.request.body
+        guard type != .block else { return AzureContent(whole: body) }
+        guard body.isEmpty else { throw .invalidHeader("Content-Length", "\(body.count)") }
+        guard type == .page else { return AzureContent(blocks: []) }
+        let field = "x-ms-blob-content-length"
+        guard let size = try request.headerNumber(field, in: 0...8 << 40) else { throw .missingHeader(field) }
+        guard size % AzurePages.size == 0 else { throw .invalidHeader(field, "\(size)") }
+        return AzureContent(pages: AzurePages(), count: size)
     }
 
     /// Returns the response for a created blob.
@@ -34,6 +54,7 @@ struct AzureBlobWriting: Sendable {
     func delete(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "d") { _ throws(AzureError) in
             let conditions = try AzureConditions(request)
+            let leaseID = try request.leaseID
             // The sample server has no snapshots, so deleting only snapshots has no effect.
             let snapshots = request.header("x-ms-delete-snapshots")
             if let snapshots, !["include", "only"].contains(snapshots) {
@@ -41,6 +62,7 @@ struct AzureBlobWriting: Sendable {
             }
             try store.change(location.container) { container throws(AzureError) in
                 guard let blob = container[location.name] else { throw .blobNotFound }
+                try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
                 try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
                 if snapshots != "only" { container.remove(location.name) }
             }
@@ -67,12 +89,15 @@ struct AzureBlobWriting: Sendable {
         _ request: AzureRequest, _ location: AzureBlobLocation, _ body: (inout AzureBlob) -> Void
     ) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         let eTag = store.makeTag()
         try store.change(location.container) { container throws(AzureError) in
             guard let blob = container[location.name] else { throw .blobNotFound }
+            try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
             try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
             container.update(location.name) { blob in
                 body(&blob)
+                blob.lease.forgetIfEnded(at: request.now)
                 blob.eTag = eTag
                 blob.modified = request.now
             }
@@ -89,12 +114,18 @@ extension AzureBlobStore {
         _ location: AzureBlobLocation, _ request: AzureRequest, _ caller: AzureCaller, _ blob: AzureBlob
     ) throws(AzureError) -> AzureBlob {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         return try change(location.container) { container throws(AzureError) in
             let existing = container[location.name]
+            let lease = existing?.lease ?? AzureLease()
+            try lease.checkChange(leaseID, of: .blob, now: request.now)
             try conditions.checkReplacement(of: existing.map { ($0.eTag, $0.modified) })
             if existing != nil, !caller.canReplace { throw .permissionMismatch }
             var blob = blob
             blob.created = existing?.created ?? blob.created
+            // The lease of a replaced blob remains active.
+            blob.lease = lease
+            blob.lease.forgetIfEnded(at: request.now)
             container.put(blob, location.name)
             return blob
         }

@@ -17,13 +17,18 @@ struct AzureBlockEndpoints: Sendable {
             }
             guard !request.request.body.isEmpty else { throw .invalidHeader("Content-Length", "0") }
             try location.name.check()
-            let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
+            // The CRC-64 is returned unless the request contains an MD5.
+            let checksum = try AzureChecksum(of: request, returnsCRC64: request.header("Content-MD5") == nil)
             let block = AzureContent.Block(id: id, bytes: request.request.body)
+            let leaseID = try request.leaseID
             try store.change(location.container) { container throws(AzureError) in
+                let existing = container[location.name]
+                guard existing?.type ?? .block == .block else { throw .invalidBlobType }
+                let lease = existing?.lease ?? AzureLease()
+                try lease.checkChange(leaseID, of: .blob, now: request.now)
                 try container.addBlock(block, location.name)
             }
-            var fields = HTTPFields()
-            fields.set("Content-MD5", md5)
+            var fields = checksum.fields
             fields.set("x-ms-request-server-encrypted", "true")
             return .status(.created, fields: fields)
         }
@@ -38,8 +43,13 @@ struct AzureBlockEndpoints: Sendable {
             let metadata = try AzureMetadata(request)
             let conditions = try AzureConditions(request)
             let eTag = store.makeTag()
+            let leaseID = try request.leaseID
             let blob = try store.change(location.container) { container throws(AzureError) in
                 let existing = container[location.name]
+                guard existing?.type ?? .block == .block else { throw .invalidBlobType }
+                var lease = existing?.lease ?? AzureLease()
+                try lease.checkChange(leaseID, of: .blob, now: request.now)
+                lease.forgetIfEnded(at: request.now)
                 try conditions.checkReplacement(of: existing.map { ($0.eTag, $0.modified) })
                 if existing != nil, !caller.canReplace { throw .permissionMismatch }
                 let blocks = try Self.blocks(
@@ -47,7 +57,7 @@ struct AzureBlockEndpoints: Sendable {
                     uncommitted: container.uncommittedBlocks(location.name))
                 let blob = AzureBlob(
                     content: AzureContent(blocks: blocks), headers: headers, metadata: metadata,
-                    created: existing?.created ?? request.now, modified: request.now, eTag: eTag)
+                    created: existing?.created ?? request.now, modified: request.now, eTag: eTag, lease: lease)
                 container.put(blob, location.name)
                 return blob
             }
@@ -64,6 +74,8 @@ struct AzureBlockEndpoints: Sendable {
             let container = try store.container(location.container)
             guard container.hasBlobOrBlocks(location.name) else { throw .blobNotFound }
             let blob = container[location.name]
+            guard blob?.type ?? .block == .block else { throw .invalidBlobType }
+            try (blob?.lease ?? AzureLease()).checkRead(try request.leaseID, of: .blob, now: request.now)
             var children: [AzureElement] = []
             if type != "uncommitted" {
                 children.append(Self.element("CommittedBlocks", blob?.content.blocks ?? []))

@@ -8,6 +8,7 @@ struct AzureContainer: Sendable {
     var identifiers = AzureIdentifiers()
     var modified: Date
     var eTag: String
+    var lease = AzureLease()
 
     /// The names of all blobs, sorted, including those with only uncommitted blocks.
     private(set) var names: [AzureBlobName] = []
@@ -40,9 +41,11 @@ struct AzureContainer: Sendable {
     /// Modifies a blob in place.
     ///
     /// Does nothing if there is no such blob.
-    mutating func update(_ name: AzureBlobName, _ change: (inout AzureBlob) -> Void) {
+    mutating func update<Failure>(
+        _ name: AzureBlobName, _ change: (inout AzureBlob) throws(Failure) -> Void
+    ) throws(Failure) {
         guard let index = blobs.index(forKey: name) else { return }
-        change(&blobs.values[index])
+        try change(&blobs.values[index])
     }
 
     /// Removes a blob and its uncommitted blocks.

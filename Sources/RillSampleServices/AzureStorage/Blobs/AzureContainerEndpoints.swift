@@ -20,6 +20,7 @@ struct AzureContainerEndpoints: Sendable {
         case (.get, "acl"), (.head, "acl"):
             return AzureAction(.container, "") { _ throws(AzureError) in
                 let container = try store.container(name)
+                try container.lease.checkRead(try request.leaseID, of: .container, now: request.now)
                 return .xml(container.identifiers.element, fields: Self.fields(of: container))
             }
         case (.put, "acl"):
@@ -40,7 +41,9 @@ struct AzureContainerEndpoints: Sendable {
 
     private func delete(_ request: AzureRequest, _ name: String) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         try store.remove(name) { container throws(AzureError) in
+            try container.lease.checkChange(leaseID, of: .container, now: request.now)
             try conditions.checkChange(eTag: container.eTag, modified: container.modified)
         }
         return .status(.accepted)
@@ -50,9 +53,8 @@ struct AzureContainerEndpoints: Sendable {
         _ request: AzureRequest, _ name: String
     ) throws(AzureError) -> LoopbackServer.Response {
         let container = try store.container(name)
-        var fields = Self.fields(of: container)
-        fields.set("x-ms-lease-status", "unlocked")
-        fields.set("x-ms-lease-state", "available")
+        try container.lease.checkRead(try request.leaseID, of: .container, now: request.now)
+        var fields = Self.fields(of: container) + container.lease.fields(at: request.now)
         fields.set("x-ms-has-immutability-policy", "false")
         fields.set("x-ms-has-legal-hold", "false")
         return .status(.ok, fields: fields + container.metadata.fields)
@@ -80,8 +82,11 @@ struct AzureContainerEndpoints: Sendable {
         _ request: AzureRequest, _ name: String, _ body: (inout AzureContainer) -> Void
     ) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
+        let leaseID = try request.leaseID
         let eTag = store.makeTag()
         try store.change(name) { container throws(AzureError) in
+            // A lease protects a container only from deletion; a lease ID is checked if there is one.
+            try container.lease.checkRead(leaseID, of: .container, now: request.now)
             try conditions.checkChange(eTag: container.eTag, modified: container.modified)
             body(&container)
             container.eTag = eTag

@@ -12,14 +12,17 @@ struct AzureContent: Sendable {
     /// The committed blocks.
     ///
     /// Empty if the blob was uploaded with Put Blob.
-    let blocks: [Block]
-    let count: Int
+    private(set) var blocks: [Block]
+
+    /// The written pages, or `nil` if the blob is not a page blob.
+    let pages: AzurePages?
+    private(set) var count: Int
 
     /// The chunks that are not empty.
-    private let chunks: [[UInt8]]
+    private var chunks: [[UInt8]]
 
     /// The offsets of the chunks.
-    private let offsets: [Int]
+    private var offsets: [Int]
 
     init(whole bytes: [UInt8]) {
         self.init(blocks: [], chunks: [bytes])
@@ -29,8 +32,17 @@ struct AzureContent: Sendable {
         self.init(blocks: blocks, chunks: blocks.map(\.bytes))
     }
 
+    init(pages: AzurePages, count: Int) {
+        self.pages = pages
+        self.count = count
+        blocks = []
+        chunks = []
+        offsets = []
+    }
+
     private init(blocks: [Block], chunks: [[UInt8]]) {
         self.blocks = blocks
+        pages = nil
         self.chunks = chunks.filter { !$0.isEmpty }
         var offsets: [Int] = []
         var end = 0
@@ -42,11 +54,20 @@ struct AzureContent: Sendable {
         count = end
     }
 
+    /// Adds a block that is not empty, in constant time if the content is not shared.
+    mutating func append(_ block: Block) {
+        blocks.append(block)
+        chunks.append(block.bytes)
+        offsets.append(count)
+        count += block.bytes.count
+    }
+
     /// Returns the chunks of a range within the content.
     ///
     /// Chunks that are completely inside the range are not copied.
     func slices(_ range: Range<Int>) -> [[UInt8]] {
         guard !range.isEmpty else { return [] }
+        if let pages { return pages.slices(range) }
         var result: [[UInt8]] = []
         var index = firstChunk(at: range.lowerBound)
         while index < chunks.count, offsets[index] < range.upperBound {

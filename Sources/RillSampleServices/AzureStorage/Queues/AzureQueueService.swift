@@ -12,7 +12,10 @@ struct AzureQueueService: Sendable {
         let queues = AzureQueueEndpoints(store: store)
         let messages = AzureMessageEndpoints(store: store)
         service = AzureService(
-            kind: .queue, options: options, authenticator: AzureAuthenticator(options: options),
+            kind: .queue, options: options,
+            authenticator: AzureAuthenticator(options: options) { name, id in
+                (try? store.change(name) { $0.identifiers.policy(id) }) ?? nil
+            },
             publicAccess: { _ in nil },
             route: { request throws(AzureError) in
                 guard let queue = request.container else { return try queues.action(for: request) }

@@ -1,0 +1,13 @@
+/// An error that indicates that a held lease expired before it was renewed.
+public struct LeaseExpiredError: Error, Sendable, CustomStringConvertible {
+    /// The last error of a renewal, or `nil` if no renewal had a response or an error.
+    public let underlying: (any Error)?
+
+    let resource: LeaseResource
+
+    /// The resource, the last error, and the remedy.
+    public var description: String {
+        let reason = underlying.map { "\($0)" } ?? "no response from the service"
+        return "the lease of \(resource.name) expired: \(reason). Stop writing to it, and acquire a new lease"
+    }
+}

@@ -1,0 +1,16 @@
+internal import Foundation
+internal import Rill
+internal import RillHTTP
+
+/// Adds the current date to each attempt, which the service requires for bearer tokens.
+///
+/// Must be inside `Authentication`, so that the date does not identify a request.
+struct RequestDate: IdentifyingMiddleware {
+    let now: @Sendable () -> Date
+
+    func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+        var request = request
+        request.headerFields[.storageDate] = HTTPDate.text(now())
+        return next(request, body)
+    }
+}

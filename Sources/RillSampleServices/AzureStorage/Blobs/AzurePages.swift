@@ -1,0 +1,63 @@
+/// The written pages of a page blob.
+struct AzurePages: Sendable {
+    /// The size of a page in bytes.
+    static let size = 512
+
+    /// The written pages, keyed by their number.
+    private var pages: [Int: [UInt8]] = [:]
+
+    /// The content of pages that have not been written.
+    private static let zeros = [UInt8](repeating: 0, count: 1 << 20)
+
+    /// Writes pages at an aligned offset.
+    mutating func write(_ bytes: [UInt8], at offset: Int) {
+        for start in stride(from: 0, to: bytes.count, by: Self.size) {
+            pages[(offset + start) / Self.size] = Array(bytes[start..<start + Self.size])
+        }
+    }
+
+    /// Clears the pages of an aligned range.
+    mutating func clear(_ range: Range<Int>) {
+        let numbers = range.lowerBound / Self.size..<range.upperBound / Self.size
+        pages = pages.filter { !numbers.contains($0.key) }
+    }
+
+    /// The written ranges of bytes within a range, in order.
+    ///
+    /// Consecutive pages form one range.
+    func ranges(in range: Range<Int>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for number in pages.keys.sorted() {
+            let page = (number * Self.size..<(number + 1) * Self.size).clamped(to: range)
+            if page.isEmpty { continue }
+            if let last = ranges.last, last.upperBound == page.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<page.upperBound
+            } else {
+                ranges.append(page)
+            }
+        }
+        return ranges
+    }
+
+    /// Returns the content of a range.
+    ///
+    /// Pages that have not been written share one array, so that a large blob needs little memory.
+    func slices(_ range: Range<Int>) -> [[UInt8]] {
+        var slices: [[UInt8]] = []
+        var offset = range.lowerBound
+        for written in ranges(in: range) + [range.upperBound..<range.upperBound] {
+            while offset < written.lowerBound {
+                let count = min(written.lowerBound - offset, Self.zeros.count)
+                slices.append(count == Self.zeros.count ? Self.zeros : Array(Self.zeros.prefix(count)))
+                offset += count
+            }
+            while offset < written.upperBound {
+                let first = offset % Self.size
+                let last = min(Self.size, first + written.upperBound - offset)
+                if let page = pages[offset / Self.size] { slices.append(Array(page[first..<last])) }
+                offset += last - first
+            }
+        }
+        return slices
+    }
+}

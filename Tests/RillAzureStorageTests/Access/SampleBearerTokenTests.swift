@@ -1,0 +1,157 @@
+import Foundation
+import Rill
+import RillAzureStorage
+import RillHTTP
+import RillHTTPTesting
+import RillSampleServices
+import RillServiceTestSupport
+import RillTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleBearerTokenTests {
+    /// Runs a test with an account on a sample server that accepts the token `token-2`, and with tokens that are numbered
+    /// from 1.
+    private func withAccount(_ body: (StorageAccount, Log<Void>) async throws -> Void) async throws {
+        var options = SampleAzureStorage.Options()
+        options.accessTokens = ["token-2"]
+        try await StorageFixture.withSample(options) { fixture async throws in
+            let refreshes = Log<Void>()
+            let tokens = CredentialRefresher<String> { .deferred { .just("token-\(refreshes.append(()).count)") } }
+            var account = fixture.account
+            account.credential = .bearer(BearerTokens(tokens) { $0 })
+            try await body(account, refreshes)
+        }
+    }
+
+    @Test func refreshesRejectedTokenOnceForAllRequests() async throws {
+        try await withAccount { account, refreshes async throws in
+            let blobs = BlobClient(account)
+            #expect(try await blobs.containers().collected().count == 2)
+            #expect(refreshes.entries.count == 2)
+            // Both services share the tokens.
+            #expect(try await QueueClient(account).peek(at: "jobs").firstValue().count == 1)
+            let blob = BlobPath("backups", "a")
+            _ = try await blobs.upload(HTTPBody(sampleBytes(100)), to: blob).collected()
+            #expect(try await blobs.data(of: blob).firstValue().count == 100)
+            #expect(refreshes.entries.count == 2)
+        }
+    }
+
+    @Test func sendsTokenVersionAndDate() async throws {
+        try await withAccount { account, _ async throws in
+            let fields = Log<HTTPFields>()
+            let transport = AlteringTransport { request, _, response in
+                fields.append(request.headerFields)
+                return response
+            }
+            let blobs = BlobClient(account, transport: transport)
+            _ = try await blobs.serviceProperties().firstValue()
+            let last = try #require(fields.entries.last)
+            #expect(last[.authorization] == "Bearer token-2")
+            #expect(last[HTTPField.Name(literal: "x-ms-version")] == "2021-08-06")
+            #expect(last[HTTPField.Name(literal: "x-ms-date")]?.hasSuffix("GMT") == true)
+            #expect(BearerTokens.scope == "https://storage.azure.com/.default")
+        }
+    }
+
+    @Test func redactsTokens() async throws {
+        try await withAccount { account, _ async throws in
+            let error = try await failure(of: BlobClient(account).data(of: BlobPath("none", "a")))
+            var dumped = ""
+            dump([account], to: &dumped)
+            for text in ["\(error)", "\(account)", "\(account.credential)", String(reflecting: account), dumped] {
+                #expect(!text.contains("token-"), "\(text)")
+            }
+        }
+    }
+
+    @Test func credentialsWithSameRefresherAreEqual() {
+        let tokens = CredentialRefresher<String> { .just("a") }
+        let other = CredentialRefresher<String> { .just("a") }
+        #expect(StorageCredential.bearer(BearerTokens(tokens) { $0 }) == .bearer(BearerTokens(tokens) { $0 }))
+        #expect(StorageCredential.bearer(BearerTokens(tokens) { $0 }) != .bearer(BearerTokens(other) { $0 }))
+    }
+
+    @Test func forwardsErrorOfTokenSource() async throws {
+        try await withAccount { account, _ async throws in
+            var account = account
+            let tokens = CredentialRefresher<String> { .error(TransportError(.couldNotConnect, "no sign-in")) }
+            account.credential = .bearer(BearerTokens(tokens) { $0 })
+            let blobs = BlobClient(account, retry: .constantBackoff(attempts: 1, delay: .zero))
+            #expect(try await failure(of: blobs.serviceProperties()).reason.contains("no sign-in"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("http://acct.blob.core.windows.net", false), ("HTTP://acct.blob.core.windows.net", false),
+            ("http://localhost.example.com", false), ("http://127.0.0.1.example.com:80", false),
+            ("http://127.0.0.1:80@example.com", false), ("http://[::2]", false), ("http://10.0.0.1", false),
+            ("https://acct.blob.core.windows.net", true), ("http://127.0.0.1:1/a", true), ("http://LocalHost", true),
+            ("http://[::1]:1/a", true),
+        ])
+    func sendsTokenOnlyWithEncryptionOrToLoopbackHost(_ endpoint: String, _ isSent: Bool) async throws {
+        let requests = Log<String>()
+        let refreshes = Log<Void>()
+        let tokens = CredentialRefresher<String> {
+            refreshes.append(())
+            return .just("a")
+        }
+        let transport = StubTransport { request in
+            requests.append(request.headerFields[.authorization] ?? "")
+            return .status(.ok)
+        }
+        let account = StorageAccount(
+            name: "acct", credential: .bearer(BearerTokens(tokens) { $0 }), blobEndpoint: endpoint)
+        let deletion = BlobClient(account, transport: transport).delete(BlobPath("a", "b"))
+        if isSent {
+            _ = try? await deletion.firstValue()
+            #expect(requests.entries == ["Bearer a"])
+        } else {
+            let error = try await failure(of: deletion)
+            #expect(error.stage == .request)
+            #expect(requests.entries.isEmpty && refreshes.entries.isEmpty)
+            #expect(endpoint.contains("@") || error.reason.contains("must not be sent without encryption"))
+        }
+    }
+
+    // MARK: User delegation keys
+
+    @Test func delegationKeySignsAccessToBlob() async throws {
+        try await withAccount { account, _ async throws in
+            let blobs = BlobClient(account)
+            let end = Date(timeIntervalSinceNow: 3_600)
+            let key = try await blobs.userDelegationKey(until: end).firstValue()
+            #expect(key.end <= end && key.start <= Date())
+            _ = try await blobs.setAccess(ContainerAccess(), toContainer: "pictures").firstValue()
+            let readme = BlobPath("pictures", "readme.txt")
+            let access = ServiceAccess(to: .blob(readme), permissions: .read, until: end, requiresHTTPS: false)
+            var guest = account
+            guest.credential = .sharedAccessSignature(try access.signed(by: key, of: account.name))
+            #expect(try await BlobClient(guest).data(of: readme).firstValue().count == 16)
+            let other = try await failure(of: BlobClient(guest).data(of: BlobPath("pictures", "random.bin")))
+            #expect(other.azureStorage?.code == .authenticationFailed)
+        }
+    }
+
+    @Test func delegationKeyRequiresToken() async throws {
+        try await StorageFixture.withSample { fixture async throws in
+            let error = try await failure(of: fixture.blobs().userDelegationKey(until: Date(timeIntervalSinceNow: 60)))
+            #expect(error.azureStorage?.code == .authenticationFailed)
+        }
+    }
+
+    @Test func rejectsInvalidPeriods() async throws {
+        let start = Date(timeIntervalSince1970: 1_795_219_200)
+        for length in [0.0, 0.5, -1, 604_801] {
+            let key = BlobClient(.emulator).userDelegationKey(from: start, until: start.addingTimeInterval(length))
+            let error = try await failure(of: key)
+            #expect(error.stage == .request && error.attempts == 0)
+            #expect(error.reason.contains("must be positive and at most seven days"))
+        }
+        try await withAccount { account, _ async throws in
+            let key = BlobClient(account).userDelegationKey(until: Date(timeIntervalSinceNow: 700_000))
+            #expect(try await failure(of: key).azureStorage?.code.rawValue == "InvalidXmlNodeValue")
+        }
+    }
+}

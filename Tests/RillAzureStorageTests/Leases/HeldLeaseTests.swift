@@ -1,0 +1,295 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Synchronization
+import Testing
+
+@testable import RillAzureStorage
+
+/// Tests held leases in virtual time.
+///
+/// The duration of the lease is 40 seconds.
+@Suite struct HeldLeaseTests {
+    /// A service that records lease operations with their time, such as `20 renew`.
+    private final class Service: @unchecked Sendable {  // `responses` is guarded by `lock`
+        let scheduler = TestScheduler()
+        let log = Log<String>()
+        private let lock = Lock()
+        private var responses: [String: [StubTransport.Response]] = [:]
+
+        func setResponses(_ action: String, _ responses: StubTransport.Response...) {
+            lock.withLock { self.responses[action] = responses }
+        }
+
+        var transport: StubTransport {
+            StubTransport(scheduler: scheduler) { [self] request in
+                let action = request.headerFields[.leaseAction] ?? ""
+                log.append("\(scheduler.now / .seconds(1)) \(action)".replacing(".0 ", with: " "))
+                return lock.withLock {
+                    if let response = responses[action]?.first {
+                        responses[action]?.removeFirst()
+                        return response
+                    }
+                    let fields: HTTPFields = [.leaseID: request.headerFields[.proposedLeaseID] ?? ""]
+                    return .status(action == "acquire" ? .created : .ok, fields: action == "acquire" ? fields : [:])
+                }
+            }
+        }
+
+        /// Holds a lease with a client.
+        ///
+        /// - Parameters:
+        ///   - attempts: The number of attempts of the retry policy, with a delay of one second. Defaults to 1.
+        ///   - clock: The scheduler of the client. Defaults to the scheduler of the service.
+        func hold(attempts: Int = 1, clock: (any Scheduler)? = nil) -> Observable<LeaseID> {
+            BlobClient(
+                .emulator, transport: transport, retry: .constantBackoff(attempts: attempts, delay: .seconds(1)),
+                scheduler: clock ?? scheduler
+            ).holdLease(on: .container("a"), for: .seconds(40))
+        }
+    }
+
+    /// A scheduler whose clock is ahead of its timers after the machine was suspended.
+    private final class SuspendedScheduler: Scheduler {
+        private let base: TestScheduler
+        private let offset = Atomic<Int64>(0)
+
+        init(_ base: TestScheduler) {
+            self.base = base
+        }
+
+        func suspend(forSeconds seconds: Int64) {
+            offset.store(seconds, ordering: .relaxed)
+        }
+
+        var now: Duration { base.now + .seconds(offset.load(ordering: .relaxed)) }
+
+        func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { base.schedule(work) }
+
+        func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+            base.schedule(after: delay, work)
+        }
+    }
+
+    /// Runs a test, and verifies that it leaks no subscriptions, timers, or memory.
+    private func run(_ test: (Service) throws -> Void) rethrows {
+        let ledger = Ledger()
+        try ledger.watch { try test(Service()) }
+        #expect(ledger.leakReport == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+
+    @Test func renewsAfterHalfOfDurationAndReleasesOnDisposal() {
+        run { service in
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(50))
+            #expect(recorder.values.count == 1 && !recorder.isCompleted)
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(100))
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew", "50 release"])
+        }
+    }
+
+    @Test func renewalIntervalStartsAtRequest() {
+        run { service in
+            service.setResponses("renew", .status(.ok, after: .seconds(4)))
+            let (_, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(41))
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew", "41 release"])
+        }
+    }
+
+    @Test func retriesFailedRenewalUntilLeaseExpires() throws {
+        try run { service in
+            let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
+            service.setResponses("renew", busy, busy, busy, busy, busy, busy)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(39))
+            #expect(recorder.error == nil)
+            service.scheduler.advance(by: .seconds(10))
+            let error = try #require(recorder.error as? APIError)
+            #expect(error.stage == .request)
+            let expired = try #require(error.underlying as? LeaseExpiredError)
+            #expect((expired.underlying as? APIError)?.azureStorage?.code == .serverBusy)
+            #expect(
+                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func renewalSucceedsAfterFailures() {
+        run { service in
+            service.setResponses("renew", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(51))
+            #expect(recorder.error == nil)
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+            #expect(
+                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "50 renew", "51 release"])
+        }
+    }
+
+    @Test func failsWhenRenewalHasNoResponse() throws {
+        try run { service in
+            service.setResponses("renew", .never, .never, .never, .never)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(39))
+            #expect(recorder.error == nil)
+            service.scheduler.advance(by: .seconds(2))
+            let error = try #require(recorder.error as? APIError)
+            #expect(
+                (error.underlying as? LeaseExpiredError)?.description
+                    == "the lease of container a expired: no response from the service. Stop writing to it, and acquire "
+                    + "a new lease")
+            #expect(
+                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func renewalWithoutResponseIsSentAgain() {
+        run { service in
+            service.setResponses("renew", .never)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(46))
+            #expect(recorder.error == nil)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew", "45 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func missingResponseKeepsEarlierErrorOfRenewal() throws {
+        try run { service in
+            let busy = QueueFixtures.error("ServerBusy", .serviceUnavailable)
+            service.setResponses("renew", busy, .never, .never, .never)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(41))
+            let expired = try #require((recorder.error as? APIError)?.underlying as? LeaseExpiredError)
+            #expect((expired.underlying as? APIError)?.azureStorage?.code == .serverBusy)
+            subscription.dispose()
+        }
+    }
+
+    @Test func renewalsIgnoreRetryPolicy() {
+        run { service in
+            service.setResponses("renew", QueueFixtures.error("ServerBusy", .serviceUnavailable))
+            let (_, subscription) = service.hold(attempts: 3).record()
+            service.scheduler.advance(by: .seconds(26))
+            #expect(service.log.entries == ["0 acquire", "20 renew", "25 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test func slowSubscriberDoesNotDelayRenewals() {
+        run { service in
+            let subscription = service.hold().subscribe(onNext: { _ in service.scheduler.advance(by: .seconds(45)) })
+            service.scheduler.advance(by: .zero)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    // MARK: Late timers
+
+    @Test func lateRenewalCanSucceed() {
+        run { service in
+            let clock = SuspendedScheduler(service.scheduler)
+            let (recorder, subscription) = service.hold(clock: clock).record()
+            service.scheduler.advance(by: .seconds(10))
+            clock.suspend(forSeconds: 100)
+            service.scheduler.advance(by: .seconds(31))
+            #expect(recorder.error == nil)
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.fail(TransportError(.couldNotConnect)), "20 release"),
+            (QueueFixtures.error("ServerBusy", .serviceUnavailable), "20 release"), (.never, "25 release"),
+        ] as [(StubTransport.Response, String)])
+    func lateRenewalHasSingleAttempt(_ response: StubTransport.Response, _ last: String) {
+        run { service in
+            service.setResponses("renew", response)
+            let clock = SuspendedScheduler(service.scheduler)
+            let (recorder, subscription) = service.hold(clock: clock).record()
+            service.scheduler.advance(by: .seconds(10))
+            clock.suspend(forSeconds: 100)
+            service.scheduler.advance(by: .seconds(31))
+            #expect((recorder.error as? APIError)?.underlying is LeaseExpiredError)
+            #expect(service.log.entries == ["0 acquire", "20 renew", last])
+            subscription.dispose()
+        }
+    }
+
+    @Test(arguments: [
+        QueueFixtures.error("LeaseIdMismatchWithLeaseOperation", .conflict),
+        QueueFixtures.error("LeaseIsBrokenAndCannotBeRenewed", .conflict),
+        QueueFixtures.error("ContainerNotFound", .notFound),
+    ])
+    func lostLeaseFailsWithoutRelease(_ response: StubTransport.Response) {
+        run { service in
+            service.setResponses("renew", response)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(100))
+            #expect((recorder.error as? APIError)?.azureStorage != nil)
+            #expect(service.log.entries == ["0 acquire", "20 renew"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func failedAcquisitionIsForwarded() {
+        run { service in
+            service.setResponses("acquire", QueueFixtures.error("LeaseAlreadyPresent", .conflict))
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(100))
+            #expect((recorder.error as? APIError)?.azureStorage?.code == .leaseAlreadyPresent)
+            #expect(service.log.entries == ["0 acquire"])
+            subscription.dispose()
+        }
+    }
+
+    /// The service may already have executed the request.
+    @Test func disposalDuringAcquisitionReleasesLease() {
+        run { service in
+            service.setResponses("acquire", .never)
+            let (_, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(1))
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+            #expect(service.log.entries == ["0 acquire", "1 release"])
+        }
+    }
+
+    @Test func releaseWithoutResponseEndsWithLease() {
+        run { service in
+            service.setResponses("release", .never)
+            let (_, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(1))
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(40))
+            #expect(service.scheduler.pendingCount == 0)
+        }
+    }
+
+    @Test func pausedSubscriberDoesNotDelayRenewals() {
+        run { service in
+            let subscription = service.hold().subscribe(isPaused: true) { _ in }
+            service.scheduler.advance(by: .seconds(45))
+            #expect(service.log.entries == ["0 acquire", "20 renew", "40 renew"])
+            subscription.dispose()
+            service.scheduler.advance(by: .seconds(1))
+        }
+    }
+}
