@@ -19,10 +19,8 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 59, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
-        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
     private static let clientTests = [
@@ -197,8 +195,9 @@ import Testing
             "RillHTTPTests/Middleware/FollowRedirectsTests/dropsCredentialsOnOtherOrigin",
         ],
         "Cookies": [
-            "RillHTTPTests/Transport/CurlOptionsTests/cookiesAreNotStoredByDefault",
-            "RillHTTPTests/Transport/CurlOptionsTests/storedCookiesAreSharedByExchanges",
+            "RillHTTPTests/Middleware/Cookies/CookieStorageTests/sendsStoredCookies",
+            "RillHTTPTests/Middleware/Cookies/CookieStorageTests/cookiesOfEachRedirectAreStored",
+            "RillHTTPTests/Middleware/Cookies/CookieFileTests/savedCookiesAreLoaded",
         ],
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",

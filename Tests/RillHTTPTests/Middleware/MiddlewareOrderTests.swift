@@ -50,6 +50,7 @@ import RillTestSupport
                     Hedging(after: .percentile(0.95)),
                     ConcurrencyLimit(2),
                     RateLimit(1_000, per: .seconds(1)),
+                    CookieStorage(),
                     TraceContextMiddleware(for: server.baseURL),
                     Logging(.verbose) { [log] in log.append($0) },
                 ])
