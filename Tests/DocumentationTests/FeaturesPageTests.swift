@@ -19,7 +19,7 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 59, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]
 
@@ -48,6 +48,10 @@ import Testing
             "RillHTTPTests/Transport/FileUploadTests/sendsFile",
             "RillURLSessionTests/UploadTests/fileIsSentCompletely",
             "RillURLSessionTests/UploadTests/largeStreamIsSentFromTemporaryFile",
+        ],
+        "Request bodies compressed": [
+            "RillHTTPTests/Middleware/Compression/RequestCompressionTests/compressesBodiesOfEveryKind",
+            "RillHTTPTests/Middleware/Compression/RequestCompressionTests/eachAttemptCompressesTheStreamAgain",
         ],
         "Middleware around": [
             "RillHTTPTests/Middleware/MiddlewareTests/runsInnerMiddlewareForEachAttempt",

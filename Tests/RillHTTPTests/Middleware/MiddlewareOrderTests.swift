@@ -45,6 +45,7 @@ import RillTestSupport
                     Authentication.bearer(tokens, for: server.baseURL) { $0 },
                     RequestCoalescing(),
                     ResponseCache(),
+                    RequestCompression(),
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
                     CircuitBreaker(),
                     Hedging(after: .percentile(0.95)),

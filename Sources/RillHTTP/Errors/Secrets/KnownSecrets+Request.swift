@@ -81,7 +81,7 @@ extension HTTPBody {
     /// The bytes that are searched for secrets, or `nil` if none are available.
     fileprivate var beginning: [UInt8]? {
         let limit = 16 << 20
-        switch source {
+        switch uncompressed ?? source {
         case .bytes(let bytes): return bytes.count <= limit ? bytes : Array(bytes[..<limit])
         case .file(let path): return FileChunks.beginning(of: path, limit: limit)
         case .stream: return sent?.bytes
