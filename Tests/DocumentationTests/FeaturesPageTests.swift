@@ -203,6 +203,10 @@ import Testing
             "RillHTTPTests/Middleware/Cookies/CookieStorageTests/cookiesOfEachRedirectAreStored",
             "RillHTTPTests/Middleware/Cookies/CookieFileTests/savedCookiesAreLoaded",
         ],
+        "Certificate pinning": [
+            "RillHTTPTests/Transport/CurlOptionsTests/invalidOptionsFailRequest",
+            "RillHTTPTests/Transport/CurlConformanceTests/conforms",
+        ],
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",
             "RillHTTPTests/Transport/CurlOptionsTests/proxyReceivesAbsoluteURL",

@@ -17,7 +17,7 @@ public struct HTTPBody: Sendable {
     var source: Source
 
     /// The content before compression, or `nil` if the body is not compressed.
-    var uncompressed: Source?
+    var uncompressed: Uncompressed?
 
     /// The number of bytes sent from a stream.
     var sent: SentBytes?

@@ -2,9 +2,9 @@ internal import Rill
 
 /// Compresses the chunks of one body with gzip.
 ///
-/// Memory is bounded by 256 KiB for zlib, and the size of the largest chunk.
+/// zlib uses about 256 KiB. The compressed bytes of a chunk are in memory until they are sent.
 final class GzipEncoder: @unchecked Sendable {  // used by one event at a time
-    private static let roomSize = 64 * 1024
+    private static let roomSizes = 1_024...64 * 1_024
 
     private let library: ZLib
     private let stream: UnsafeMutablePointer<ZLib.Stream>
@@ -13,15 +13,17 @@ final class GzipEncoder: @unchecked Sendable {  // used by one event at a time
     private(set) var count = 0
 
     init(_ library: ZLib) throws(TransportError) {
-        self.library = library
-        stream = .allocate(capacity: 1)
+        let stream = UnsafeMutablePointer<ZLib.Stream>.allocate(capacity: 1)
         stream.initialize(to: ZLib.Stream())
         // Method 8 is deflate. Adding 16 to the window of 15 bits selects the gzip format.
         let status = library.initialize(stream, -1, 8, 15 + 16, 8, 0, "1", Int32(MemoryLayout<ZLib.Stream>.size))
         guard status == 0 else {
+            // The properties are not set yet, so `deinit` does not run.
             stream.deallocate()
             throw ZLib.error("zlib failed with code \(status)")
         }
+        self.library = library
+        self.stream = stream
     }
 
     deinit {
@@ -30,9 +32,13 @@ final class GzipEncoder: @unchecked Sendable {  // used by one event at a time
     }
 
     /// Returns the compressed bytes that are available after a chunk, which can be none.
-    func compress(_ chunk: [UInt8]) throws(TransportError) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - flushes: Whether the returned bytes are sufficient to decompress the chunk. Reduces the compression.
+    func compress(_ chunk: [UInt8], flushes: Bool = false) throws(TransportError) -> [UInt8] {
         count += chunk.count
-        return try run(chunk, flush: 0)
+        return chunk.isEmpty ? [] : try run(chunk, flush: flushes ? 2 : 0)
     }
 
     /// Returns the last compressed bytes.
@@ -60,55 +66,19 @@ final class GzipEncoder: @unchecked Sendable {  // used by one event at a time
         stream.pointee.nextInput = input.baseAddress
         stream.pointee.inputCount = CUnsignedInt(input.count)
         defer { stream.pointee.nextInput = nil }
+        let roomSize = min(max(input.count, Self.roomSizes.lowerBound), Self.roomSizes.upperBound)
         while true {
             var status: Int32 = 0
-            let written = [UInt8](unsafeUninitializedCapacity: Self.roomSize) { room, count in
+            let written = [UInt8](unsafeUninitializedCapacity: roomSize) { room, count in
                 stream.pointee.nextOutput = room.baseAddress
-                stream.pointee.outputCount = CUnsignedInt(Self.roomSize)
+                stream.pointee.outputCount = CUnsignedInt(roomSize)
                 status = library.deflate(stream, flush)
-                count = Self.roomSize - Int(stream.pointee.outputCount)
+                count = roomSize - Int(stream.pointee.outputCount)
             }
             output += written
             // Code -5 means that no progress was possible.
             if status < 0, status != -5 { return status }
-            if written.count < Self.roomSize { return 0 }
+            if written.count < roomSize { return 0 }
         }
-    }
-}
-
-extension HTTPBody {
-    /// Returns a body with the same content, compressed with gzip.
-    ///
-    /// A body in memory is compressed at once, others during the upload, from the beginning for each attempt.
-    func gzipped(by library: ZLib) throws(TransportError) -> HTTPBody {
-        var body = self
-        body.uncompressed = uncompressed ?? source
-        if let bytes {
-            let encoder = try GzipEncoder(library)
-            body.source = .bytes(try encoder.compress(bytes) + encoder.finish())
-        } else {
-            let declared = try checkedCount()
-            let encoded = Observable.deferred { [chunks] in
-                let encoder = try GzipEncoder(library)
-                return chunks.transformEvents("gzip") { (event, observer: Observer<[UInt8]>) in
-                    switch event {
-                    case .next(let chunk):
-                        let bytes = try encoder.compress(chunk)
-                        if !bytes.isEmpty { observer.on(.next(bytes)) }
-                    case .error(let error): observer.on(.error(error))
-                    case .completed:
-                        if let declared, encoder.count != declared {
-                            throw TransportError(
-                                .sendFailed, .requestBody,
-                                Self.lengthMismatch(found: "\(encoder.count) bytes", declared: declared))
-                        }
-                        observer.on(.next(try encoder.finish()))
-                        observer.on(.completed)
-                    }
-                }
-            }
-            body.source = .stream(encoded, count: nil)
-        }
-        return body
     }
 }

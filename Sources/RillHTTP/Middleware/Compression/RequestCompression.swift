@@ -7,13 +7,17 @@ public import Rill
 /// Use it only for servers that accept compressed requests. Others usually respond with status 415 or 400. To compress the
 /// body of one request only, add it to ``Request/middleware``.
 ///
-/// A body in memory is compressed before it is sent, on the thread of the subscriber, and sent uncompressed if that does not
-/// reduce its size. Files and streams are compressed during the upload, with bounded memory, and again from the beginning
-/// for each attempt. Their compressed length is unknown, so they are sent with chunked transfer coding. The progress of the
-/// upload counts compressed bytes.
+/// A body in memory is compressed before it is sent, on the thread that passes the request to the middleware, and sent
+/// uncompressed if that does not reduce its size. Files and streams are compressed during the upload, on a scheduler, and
+/// again from the beginning for each attempt. Their compressed length is unknown, so they are sent with chunked transfer
+/// coding. They become streams for inner middleware, so ``Hedging`` does not hedge them. The progress of the upload counts
+/// compressed bytes.
 ///
-/// Bodies below the minimum size, requests that already have a `Content-Encoding`, and requests with a `Content-Range` are
-/// not changed. Place it inside ``FollowRedirects``, outside ``Retry``, and outside of middleware that signs bodies or their
+/// The compressed bytes of each chunk of a stream of unknown length are sent before the next chunk arrives, so small chunks
+/// are compressed less.
+///
+/// Bodies below the minimum size, requests that already have a `Content-Encoding`, and requests with a `Content-Range` or a
+/// digest of the body (`Content-MD5`, `Digest`, `Content-Digest`, `Repr-Digest`) are not changed. Place it inside ``FollowRedirects``, outside ``Retry``, and outside of middleware that signs bodies or their
 /// header fields. Compression can reveal secrets in a body to observers of its length if attackers determine another part of
 /// the same body.
 ///
@@ -26,18 +30,28 @@ public struct RequestCompression: IdentifyingMiddleware {
     public let minimumSize: Int
 
     private let library: Result<ZLib, TransportError>
+    private let scheduler: any Scheduler
+
+    /// The fields that describe the bytes sent, which compression would change.
+    private static let fixed: [HTTPField.Name] = [
+        .contentEncoding, .contentRange, .contentMD5, .init(literal: "Digest"), .init(literal: "Content-Digest"),
+        .init(literal: "Repr-Digest"),
+    ]
 
     /// Creates a middleware that compresses request bodies.
     ///
-    /// - Parameter minimumSize: The minimum length of compressed bodies in bytes. Bodies of unknown length are compressed.
-    ///   Must not be negative. Defaults to 1,024.
-    public init(minimumSize: Int = 1_024) {
-        self.init(minimumSize: minimumSize, library: ZLib.library)
+    /// - Parameters:
+    ///   - minimumSize: The minimum length of compressed bodies in bytes. Bodies of unknown length are compressed. Must not
+    ///     be negative. Defaults to 1,024.
+    ///   - scheduler: The scheduler on which files and streams are compressed.
+    public init(minimumSize: Int = 1_024, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()) {
+        self.init(minimumSize: minimumSize, scheduler: scheduler, library: ZLib.library)
     }
 
-    init(minimumSize: Int, library: Result<ZLib, TransportError>) {
+    init(minimumSize: Int, scheduler: any Scheduler, library: Result<ZLib, TransportError>) {
         precondition(minimumSize >= 0, "RequestCompression requires a minimumSize of at least 0, got \(minimumSize)")
         self.minimumSize = minimumSize
+        self.scheduler = scheduler
         self.library = library
     }
 
@@ -52,11 +66,10 @@ public struct RequestCompression: IdentifyingMiddleware {
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent> {
-        guard let body, !request.headerFields.contains(.contentEncoding), !request.headerFields.contains(.contentRange)
-        else { return next(request, body) }
+        guard let body, !Self.fixed.contains(where: request.headerFields.contains) else { return next(request, body) }
         let count = try body.checkedCount()
         guard count ?? .max >= max(minimumSize, 1) else { return next(request, body) }
-        let compressed = try body.gzipped(by: try library.get())
+        let compressed = try body.gzipped(by: try library.get(), on: scheduler)
         if let count, let size = compressed.count, size >= count { return next(request, body) }
         var request = request
         request.headerFields[.contentEncoding] = "gzip"

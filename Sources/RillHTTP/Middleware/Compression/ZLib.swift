@@ -40,7 +40,9 @@ struct ZLib: Sendable {
     let initialize: Initialize
     let deflate: Deflate
     let end: End
+}
 
+extension ZLib {
     /// The library, or the reason that it cannot be used.
     static let library: Result<ZLib, TransportError> = Result { () throws(TransportError) in try ZLib(systemName) }
 

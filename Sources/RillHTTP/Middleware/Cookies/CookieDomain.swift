@@ -16,6 +16,20 @@ enum CookieDomain {
         return host.isEmpty ? nil : host
     }
 
+    /// Returns whether a canonical domain is a host name or an IP address, without a port.
+    static func isHost(_ domain: String) -> Bool {
+        let bytes = domain.utf8
+        let allowed = ASCIISet.urlAuthority
+        guard let first = bytes.first, first != UInt8(ascii: "."), bytes.allSatisfy({ allowed.contains($0) }),
+            !bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") })
+        else { return false }
+        guard bytes.contains(UInt8(ascii: ":")) else { return true }
+        // An IPv6 address without its zone.
+        let address = domain.prefix { $0 != "%" }
+        return address.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+            && address.utf8.count(where: { $0 == UInt8(ascii: ":") }) >= 2
+    }
+
     /// Returns whether a host is an IP address, in any notation.
     ///
     /// The last label of a host name is never a number, so `127.1` and `0x7f.1` are addresses.

@@ -2,6 +2,7 @@ public import Foundation
 
 /// An error for a cookie that cannot be stored, or a cookie file that cannot be read.
 ///
+///     cannot store the cookie "session" for "a.example:80": the domain is not a host. Use a host without a port [...]
 ///     cannot read cookies.txt, line 3: expected 7 fields separated by tabs, found 4
 public struct CookieError: Error, Sendable, Hashable {
     /// The path of the file, or `nil` if the cookie is not from a file.
@@ -13,7 +14,14 @@ public struct CookieError: Error, Sendable, Hashable {
     /// The description of the cause, which does not contain the value of a cookie.
     public let reason: String
 
-    init(_ reason: String, path: String? = nil, line: Int? = nil) {
+    /// The name and the domain of a cookie that is not from a file.
+    private let subject: String?
+
+    init(_ reason: String, cookie: Cookie? = nil, path: String? = nil, line: Int? = nil) {
+        subject = cookie.map { cookie in
+            let name = cookie.name.isEmpty ? "without a name" : String(reflecting: String(cookie.name.prefix(100)))
+            return "\(name) for \(String(reflecting: String(cookie.domain.prefix(255))))"
+        }
         self.reason = reason
         self.path = path
         self.line = line
@@ -21,9 +29,9 @@ public struct CookieError: Error, Sendable, Hashable {
 }
 
 extension CookieError: CustomStringConvertible, LocalizedError {
-    /// The description of the failure, with the path, the line and the reason.
+    /// The description of the failure, with the name and the domain of the cookie, or the path and the line, and the reason.
     public var description: String {
-        guard let path else { return "cannot store the cookie: \(reason)" }
+        guard let path else { return "cannot store the cookie \(subject ?? ""): \(reason)" }
         return "cannot read \(path)\(line.map { ", line \($0)" } ?? ""): \(reason)"
     }
 

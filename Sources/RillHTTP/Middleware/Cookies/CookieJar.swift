@@ -65,19 +65,20 @@ struct CookieJar: Sendable {
         for field in fields {
             guard let parsed = SetCookie(field),
                 let cookie = parsed.cookie(for: request, at: Int(now.timeIntervalSince1970.rounded(.down))),
-                request.scheme == "https" || !shadowsSecureCookie(cookie)
+                request.scheme == "https" || !shadowsSecureCookie(cookie, at: now)
             else { continue }
             insert(cookie, at: now)
         }
     }
 
     /// Returns whether a cookie from `http` would be sent together with a secure cookie of the same name, or instead of it.
-    private func shadowsSecureCookie(_ cookie: Cookie) -> Bool {
+    private func shadowsSecureCookie(_ cookie: Cookie, at now: Date) -> Bool {
         let candidates =
             CookieDomain.parents(of: cookie.domain) + entries.keys.filter { CookieDomain.matches($0, cookie.domain) }
         return candidates.contains { domain in
             entries[domain, default: []].contains {
-                $0.cookie.isSecure && $0.cookie.name == cookie.name && CookiePath.matches(cookie.path, $0.cookie.path)
+                $0.cookie.isSecure && !$0.isExpired(at: now) && $0.cookie.name == cookie.name
+                    && CookiePath.matches(cookie.path, $0.cookie.path)
             }
         }
     }
@@ -85,12 +86,22 @@ struct CookieJar: Sendable {
     /// Adds a valid cookie, replaces the one with the same name, domain and path, or removes that one if the cookie has
     /// expired.
     mutating func insert(_ cookie: Cookie, at now: Date) {
+        insert(contentsOf: [cookie], at: now)
+    }
+
+    /// Adds several valid cookies.
+    mutating func insert(contentsOf cookies: [Cookie], at now: Date) {
+        for cookie in cookies { add(cookie, at: now) }
+        evictExcess(at: now)
+    }
+
+    private mutating func add(_ cookie: Cookie, at now: Date) {
         let number = nextNumber()
         var entry = Entry(cookie: cookie, created: number, used: number)
         if let old = remove(cookie) { entry.created = old.created }
         guard !entry.isExpired(at: now) else { return }
         entries[cookie.domain, default: []].append(entry)
-        evict(from: cookie.domain, at: now)
+        evictExcess(from: cookie.domain, at: now)
     }
 
     /// Removes the cookie with the same name, domain and path.
@@ -110,23 +121,24 @@ struct CookieJar: Sendable {
 
     mutating func removeCookie(like cookie: Cookie) { remove(cookie) }
 
-    /// Enforces the limits.
-    private mutating func evict(from domain: String, at now: Date) {
-        if let list = entries[domain], list.count > Self.maximumCountPerDomain {
-            entries[domain] = list.filter { !$0.isExpired(at: now) }
-            if list.count == entries[domain]?.count, let index = Self.indexToEvict(list) {
-                entries[domain]?.remove(at: index)
-            }
+    /// Enforces the limit of a domain after a cookie was added.
+    private mutating func evictExcess(from domain: String, at now: Date) {
+        guard let list = entries[domain], list.count > Self.maximumCountPerDomain else { return }
+        entries[domain] = list.filter { !$0.isExpired(at: now) }
+        if list.count == entries[domain]?.count, let index = Self.indexToEvict(list) {
+            entries[domain]?.remove(at: index)
         }
+    }
+
+    /// Enforces the total limit.
+    private mutating func evictExcess(at now: Date) {
         guard entries.values.reduce(0, { $0 + $1.count }) > Self.maximumCount else { return }
         for (domain, list) in entries {
             let rest = list.filter { !$0.isExpired(at: now) }
             entries[domain] = rest.isEmpty ? nil : rest
         }
-        guard entries.values.reduce(0, { $0 + $1.count }) > Self.maximumCount,
-            let oldest = entries.values.joined().min(by: { $0.used < $1.used })
-        else { return }
-        remove(oldest.cookie)
+        let rest = entries.values.joined().sorted { $0.used < $1.used }
+        for entry in rest.prefix(max(0, rest.count - Self.maximumCount)) { remove(entry.cookie) }
     }
 
     /// Returns the cookie of a domain to evict: the least recently used one, secure cookies last.

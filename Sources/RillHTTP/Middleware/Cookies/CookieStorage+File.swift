@@ -4,9 +4,13 @@ extension CookieStorage {
     /// Adds the cookies of a file in the Netscape format.
     ///
     /// Each line has seven fields, separated by tabs: the domain, whether it includes subdomains, the path, whether the
-    /// cookie is secure, the expiration in seconds since 1970 or 0 for a cookie of the session, the name, and the value.
+    /// cookie is secure, the expiration in seconds since 1970, the name, and the value.
     /// The prefix `#HttpOnly_` marks an `HttpOnly` cookie; other lines that begin with `#` are comments. Cookies that have
     /// expired are ignored. The format has no `SameSite` attribute.
+    ///
+    /// Files of other programs are accepted: an empty expiration, 0, or -1 means a session cookie, and a cookie of an IP
+    /// address or of a host with a single label, such as `localhost`, never includes subdomains. If the file has more than
+    /// 3,000 cookies, the last ones are added.
     ///
     /// Blocks the thread.
     ///
@@ -26,13 +30,13 @@ extension CookieStorage {
         } catch {
             throw error as? CookieError ?? CookieError("\(error)", path: path)
         }
-        set(try CookieFile.parse(bytes, path: path))
+        add(try CookieFile.parse(bytes, path: path))
     }
 
     /// Writes all cookies that have not expired to a file in the Netscape format.
     ///
     /// Only the user can access the file (mode 0600). An existing file is replaced atomically; a symbolic link is replaced
-    /// and not followed. Cookies of the session are written as well.
+    /// and not followed. Session cookies are written as well.
     ///
     /// Blocks the thread.
     ///
@@ -84,13 +88,15 @@ enum CookieFile {
         guard let isSecure = flag(fields[3]) else {
             return .failure(CookieError("the fourth field must be TRUE or FALSE"))
         }
-        guard let seconds = Int(fields[4]), seconds >= 0 else {
+        guard let seconds = fields[4].isEmpty ? 0 : Int(fields[4]), seconds >= -1 else {
             return .failure(CookieError("the fifth field must be a number of seconds since 1970"))
         }
-        let cookie = Cookie(
+        var cookie = Cookie(
             fields[5], fields[6], domain: fields[0].hasPrefix(".") ? String(fields[0].dropFirst()) : fields[0],
             includesSubdomains: includesSubdomains, path: fields[2], isSecure: isSecure, isHTTPOnly: isHTTPOnly,
-            expiration: seconds == 0 ? nil : Date(timeIntervalSince1970: Double(seconds)))
+            expiration: seconds <= 0 ? nil : Date(timeIntervalSince1970: Double(seconds)))
+        // curl and browsers write `.localhost` and `TRUE`.
+        if CookieDomain.isPublic(cookie.domain) { cookie.includesSubdomains = false }
         if let problem = cookie.problem { return .failure(CookieError(problem)) }
         return .success(cookie)
     }
@@ -116,7 +122,7 @@ enum CookieFile {
         return text
     }
 
-    /// Returns a date in seconds since 1970, rounded up and at least 1, because 0 means a cookie of the session.
+    /// Returns a date in seconds since 1970, rounded up and at least 1, because 0 means a session cookie.
     private static func seconds(_ date: Date) -> Int {
         let interval = date.timeIntervalSince1970.rounded(.up)
         return interval > 1 ? Int(min(interval, 253_402_300_799)) : 1

@@ -11,15 +11,18 @@ public import Rill
 /// clients can share a storage.
 ///
 /// Place it inside ``FollowRedirects``, which means after it in the client's list, so that the cookies of each redirect are
-/// stored, and each request receives the cookies of its own host. A request that already has a `Cookie` field is sent
-/// unchanged.
+/// stored, and each request receives the cookies of its own host. In the wrong order, or in ``Request/middleware``, which
+/// is outside the client's list, only cookies of the last response are stored, and none if it is from another origin than
+/// the request. A request that already has a `Cookie` field is sent unchanged.
 ///
 /// A cookie is sent according to its domain, path and `Secure` attribute, with longer paths first, then older cookies.
-/// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if it has more than 4,096
-/// bytes, is set by another domain, is secure but received over `http`, would replace a secure cookie over `http`, or does
-/// not have the properties that the prefix `__Host-` or `__Secure-` of its name promises. A storage has up to 50 cookies
-/// per domain and 3,000 in total; expired and then the least recently used ones are removed. `HttpOnly` and `SameSite` are
-/// kept, but have no effect outside of a browser.
+/// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if its name and value have
+/// more than 4,096 bytes, or if it is set by another domain, is secure but received over `http`, would replace a secure
+/// cookie over `http`, or does not have the properties that the prefix `__Host-` or `__Secure-` of its name promises. A
+/// storage has up to 50 cookies per domain and 3,000 in total. If there are more, expired cookies are removed, or else the
+/// least recently used one. In a domain that exceeds its limit, secure cookies are removed last. A server that sets cookies
+/// for many of its parent domains can therefore remove the cookies of other servers. `HttpOnly` and `SameSite` are kept,
+/// but have no effect outside of a browser.
 ///
 /// There is no list of public suffixes: a server can set cookies for all subdomains of its parent domains with at least two
 /// labels, such as `co.uk`, but not for `com` or for an IP address. Use separate storages for servers that you do not trust.
@@ -55,7 +58,7 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
 
     /// Returns the cookies for a request to a URL, in the order in which they are sent.
     ///
-    /// - Parameter url: The URL. Cookies of a URL that is not valid are empty.
+    /// - Parameter url: The URL. For an invalid URL, the result is empty.
     /// - Returns: The cookies.
     public func cookies(for url: some URLConvertible) -> [Cookie] {
         let base = BaseURL(url.urlText)
@@ -69,30 +72,31 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
         return lock.withLock { jar.cookies(for: request, at: now) }
     }
 
-    /// Adds a cookie, or replaces the one with the same name, domain and path.
+    /// Adds a cookie, or replaces the one with the same name, domain, path, and ``Cookie/includesSubdomains``.
     ///
     /// A cookie that has expired removes the existing one.
     ///
     /// - Parameter cookie: The cookie.
     /// - Throws: ``CookieError`` if the cookie is invalid.
     public func set(_ cookie: Cookie) throws(CookieError) {
-        if let problem = cookie.problem { throw CookieError(problem) }
+        let cookie = cookie.canonical
+        if let problem = cookie.problem { throw CookieError(problem, cookie: cookie) }
         let now = now
         lock.withLock { jar.insert(cookie, at: now) }
     }
 
-    /// Adds all or none of several cookies.
-    func set(_ cookies: [Cookie]) {
+    /// Adds the valid cookies that have not expired, the last ones if there are too many.
+    func add(_ cookies: [Cookie]) {
         let now = now
-        lock.withLock {
-            for cookie in cookies { jar.insert(cookie, at: now) }
-        }
+        let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)
+        lock.withLock { jar.insert(contentsOf: Array(current), at: now) }
     }
 
-    /// Removes the cookie with the same name, domain and path.
+    /// Removes the cookie with the same name, domain, path, and ``Cookie/includesSubdomains``.
     ///
     /// - Parameter cookie: The cookie. Its other properties are ignored.
     public func remove(_ cookie: Cookie) {
+        let cookie = cookie.canonical
         lock.withLock { jar.removeCookie(like: cookie) }
     }
 
@@ -113,12 +117,15 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
-        next(withCookies(request), body).do(onNext: { [self] event in
+        next(withCookies(request), body).do(onNext: { [self, exchange = next.exchange] event in
             guard case .head(let head) = event else { return }
             let fields = head.headerFields[values: .setCookie]
             guard !fields.isEmpty else { return }
+            // An inner middleware can follow a redirect to another server, whose cookies must not be stored for this one.
+            let sent = exchange == nil ? request : exchange?.lastRequest
+            guard let sent, sent.origin == request.origin else { return }
             let now = now
-            lock.withLock { jar.store(fields, from: request, at: now) }
+            lock.withLock { jar.store(fields, from: sent, at: now) }
         })
     }
 

@@ -52,10 +52,10 @@ struct SetCookie {
         case "expires": if let date = CookieDate.parse(value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { lifetime = seconds }
         case "domain": domain = HTTPToken.lowercased(value.hasPrefix(".") ? String(value.dropFirst()) : value)
-        case "path": path = value.hasPrefix("/") ? value : nil
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = ["Strict", "Lax", "None"].first { HTTPToken.lowercased($0) == value.lowercased() }
+        case "samesite": sameSite = Cookie.sameSites.first { HTTPToken.lowercased($0) == value.lowercased() }
         default: break
         }
     }

@@ -23,7 +23,8 @@ import Testing
             _ body: HTTPBody?, _ fields: HTTPFields = [:], minimumSize: Int = 1_024
         ) throws -> StubTransport.Request {
             let bench = MiddlewareBench(
-                RequestCompression(minimumSize: minimumSize), StubTransport { _ in .text("ok") })
+                RequestCompression(minimumSize: minimumSize, scheduler: ImmediateScheduler.shared),
+                StubTransport { _ in .text("ok") })
             let exchange = bench.record(makeRequest(.post, "https://a.example/x", fields), body: body)
             #expect(exchange.response == "200 ok")
             return try #require(bench.transport.requests.first)
@@ -52,7 +53,9 @@ import Testing
                 #expect(request.headerFields[.contentEncoding] == "gzip")
                 #expect(request.headerFields[.contentLength] == nil)
                 #expect(request.body?.contentType == "text/x")
-                #expect(request.body?.count ?? .max < 1_000)
+                // A stream of unknown length is flushed after each of its 123 chunks.
+                let isLive = body.count == nil
+                #expect(request.body?.count ?? .max < (isLive ? 4_000 : 1_000))
                 #expect(try decompressed(request.body?.bytes) == text)
             }
         }
@@ -77,6 +80,12 @@ import Testing
             }
             #expect(try sent(HTTPBody(text), [.contentEncoding: "br"]).body?.bytes == text)
             #expect(try sent(HTTPBody(text), [.contentRange: "bytes 0-9/10"]).body?.bytes == text)
+            let digests: [HTTPField.Name] = [
+                .contentMD5, .init(literal: "digest"), .init(literal: "Content-Digest"), .init(literal: "Repr-Digest"),
+            ]
+            for name in digests {
+                #expect(try sent(HTTPBody(text), [name: "x"]).body?.bytes == text)
+            }
             #expect(try sent(nil).body == nil)
             #expect(try sent(HTTPBody([UInt8]()), minimumSize: 0).headerFields[.contentEncoding] == nil)
             #expect(try sent(.stream(.empty(), count: 0), minimumSize: 0).headerFields[.contentEncoding] == nil)
@@ -100,9 +109,13 @@ import Testing
 
         @Test func wrongLengthOfAStreamFails() throws {
             for count in [text.count - 1, text.count + 1] {
-                let bench = MiddlewareBench(RequestCompression(), StubTransport { _ in .text("ok") })
+                let bench = MiddlewareBench(
+                    RequestCompression(scheduler: ImmediateScheduler.shared), StubTransport { _ in .text("ok") })
+                // A stream that is too long fails before it ends.
+                let chunks: Observable<[UInt8]> = count < text.count ? .just(text).concat(.never()) : .just(text)
                 let exchange = bench.record(
-                    makeRequest(.post, "https://a.example/x"), body: .stream(.just(text), count: count))
+                    makeRequest(.post, "https://a.example/x"), body: .stream(chunks, count: count))
+                #expect((exchange.error as? TransportError)?.code == .sendFailed)
                 #expect(
                     "\(String(describing: exchange.error))".contains("\(text.count) bytes, but \(count) were declared"))
                 #expect(bench.transport.requests.isEmpty)
@@ -118,7 +131,8 @@ import Testing
         @Test func missingLibraryFailsBeforeSending() throws {
             let library = Result { () throws(TransportError) in try ZLib("librill-missing.so") }
             let transport = StubTransport { _ in .text("ok") }
-            let bench = MiddlewareBench(RequestCompression(minimumSize: 10, library: library), transport)
+            let bench = MiddlewareBench(
+                RequestCompression(minimumSize: 10, scheduler: ImmediateScheduler.shared, library: library), transport)
             let exchange = bench.record(makeRequest(.post, "https://a.example/x"), body: HTTPBody(text))
             let error = try #require(exchange.error as? TransportError)
             #expect(error.code == .invalidRequest)
@@ -127,6 +141,85 @@ import Testing
             // Small bodies do not need the library.
             #expect(
                 bench.record(makeRequest(.post, "https://a.example/x"), body: HTTPBody("small")).response == "200 ok")
+        }
+
+        @Test func failureOfTheLibraryIsReported() throws {
+            let library = ZLib(initialize: { _, _, _, _, _, _, _, _ in -4 }, deflate: { _, _ in -2 }, end: { _ in -2 })
+            for (body, code) in zip(
+                try bodies(text), [TransportError.Code.invalidRequest, .sendFailed, .sendFailed, .sendFailed])
+            {
+                let bench = MiddlewareBench(
+                    RequestCompression(
+                        minimumSize: 10, scheduler: ImmediateScheduler.shared, library: .success(library)),
+                    StubTransport { _ in .text("ok") })
+                let error = bench.record(makeRequest(.post, "https://a.example/x"), body: body).error as? TransportError
+                #expect(error?.code == code)
+                #expect(error?.text.contains("cannot compress the request body: zlib failed with code -4") == true)
+            }
+        }
+
+        @Test func streamsAreCompressedOnTheScheduler() throws {
+            let kit = TestKit()
+            let bench = MiddlewareBench(
+                RequestCompression(scheduler: kit.scheduler), StubTransport { _ in .text("ok") })
+            for body in try bodies(text).dropFirst() {
+                let exchange = bench.record(makeRequest(.post, "https://a.example/x"), body: body)
+                #expect(exchange.events.isEmpty)
+                kit.scheduler.advance(by: .seconds(1))
+                #expect(exchange.response == "200 ok")
+            }
+            for request in bench.transport.requests { #expect(try decompressed(request.body?.bytes) == text) }
+        }
+
+        @Test func streamThatIgnoresBackPressureFailsAtTheLimit() throws {
+            let kit = TestKit()
+            let bench = MiddlewareBench(
+                RequestCompression(scheduler: kit.scheduler), StubTransport { _ in .text("ok") })
+            let subject = PublishSubject<[UInt8]>()
+            let exchange = bench.record(
+                makeRequest(.post, "https://a.example/x"), body: .stream(subject.asObservable()))
+            for _ in 0..<17 { subject.on(.next([UInt8](repeating: 0, count: 1 << 20))) }
+            kit.scheduler.advance(by: .seconds(1))
+            #expect("\(String(describing: exchange.error))".contains("exceeded the buffer limit of 16777216 bytes"))
+        }
+
+        @Test func flushedChunkIsComplete() throws {
+            let encoder = try GzipEncoder(try ZLib.library.get())
+            #expect(try encoder.compress(Array("first".utf8)).count <= 10)
+            // An empty block ends a flushed chunk.
+            #expect(try encoder.compress(Array("second".utf8), flushes: true).suffix(4) == [0, 0, 0xFF, 0xFF])
+        }
+
+        @Test func recordedRequestIsUncompressedAndRedacted() throws {
+            let secret = "s3cret-\(UUID().uuidString)"
+            let padding = String(repeating: "padding ", count: 500)
+            let bytes = Array(#"{"password": "\#(secret)", "padding": "\#(padding)"}"#.utf8)
+            try files.write(bytes, to: "secret")
+            let contents = [
+                HTTPBody(bytes, contentType: "application/json"),
+                .file(files.path("secret"), contentType: "application/json"),
+                .stream(.just(bytes), contentType: "application/json"),
+            ]
+            for (number, body) in contents.enumerated() {
+                let file = files.url.appending(path: "\(number).har")
+                let upstream = StubTransport { _ in .text("\"ok\"") }
+                func send(over transport: any Transport, _ body: HTTPBody) throws -> String {
+                    let client = Client(
+                        baseURL: "https://a.example", transport: transport, middleware: [RequestCompression()])
+                    return try client.send(Anything<String>(method: .post, body: body)).wait(timeout: limit)
+                }
+                #expect(try send(over: CassetteTransport(file, mode: .all, recording: upstream), body) == "ok")
+                #expect(try decompressed(upstream.requests.first?.body?.bytes) == bytes)
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.contains(padding))
+                #expect(!text.contains(secret))
+                #expect(!text.contains("H4sI"))
+                let player = CassetteTransport(file, mode: .none, recording: upstream)
+                #expect(try send(over: player, body) == "ok")
+                #expect(throws: APIError.self) {
+                    try send(over: player, HTTPBody(padding, contentType: "application/json"))
+                }
+            }
         }
 
         @Test func secretsOfCompressedBodiesAreRedacted() throws {

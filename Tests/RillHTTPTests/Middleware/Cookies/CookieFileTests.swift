@@ -81,12 +81,11 @@ import Testing
         ("a.example\tFALSE\t/\tFALSE\t0\ta\ts3cret\tx", "expected 7 fields separated by tabs, found 8"),
         ("a.example\tYES\t/\tFALSE\t0\ta\ts3cret", "the second field must be TRUE or FALSE"),
         ("a.example\tFALSE\t/\t1\t0\ta\ts3cret", "the fourth field must be TRUE or FALSE"),
-        ("a.example\tFALSE\t/\tFALSE\t-1\ta\ts3cret", "the fifth field must be a number of seconds since 1970"),
+        ("a.example\tFALSE\t/\tFALSE\t-2\ta\ts3cret", "the fifth field must be a number of seconds since 1970"),
         ("a.example\tFALSE\t/\tFALSE\tnever\ta\ts3cret", "the fifth field must be a number of seconds since 1970"),
-        ("\tFALSE\t/\tFALSE\t0\ta\ts3cret", "the domain is not a host"),
         (
-            ".com\tTRUE\t/\tFALSE\t0\ta\ts3cret",
-            "the subdomains of a host with a single label or an IP address cannot share cookies"
+            "\tFALSE\t/\tFALSE\t0\ta\ts3cret",
+            "the domain is not a host. Use a host without a port and without a leading period, such as a.example or ::1"
         ),
     ])
     func invalidLineIsReportedWithItsNumber(_ line: String, _ reason: String) throws {
@@ -96,6 +95,35 @@ import Testing
         #expect(error?.line == 3)
         #expect(error?.description == "cannot read \(files.path("cookies.txt")), line 3: \(reason)")
         #expect(storage.cookies == [])
+    }
+
+    @Test func filesOfOtherProgramsAreAccepted() throws {
+        // Python, browsers, and curl.
+        try load(
+            """
+            .a.example\tTRUE\t/\tFALSE\t\ta\t1
+            A.Example\tFALSE\t/\tFALSE\t-1\tb\t2
+            .localhost\tTRUE\t/\tFALSE\t0\tc\t3
+            [::1]\tFALSE\t/\tFALSE\t0\td\t4
+            """)
+        #expect(storage.cookies.map(\.pair) == ["a=1", "b=2", "c=3", "d=4"])
+        #expect(storage.cookies.map(\.domain) == ["a.example", "a.example", "localhost", "::1"])
+        #expect(storage.cookies.map(\.includesSubdomains) == [true, false, false, false])
+        #expect(storage.cookies.allSatisfy { $0.expiration == nil })
+    }
+
+    @Test func expiredCookieOfAFileDoesNotRemoveTheStoredOne() throws {
+        try load("a.example\tFALSE\t/\tFALSE\t0\ta\tlive\n")
+        try load("a.example\tFALSE\t/\tFALSE\t1600000000\ta\texpired\n")
+        #expect(storage.cookies.map(\.pair) == ["a=live"])
+    }
+
+    @Test func lastCookiesOfALongFileAreAdded() throws {
+        try storage.set(Cookie("old", "1", domain: "old.example"))
+        let lines = (1...100_000).map { "h\($0 / 20).example\tFALSE\t/\tFALSE\t0\ta\($0)\t1" }
+        try load(lines.joined(separator: "\n"))
+        #expect(storage.cookies.count == 3_000)
+        #expect(storage.cookies.first?.name == "a97001")
     }
 
     @Test func unreadableFileIsReported() throws {

@@ -119,13 +119,13 @@ import Testing
         receive(
             "__Host-a=1; Path=/; Secure", "__host-b=1; Path=/; Secure; Domain=www.a.example",
             "__Host-c=1; Path=/b; Secure", "__Secure-d=1", "__SECURE-e=1; Secure", "=__Host-f; Path=/; Secure",
-            "__Host-g; Path=/; Secure")
+            "__Host-g; Path=/; Secure", "__Host-\u{301}=1; Path=/b; Secure", "__Secure-\u{301}=1")
         #expect(storage.cookies.map(\.name) == ["__Host-a", "__SECURE-e"])
     }
 
     @Test(arguments: [
         "", "=", ";a=1", " = ; Path=/", "a=\u{1}", "a=1\u{7F}", "a\tb=1", "a=1; Path=/\u{2}",
-        "a=" + String(repeating: "x", count: 4_096),
+        "a=" + String(repeating: "x", count: 4_096), "=session=evil",
     ])
     func rejectsInvalidCookie(_ field: String) {
         #expect(SetCookie(field)?.cookie(for: get(), at: 0) == nil)
@@ -183,11 +183,25 @@ import Testing
     }
 
     @Test func expiredCookiesAreEvictedFirst() {
-        for number in 1...25 { receive("a\(number)=1") }
-        for number in 26...50 { receive("a\(number)=1; Max-Age=1") }
+        // The expired cookies are the most recently used ones.
+        for number in 1...50 {
+            let expiration = number <= 25 ? nil : Date(timeIntervalSince1970: Double(Self.start + 1))
+            #expect(throws: Never.self) {
+                try storage.set(Cookie("a\(number)", "1", domain: "a.example", expiration: expiration))
+            }
+        }
         kit.scheduler.advance(by: .seconds(1))
-        receive("new=1")
-        #expect(storage.cookies.count == 26)
+        for number in 51...75 {
+            #expect(throws: Never.self) { try storage.set(Cookie("a\(number)", "1", domain: "a.example")) }
+        }
+        #expect(storage.cookies.map(\.name) == (Array(1...25) + Array(51...75)).map { "a\($0)" })
+    }
+
+    @Test func expiredSecureCookieDoesNotPreventOthers() {
+        receive("a=1; Path=/; Secure; Max-Age=1")
+        kit.scheduler.advance(by: .seconds(1))
+        receive("a=2; Path=/", from: "http://www.a.example/")
+        #expect(storage.cookies.map(\.pair) == ["a=2"])
     }
 
     @Test func totalCountIsLimited() {
@@ -213,7 +227,26 @@ import Testing
         #expect(storage.cookies == [])
     }
 
+    @Test func domainOfProgramIsMadeCanonical() throws {
+        var cookie = Cookie("a", "1", domain: "")
+        for (domain, url) in [
+            ("A.Example", "https://a.example/"), ("[::1]", "https://[::1]/"), ("::1", "https://[::1]/"),
+            ("127.0.0.1", "https://127.0.0.1/"), ("localhost", "https://localhost:8080/"),
+        ] {
+            cookie.domain = domain
+            try storage.set(cookie)
+            #expect(sent(to: url) == "a=1")
+            storage.remove(cookie)
+            #expect(storage.cookies == [])
+        }
+    }
+
     @Test(arguments: [
+        (Cookie("", "session=1", domain: "a.example"), "a value without a name contains an equals sign"),
+        (Cookie("a", "s3cret", domain: "localhost:8080"), "the domain is not a host"),
+        (Cookie("a", "s3cret", domain: "[::1]:80"), "the domain is not a host"),
+        (Cookie("a", "s3cret", domain: "[a]b"), "the domain is not a host"),
+        (Cookie("a", "s3cret", domain: "a.example", sameSite: "lax"), "none of Strict, Lax, None"),
         (Cookie("", "", domain: "a.example"), "the name and the value are empty"),
         (Cookie("a=", "s3cret", domain: "a.example"), "the name contains an equals sign"),
         (Cookie("a", "s3cret;", domain: "a.example"), "the value contains a semicolon"),
@@ -225,14 +258,29 @@ import Testing
         (Cookie("__Secure-a", "s3cret", domain: "a.example"), "the cookie is not secure"),
         (
             Cookie("__Host-a", "s3cret", domain: "a.example", path: "/x", isSecure: true),
-            "a domain or a path other than /"
+            "includes subdomains or has a path other than /"
         ),
     ])
     func rejectsInvalidCookieOfProgram(_ cookie: Cookie, _ reason: String) {
         let error = #expect(throws: CookieError.self) { try storage.set(cookie) }
-        #expect(error?.description.hasPrefix("cannot store the cookie: ") == true)
+        #expect(error?.description.hasPrefix("cannot store the cookie ") == true)
         #expect(error?.reason.contains(reason) == true)
         #expect(error?.description.contains("s3cret") == false)
+    }
+
+    @Test func errorNamesTheCookie() {
+        func description(_ cookie: Cookie) -> String? {
+            let error = #expect(throws: CookieError.self) { try storage.set(cookie) }
+            return error?.description
+        }
+        #expect(
+            description(Cookie("a\r", "1", domain: "a.example"))
+                == "cannot store the cookie \"a\\r\" for \"a.example\": "
+                + "the name contains an equals sign, a semicolon or a control character. Encode the name")
+        #expect(
+            description(Cookie("", "", domain: "a.example"))
+                == "cannot store the cookie without a name for \"a.example\": "
+                + "the name and the value are empty. Set one of them")
     }
 
     @Test func textsDoNotContainValues() {
@@ -245,6 +293,18 @@ import Testing
             "a=<redacted>; Domain=a.example; Path=/b; Expires=Tue, 14 Nov 2023 22:14:20 GMT; Secure; HttpOnly; SameSite=None"
         #expect(storage.cookies[0].description == expected)
         #expect(storage.description == "CookieStorage with 2 cookies")
+    }
+
+    @Test func errorsDoNotContainValuesWithoutNames() throws {
+        try storage.set(Cookie("", "bare-s3cret", domain: "a.example"))
+        let transport = StubTransport { _ in .text("unknown session: bare-s3cret", status: .badRequest) }
+        let client = Client(baseURL: "https://a.example", transport: transport, middleware: [storage])
+        let error = #expect(throws: APIError.self) {
+            try client.send(Anything<String>(path: "/")).wait(timeout: .seconds(30))
+        }
+        #expect(transport.requests.first?.headerFields[.cookie] == "bare-s3cret")
+        #expect(error?.debugDescription.contains("unknown session: <redacted>") == true)
+        #expect(error?.debugDescription.contains("bare-s3cret") == false)
     }
 
     // MARK: Redirects
@@ -264,6 +324,30 @@ import Testing
             baseURL: "https://a.example", transport: transport, middleware: [FollowRedirects(), storage])
         #expect(throws: Never.self) { try client.send(Anything<String>(path: "/")).wait(timeout: .seconds(30)) }
         #expect(transport.requests.map { $0.headerFields[.cookie] } == [nil, "a=1", nil, "a=1; b=2"])
+    }
+
+    /// The storage is outside of the middleware that follows redirects.
+    @Test(arguments: [false, true])
+    func cookiesOfAnotherOriginAreNotStored(_ isInRequest: Bool) throws {
+        let transport = StubTransport { request in
+            switch request.url {
+            case "https://a.example/": .status(.found, fields: [.location: "https://b.example/"])
+            case "https://a.example/same/x": .status(.found, fields: [.location: "/other/y"])
+            default: .respond(fields: [.setCookie: "session=\(request.number)"], chunks: [.init("\"end\"")])
+            }
+        }
+        let client = Client(
+            baseURL: "https://a.example", transport: transport,
+            middleware: isInRequest ? [FollowRedirects()] : [storage, FollowRedirects()])
+        func send(_ path: URLPath) throws -> String {
+            var endpoint = Endpoint(path, parser: .data)
+            endpoint.middleware = isInRequest ? [storage] : []
+            return String(decoding: try client.send(endpoint).wait(timeout: .seconds(30)), as: UTF8.self)
+        }
+        #expect(try send("/") == "\"end\"")
+        #expect(storage.cookies == [])
+        #expect(try send("/same/x") == "\"end\"")
+        #expect(storage.cookies.map(\.path) == ["/other"])
     }
 
     @Test func cookiesIdentifyTheSenderForAnOuterCache() {
