@@ -73,9 +73,6 @@ static const struct symbol {
     {"curl_multi_remove_handle", &ccurl_functions.multi_remove_handle},
     {"curl_multi_socket_action", &ccurl_functions.multi_socket_action},
     {"curl_multi_info_read", &ccurl_functions.multi_info_read},
-    {"curl_share_init", &ccurl_functions.share_init},
-    {"curl_share_cleanup", &ccurl_functions.share_cleanup},
-    {"curl_share_setopt", &ccurl_functions.share_setopt},
 };
 
 // MARK: Opening
@@ -218,10 +215,6 @@ const char *ccurl_easy_tls_version(void *easy) {
     if (!session || session->backend != backend_openssl || !session->session) return NULL;
     return ssl_get_version(session->session);
 }
-
-void *ccurl_share_init(void) { return ccurl_functions.share_init(); }
-void ccurl_share_cleanup(void *share) { ccurl_functions.share_cleanup(share); }
-int ccurl_share_set_long(void *share, int option, long value) { return ccurl_functions.share_setopt(share, option, value); }
 
 void *ccurl_multi_init(void) { return ccurl_functions.multi_init(); }
 int ccurl_multi_cleanup(void *multi) { return ccurl_functions.multi_cleanup(multi); }

@@ -28,9 +28,6 @@ struct ccurl_functions {
     int (*multi_remove_handle)(void *multi, void *easy);
     int (*multi_socket_action)(void *multi, int socket, int events, int *running);
     struct message *(*multi_info_read)(void *multi, int *left);
-    void *(*share_init)(void);
-    int (*share_cleanup)(void *share);
-    int (*share_setopt)(void *share, int option, ...);
 };
 
 // Initialized by `ccurl_open`.

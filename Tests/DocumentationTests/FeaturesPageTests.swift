@@ -49,6 +49,10 @@ import Testing
             "RillURLSessionTests/UploadTests/fileIsSentCompletely",
             "RillURLSessionTests/UploadTests/largeStreamIsSentFromTemporaryFile",
         ],
+        "Request bodies compressed": [
+            "RillHTTPTests/Middleware/Compression/RequestCompressionTests/compressesBodiesOfEveryKind",
+            "RillHTTPTests/Middleware/Compression/RequestCompressionTests/eachAttemptCompressesTheStreamAgain",
+        ],
         "Middleware around": [
             "RillHTTPTests/Middleware/MiddlewareTests/runsInnerMiddlewareForEachAttempt",
             "RillHTTPTests/Middleware/MiddlewareTests/errorCountsAttempts",
@@ -195,8 +199,13 @@ import Testing
             "RillHTTPTests/Middleware/FollowRedirectsTests/dropsCredentialsOnOtherOrigin",
         ],
         "Cookies": [
-            "RillHTTPTests/Transport/CurlOptionsTests/cookiesAreNotStoredByDefault",
-            "RillHTTPTests/Transport/CurlOptionsTests/storedCookiesAreSharedByExchanges",
+            "RillHTTPTests/Middleware/Cookies/CookieStorageTests/sendsStoredCookies",
+            "RillHTTPTests/Middleware/Cookies/CookieStorageTests/cookiesOfEachRedirectAreStored",
+            "RillHTTPTests/Middleware/Cookies/CookieFileTests/savedCookiesAreLoaded",
+        ],
+        "Certificate pinning": [
+            "RillHTTPTests/Transport/CurlOptionsTests/invalidOptionsFailRequest",
+            "RillHTTPTests/Transport/CurlConformanceTests/conforms",
         ],
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",

@@ -72,13 +72,12 @@ import Testing
         #expect(try transport.response(to: server.request()).head.headerFields[values: .setCookie] == cookies)
     }
 
-    @Test func cookiesAreStoredOnlyIfEnabled() throws {
+    @Test func cookiesAreStoredOnlyByCookieStorage() throws {
         let server = try LoopbackServer { _ in LoopbackServer.Response.text("ok").adding(.setCookie, "a=1; Path=/") }
         defer { server.stop() }
-        var options = TransportOptions()
-        options.keepsCookies = true
-        for transport in [transport, URLSessionTransport(options: options)] {
-            for _ in 0..<2 { _ = try transport.response(to: server.request()) }
+        for middleware in [[], [CookieStorage()]] as [[any Middleware]] {
+            let client = Client(baseURL: server.baseURL, transport: transport, middleware: middleware)
+            for _ in 0..<2 { _ = try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(30)) }
         }
         #expect(server.requests.map { $0.fields[.cookie] } == [nil, nil, nil, "a=1"])
     }

@@ -86,13 +86,6 @@ const char *ccurl_easy_get_text(void *easy, int info);
 /// use OpenSSL. Must be called in a callback of the transfer.
 const char *ccurl_easy_tls_version(void *easy);
 
-// MARK: Share handles
-
-void *ccurl_share_init(void);
-/// Frees a share handle. Does nothing while an easy handle uses it.
-void ccurl_share_cleanup(void *share);
-int ccurl_share_set_long(void *share, int option, long value);
-
 // MARK: Multi handles
 
 void *ccurl_multi_init(void);
@@ -163,7 +156,6 @@ static const int CCURL_OPT_BUFFERSIZE = 98;
 static const int CCURL_OPT_CAINFO = 10065;
 static const int CCURL_OPT_CONNECTTIMEOUT_MS = 156;
 static const int CCURL_OPT_CONNECT_TO = 10243;
-static const int CCURL_OPT_COOKIEFILE = 10031;
 static const int CCURL_OPT_COPYPOSTFIELDS = 10165;
 static const int CCURL_OPT_CUSTOMREQUEST = 10036;
 static const int CCURL_OPT_DNS_CACHE_TIMEOUT = 92;
@@ -203,7 +195,6 @@ static const int CCURL_OPT_RESOLVER_START_DATA = 10273;
 static const int CCURL_OPT_RESOLVER_START_FUNCTION = 20272;
 static const int CCURL_OPT_SEEKDATA = 10168;
 static const int CCURL_OPT_SEEKFUNCTION = 20167;
-static const int CCURL_OPT_SHARE = 10100;
 static const int CCURL_OPT_SOCKS5_AUTH = 267;
 static const int CCURL_OPT_SSLCERT = 10025;
 static const int CCURL_OPT_SSLKEY = 10087;
@@ -223,9 +214,6 @@ static const int CCURL_OPT_WRITEFUNCTION = 20011;
 
 static const int CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS = 7;
 static const int CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS = 13;
-
-static const int CCURL_SHARE_OPT_SHARE = 1;
-static const long CCURL_SHARED_COOKIES = 2;
 
 static const int CCURL_FEATURE_LIBZ = 1 << 3;
 static const int CCURL_FEATURE_BROTLI = 1 << 23;

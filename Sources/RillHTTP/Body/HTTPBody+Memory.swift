@@ -1,5 +1,17 @@
 package import Rill
 
+/// The bytes of a body before compression.
+private final class OriginalBytes: @unchecked Sendable {  // `kept` is guarded by `lock`
+    private let lock = Lock()
+    private var kept: [UInt8] = []
+
+    var bytes: [UInt8] { lock.withLock { kept } }
+
+    func append(_ bytes: [UInt8]) {
+        lock.withLock { kept += bytes }
+    }
+}
+
 extension HTTPBody {
     /// Reads a body into memory before the request is sent, for transports that record requests.
     ///
@@ -13,17 +25,23 @@ extension HTTPBody {
         _ body: HTTPBody?, _ send: @escaping @Sendable (HTTPBody?) throws -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
         guard let body, body.bytes == nil else { return .deferred { try send(body) } }
-        return body.chunks.toArray()
-            .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
-            .flatMap { chunks in
-                var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
-                if let count = body.count, let found = read.count, found != count {
-                    throw TransportError(
-                        .sendFailed, .requestBody, lengthMismatch(found: "\(found) bytes", declared: count))
+        return .deferred {
+            let original = OriginalBytes()
+            return body.chunks(beforeCompression: { original.append($0) }).toArray()
+                .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
+                .flatMap { chunks in
+                    var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
+                    if let compress = body.uncompressed?.compress {
+                        read.uncompressed = Uncompressed(source: .bytes(original.bytes), compress: compress)
+                    }
+                    if let count = body.count, let found = read.count, found != count {
+                        throw TransportError(
+                            .sendFailed, .requestBody, lengthMismatch(found: "\(found) bytes", declared: count))
+                    }
+                    if let report = body.report { read = read.onProgress(report) }
+                    return try send(read)
                 }
-                if let report = body.report { read = read.onProgress(report) }
-                return try send(read)
-            }
+        }
     }
 
     /// Checks that a stream with a declared length of 0 is empty before the request is sent.

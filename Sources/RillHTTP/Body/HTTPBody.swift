@@ -16,6 +16,9 @@ public struct HTTPBody: Sendable {
 
     var source: Source
 
+    /// The content before compression, or `nil` if the body is not compressed.
+    var uncompressed: Uncompressed?
+
     /// The number of bytes sent from a stream.
     var sent: SentBytes?
 

@@ -54,6 +54,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// A snapshot of the log.
     private var log: ExchangeLog { lock.withLock { state.log } }
 
+    /// The last request sent, or `nil` if none was sent.
+    var lastRequest: HTTPRequest? { log.sent }
+
     /// A snapshot of the collected response.
     private var collector: ResponseCollector { lock.withLock { state.collector } }
 

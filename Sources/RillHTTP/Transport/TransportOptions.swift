@@ -152,11 +152,6 @@ public struct TransportOptions: Sendable {
     /// `nil` omits it. Defaults to `Rill`.
     public var userAgent: String? = "Rill"
 
-    /// Whether cookies are stored in memory and sent back to the servers that set them.
-    ///
-    /// Defaults to `false`.
-    public var keepsCookies = false
-
     /// Whether the transport requests compressed responses and decompresses them.
     ///
     /// Defaults to `true`.

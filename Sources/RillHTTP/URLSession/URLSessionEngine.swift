@@ -34,8 +34,6 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are used on 
     private var session: URLSession?
 
     /// The configuration of all sessions.
-    ///
-    /// Sessions with the same configuration share cookies.
     private lazy var configuration = options.makeConfiguration()
 
     private lazy var callbacks: OperationQueue = {

@@ -54,9 +54,10 @@ extension TransportOptions {
         // Without stored credentials, URLSession does not respond to challenges. On Linux, a response to a digest
         // challenge crashes.
         configuration.urlCredentialStorage = nil
-        configuration.httpShouldSetCookies = keepsCookies
-        configuration.httpCookieAcceptPolicy = keepsCookies ? .always : .never
-        if !keepsCookies { configuration.httpCookieStorage = nil }
+        // `CookieStorage` stores cookies.
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpCookieStorage = nil
         // Requests beyond the limit wait before they reach URLSession, which would count their waiting time as idle
         // time.
         configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost ?? 10_000

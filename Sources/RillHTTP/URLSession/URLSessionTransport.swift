@@ -9,10 +9,9 @@ public import Rill
 /// On Apple platforms, the transport is part of `RillHTTP`. On Linux, it is in the separate library `RillURLSession`,
 /// so that only programs that use it link FoundationNetworking.
 ///
-/// Each transport has its own session, which has no cache and stores neither data on disk nor credentials. Cookies are
-/// stored only if the options require it. The transport does not follow redirects, respond to challenges, or add header
-/// fields. It works around many defects of URLSession on Linux; the remaining defects are listed below. `CurlTransport`
-/// has none of them.
+/// Each transport has its own session, which has no cache and stores neither data on disk nor credentials nor cookies.
+/// The transport does not follow redirects, respond to challenges, or add header fields. It works around many defects of
+/// URLSession on Linux; the remaining defects are listed below. `CurlTransport` has none of them.
 ///
 /// ## Timeouts
 /// URLSession does not report when a connection is established. The response head must therefore arrive within the sum

@@ -46,11 +46,13 @@ import RillTestSupport
                     Authentication.bearer(tokens, for: server.baseURL) { $0 },
                     RequestCoalescing(),
                     ResponseCache(),
+                    RequestCompression(),
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
                     CircuitBreaker(),
                     Hedging(after: .percentile(0.95)),
                     ConcurrencyLimit(2),
                     RateLimit(1_000, per: .seconds(1)),
+                    CookieStorage(),
                     TraceContextMiddleware(for: server.baseURL),
                     Logging(.verbose) { [log] in log.append($0) },
                 ])

@@ -53,9 +53,9 @@
             let count = 500
             let server = try server(waitingFor: count)
             defer { server.stop() }
-            // Storing cookies keeps all exchanges on one thread.
+            // A limit keeps all exchanges on one thread.
             var options = TransportOptions.withoutTimeouts
-            options.keepsCookies = true
+            options.maximumConnections = 10_000
             let transport = CurlTransport(options: options)
             #expect(try send(count, atOnce: count, to: server, over: transport) == count)
             try server.waitForOpenConnections(atMost: 257, timeout: .seconds(60))

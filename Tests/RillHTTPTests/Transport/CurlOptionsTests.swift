@@ -25,30 +25,12 @@
 
         // MARK: Cookies
 
-        private func cookieServer() throws -> LoopbackServer {
-            try LoopbackServer { _ in LoopbackServer.Response(fields: [.setCookie: "session=s3cr3t; Path=/"]) }
-        }
-
-        @Test func cookiesAreNotStoredByDefault() throws {
-            let server = try cookieServer()
+        @Test func transportDoesNotStoreCookies() throws {
+            let server = try LoopbackServer { _ in .init(fields: [.setCookie: "session=s3cr3t; Path=/"]) }
             defer { server.stop() }
             let transport = transport { _ in }
             for _ in 0..<2 { try transport.send(request(server.authority), body: nil).wait(timeout: limit) }
             #expect(server.requests.map { $0.fields[.cookie] } == [nil, nil])
-        }
-
-        @Test func storedCookiesAreSharedByExchanges() throws {
-            let server = try cookieServer()
-            defer { server.stop() }
-            let transport = transport { $0.keepsCookies = true }
-            for _ in 0..<2 { try transport.send(request(server.authority), body: nil).wait(timeout: limit) }
-            // Concurrent exchanges run on handles that have not received the cookie.
-            let both = (0..<2).map { _ in transport.send(request(server.authority), body: nil) }
-            try Observable.merge(both).wait(timeout: limit)
-            #expect(server.requests.map { $0.fields[.cookie] } == [nil] + Array(repeating: "session=s3cr3t", count: 3))
-            let other = self.transport { $0.keepsCookies = true }
-            try other.send(request(server.authority), body: nil).wait(timeout: limit)
-            #expect(server.requests.last?.fields[.cookie] == nil)
         }
 
         // MARK: Routing

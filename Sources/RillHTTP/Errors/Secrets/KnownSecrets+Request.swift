@@ -19,6 +19,12 @@ extension KnownSecrets {
     package mutating func learn(_ field: HTTPField) {
         if field.name.isSecret {
             for part in Self.parts(of: field.value) { insert(part) }
+            if field.name == .cookie {
+                // A cookie without a name.
+                for cookie in field.value.split(separator: ";") where !cookie.utf8.contains(UInt8(ascii: "=")) {
+                    insert(cookie.drop(while: \.isWhitespace))
+                }
+            }
         } else {
             if field.isReference { learn(url: field.value) }
             learn(text: Array(field.value.utf8))
@@ -81,7 +87,7 @@ extension HTTPBody {
     /// The bytes that are searched for secrets, or `nil` if none are available.
     fileprivate var beginning: [UInt8]? {
         let limit = 16 << 20
-        switch source {
+        switch uncompressed?.source ?? source {
         case .bytes(let bytes): return bytes.count <= limit ? bytes : Array(bytes[..<limit])
         case .file(let path): return FileChunks.beginning(of: path, limit: limit)
         case .stream: return sent?.bytes

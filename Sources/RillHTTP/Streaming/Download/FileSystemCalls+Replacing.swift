@@ -1,14 +1,15 @@
 extension FileSystemCalls {
     /// Replaces a file atomically, by writing a temporary file and moving it to the target.
     ///
-    /// Only the owner can read a new file. A file that replaces another file gets the permissions of that file. A
-    /// symbolic link is replaced, not followed.
+    /// Only the owner can read a new file. A file that replaces another file gets the permissions of that file,
+    /// unless `permissions` specifies others. A symbolic link is replaced, not followed.
     ///
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.
     ///   - bytes: The content of the file.
+    ///   - permissions: The permissions of the file, or `nil` for those of the replaced file. Defaults to `nil`.
     /// - Throws: `FileWritingError`.
-    package func replaceFile(at path: String, with bytes: [UInt8]) throws {
+    package func replaceFile(at path: String, with bytes: [UInt8], permissions: UInt32? = nil) throws {
         let temporary = try DownloadPaths(for: path, resumes: false).part
         do {
             let replaced = Self.status(at: path, followsLinks: true)
@@ -17,7 +18,9 @@ extension FileSystemCalls {
             defer { Self.close(descriptor) }
             do {
                 try bytes.withUnsafeBytes { try writeAll($0, to: descriptor) }
-                if let replaced { try Self.setPermissions(replaced.permissions, of: descriptor) }
+                if let permissions = permissions ?? replaced?.permissions {
+                    try Self.setPermissions(permissions, of: descriptor)
+                }
                 try Self.move(temporary, to: path)
             } catch {
                 Self.remove(temporary)

@@ -18,10 +18,7 @@
         /// - Parameters:
         ///   - options: The options.
         ///   - overrides: The host overrides in libcurl's format, which must exist as long as the handle.
-        ///   - cookies: The shared cookies, if any.
-        func setCommon(
-            _ options: TransportOptions, overrides: CurlStringList, _ cookies: CurlCookies?
-        ) throws(TransportError) {
+        func setCommon(_ options: TransportOptions, overrides: CurlStringList) throws(TransportError) {
             set(CCURL_OPT_NOSIGNAL, 1)
             if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // libcurl older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
@@ -42,10 +39,6 @@
             // Enables all decoders of libcurl. `CurlFieldList` sets the Accept-Encoding field itself, because libcurl
             // would format it twice per request, character by character.
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
-            if let cookies {
-                ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)
-                set(CCURL_OPT_COOKIEFILE, "")
-            }
             try setTrust(options)
             try setRouting(options)
         }

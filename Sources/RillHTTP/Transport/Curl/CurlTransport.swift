@@ -74,7 +74,7 @@
     ///
     /// One thread runs all exchanges. If more than eight exchanges run concurrently over HTTP/1, up to three more
     /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
-    /// one thread if connections are limited, cookies are stored, or the options require HTTP/2. Exchanges over
+    /// one thread if connections are limited or the options require HTTP/2. Exchanges over
     /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
     ///
     /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its

@@ -24,7 +24,6 @@ struct URLSessionCall: Sendable {
     private let url: URL
     private let method: String
     private let fields: [(name: String, value: String)]
-    private let handlesCookies: Bool
 
     /// - Throws: The error for a request that cannot be sent.
     init(_ request: HTTPRequest, _ body: HTTPBody?, _ options: TransportOptions) throws(TransportError) {
@@ -40,7 +39,6 @@ struct URLSessionCall: Sendable {
         self.body = body
         count = try body?.checkedCount()
         fields = Self.fields(of: request, body, options)
-        handlesCookies = options.keepsCookies
     }
 
     private static func makeURL(_ request: HTTPRequest) throws(TransportError) -> URL {
@@ -111,7 +109,7 @@ struct URLSessionCall: Sendable {
         request.httpMethod = method
         request.timeoutInterval = TransportOptions.longestInterval
         request.cachePolicy = .reloadIgnoringLocalCacheData
-        request.httpShouldHandleCookies = handlesCookies
+        request.httpShouldHandleCookies = false
         for field in fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
         switch payload {
         case .none: break

@@ -52,10 +52,11 @@ extension HAR.Request {
         method = request.method.rawValue
         self.url = url
         headers = request.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) }
-        let bytes = body?.bytes
+        // The secrets in a compressed body could not be found.
+        let bytes = body?.uncompressedBytes
         let type = request.headerFields[.contentType] ?? body?.contentType
         postData = bytes.map { HAR.PostData(mimeType: type ?? "", body: $0) }
-        bodySize = bytes?.count ?? (body == nil ? 0 : -1)
+        bodySize = body?.bytes?.count ?? (body == nil ? 0 : -1)
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -81,9 +81,9 @@
             #expect(loopCount(assigned) == min(ProcessInfo.processInfo.activeProcessorCount, 4))
         }
 
-        @Test func connectionLimitsAndCookiesUseOneLoop() throws {
+        @Test func connectionLimitsUseOneLoop() throws {
             let changes: [(inout TransportOptions) -> Void] = [
-                { $0.maximumConnections = 9 }, { $0.maximumConnectionsPerHost = 9 }, { $0.keepsCookies = true },
+                { $0.maximumConnections = 9 }, { $0.maximumConnectionsPerHost = 9 },
             ]
             for change in changes {
                 var options = TransportOptions()

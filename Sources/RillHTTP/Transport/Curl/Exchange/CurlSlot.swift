@@ -94,8 +94,7 @@
 
         /// Configures the handle for an exchange.
         func prepare(
-            _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock,
-            outbox: CurlOutbox
+            _ transfer: CurlTransfer, options: TransportOptions, clock: CurlClock, outbox: CurlOutbox
         ) throws(TransportError) {
             self.transfer = transfer
             self.clock = clock
@@ -116,7 +115,7 @@
                 fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
             }
             if !isSetUp {
-                try setter.setCommon(options, overrides: hostOverrides, cookies)
+                try setter.setCommon(options, overrides: hostOverrides)
                 reportsConnection = setter.setCallbacks(
                     user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
             }

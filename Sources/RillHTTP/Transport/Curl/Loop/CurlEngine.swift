@@ -11,7 +11,6 @@
         private let poller: OpaquePointer
         private let options: TransportOptions
         private let clock: CurlClock
-        private let cookies: CurlCookies?
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
         private var isCheckDue = false
@@ -33,7 +32,6 @@
             self.poller = poller
             self.options = options
             clock = CurlClock(options, mailbox: mailbox)
-            cookies = options.keepsCookies ? CurlCookies() : nil
             if let limit = options.maximumConnectionsPerHost {
                 ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS, limit)
             }
@@ -129,7 +127,7 @@
                 return
             }
             do throws(TransportError) {
-                try slot.prepare(transfer, options: options, cookies: cookies, clock: clock, outbox: outbox)
+                try slot.prepare(transfer, options: options, clock: clock, outbox: outbox)
                 guard ccurl_multi_add(multi, slot.easy) == 0 else { throw TransportError.outOfMemory }
             } catch {
                 slot.clear()

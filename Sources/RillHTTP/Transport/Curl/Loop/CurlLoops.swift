@@ -8,7 +8,7 @@
     ///
     /// An exchange stays on its loop, and loops cannot share connections. The first loop therefore runs all exchanges
     /// that may share connections: HTTPS, unless all responses over HTTPS have used HTTP/1, and all exchanges if
-    /// connections are limited or cookies are stored.
+    /// connections are limited.
     final class CurlLoops: Sendable {
         /// The number of exchanges on the first loop above which other loops are used.
         private static let threshold = 8
@@ -53,7 +53,7 @@
         /// Creates the loops without starting their threads.
         init(options: TransportOptions) {
             let isShared =
-                options.keepsCookies || options.maximumConnections != nil || options.maximumConnectionsPerHost != nil
+                options.maximumConnections != nil || options.maximumConnectionsPerHost != nil
                 || options.httpVersion == .http2
             let count = isShared ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximum)
             entries = (0..<count).map { _ in Entry(CurlLoop(options: options)) }
