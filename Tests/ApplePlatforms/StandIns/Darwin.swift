@@ -9,6 +9,7 @@
 @_exported import var Glibc.ECONNABORTED
 @_exported import var Glibc.ECONNRESET
 @_exported import var Glibc.EFBIG
+@_exported import var Glibc.EINPROGRESS
 @_exported import var Glibc.EINTR
 @_exported import var Glibc.EINVAL
 @_exported import var Glibc.EIO
@@ -228,11 +229,22 @@ public var AF_INET: Int32 { 2 }
 public var AF_UNIX: Int32 { 1 }
 public var SOCK_STREAM: Int32 { 1 }
 public var IPPROTO_TCP: Int32 { 6 }
+public var SO_ERROR: Int32 { 0x1007 }
 public var SO_NOSIGPIPE: Int32 { 0x1022 }
+public var RTLD_NOW: Int32 { 2 }
+public var RTLD_LOCAL: Int32 { 4 }
 public var SHUT_RD: Int32 { 0 }
 public var SHUT_WR: Int32 { 1 }
 public var SHUT_RDWR: Int32 { 2 }
 
+@discardableResult public func dlopen(_: UnsafePointer<CChar>!, _: Int32) -> UnsafeMutableRawPointer! { nil }
+@discardableResult public func dlsym(
+    _: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!
+) -> UnsafeMutableRawPointer! { nil }
+@discardableResult public func dlerror() -> UnsafeMutablePointer<CChar>! { nil }
+@discardableResult public func getsockopt(
+    _: Int32, _: Int32, _: Int32, _: UnsafeMutableRawPointer!, _: UnsafeMutablePointer<socklen_t>!
+) -> Int32 { 0 }
 @discardableResult public func accept(
     _: Int32, _: UnsafeMutablePointer<sockaddr>!, _: UnsafeMutablePointer<socklen_t>!
 ) -> Int32 { 0 }
