@@ -75,7 +75,8 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         self.init(nil, lifetime, margin, completesStartedRefresh, scheduler) { _ in try obtain() }
     }
 
-    private init(
+    /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none.
+    init(
         _ credential: Credential?, _ lifetime: @escaping @Sendable (Credential) -> Duration?, _ margin: Duration,
         _ completesStartedRefresh: Bool, _ scheduler: any Scheduler,
         _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>

@@ -2,15 +2,16 @@ public import Foundation
 
 /// An access token with its lifetime and scopes.
 ///
-/// The description does not show the token. To save a token, encode it: the encoding has the format of a server
-/// response.
+/// The description does not show the token. To save a token, use an ``OAuthTokenFile``, or encode it: the encoding has the
+/// format of a server response.
 ///
 /// - SeeAlso: RFC 6749, 5.1
-public struct GarageToken: Sendable, Hashable {
+public struct OAuthToken: Sendable, Hashable {
     /// The access token (JSON key: `access_token`).
     public var accessToken: String
 
-    /// The lifetime from the creation date, or `nil` if the token does not expire (JSON key: `expires_in`, in seconds).
+    /// The lifetime from the creation date, or `nil` if it is unknown or the token does not expire (JSON key: `expires_in`,
+    /// in seconds).
     public var expiresIn: Duration?
 
     /// The scopes.
@@ -18,7 +19,9 @@ public struct GarageToken: Sendable, Hashable {
     /// Empty if the response omits them (JSON key: `scope`).
     public var scopes: [String]
 
-    /// The creation date, according to the server's clock, or `nil` if the response omits it (JSON key: `created_at`).
+    /// The creation date, or `nil` if it is unknown (JSON key: `created_at`).
+    ///
+    /// If the response omits it, ``OAuth/token(_:)`` sets it to the date of the response.
     public var createdAt: Date?
 
     /// The refresh token, or `nil` if there is none (JSON key: `refresh_token`).
@@ -43,6 +46,12 @@ public struct GarageToken: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
+    /// The expiration date, or `nil` if the lifetime or the creation date is unknown.
+    public var expiresAt: Date? {
+        guard let expiresIn, let createdAt else { return nil }
+        return createdAt + Double(expiresIn.components.seconds)
+    }
+
     /// Returns the remaining lifetime.
     ///
     /// - Parameter now: The current date.
@@ -54,7 +63,7 @@ public struct GarageToken: Sendable, Hashable {
     }
 }
 
-extension GarageToken: Codable {
+extension OAuthToken: Codable {
     private enum CodingKeys: String, CodingKey {
         case accessToken = "access_token"
         case tokenType = "token_type"
@@ -66,9 +75,12 @@ extension GarageToken: Codable {
 
     /// Decodes a token from a server response.
     ///
+    /// A lifetime can be a number or a string with a number. It is limited to 100 years.
+    ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`
-    ///   (case-insensitive).
+    ///   (case-insensitive), if a token is empty or contains characters other than visible ASCII characters, or if the
+    ///   lifetime is negative.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)
@@ -77,12 +89,24 @@ extension GarageToken: Codable {
                 forKey: .tokenType, in: container, debugDescription: "expected a bearer token")
         }
         accessToken = try container.decode(String.self, forKey: .accessToken)
-        expiresIn = try container.decodeIfPresent(Int.self, forKey: .expiresIn).map { .seconds($0) }
+        try Self.check(accessToken, .accessToken, in: container)
+        expiresIn = try container.decodeSeconds(forKey: .expiresIn)
         let scope = try container.decodeIfPresent(String.self, forKey: .scope)
         scopes = scope?.split(separator: " ").map(String.init) ?? []
         let created = try container.decodeIfPresent(Int.self, forKey: .createdAt)
         createdAt = created.map { Date(timeIntervalSince1970: TimeInterval($0)) }
         refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        if let refreshToken { try Self.check(refreshToken, .refreshToken, in: container) }
+    }
+
+    /// Checks that a token can be sent, without the token in the error.
+    private static func check(
+        _ token: String, _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+    ) throws {
+        guard !token.isEmpty, token.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "expected a token of visible ASCII characters")
+        }
     }
 
     /// Encodes the token in the format of a server response, in whole seconds.
@@ -101,12 +125,36 @@ extension GarageToken: Codable {
     }
 }
 
-extension GarageToken: CustomStringConvertible, CustomReflectable {
+extension KeyedDecodingContainer {
+    /// Decodes a number of seconds, which can be in a string, and limits it to 100 years.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The duration, or `nil` if the value is missing or `null`.
+    /// - Throws: `DecodingError` if the value is not a number or is negative.
+    func decodeSeconds(forKey key: Key) throws -> Duration? {
+        var number = try? decodeIfPresent(Double.self, forKey: key)
+        if number == nil, let text = try? decodeIfPresent(String.self, forKey: key) { number = Double(text) }
+        guard let number else {
+            guard try !contains(key) || decodeNil(forKey: key) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: self, debugDescription: "expected a number of seconds")
+            }
+            return nil
+        }
+        guard number >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "expected a number of seconds that is not negative")
+        }
+        return .seconds(Int(min(number, 3_155_760_000)))
+    }
+}
+
+extension OAuthToken: CustomStringConvertible, CustomReflectable {
     /// The lifetime and the scopes, without the token.
     public var description: String {
         let life = expiresIn.map { "valid for \($0.components.seconds) s" } ?? "without expiration"
         let scope = scopes.isEmpty ? "" : ", \(scopes.joined(separator: " "))"
-        return "GarageToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
+        return "OAuthToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
     }
 
     /// A mirror without the token, so that `dump` does not show it.

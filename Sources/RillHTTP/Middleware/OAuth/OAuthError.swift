@@ -1,22 +1,24 @@
 public import Foundation
-public import RillHTTP
 
-/// An OAuth error response of a Garage server: `{"error": "invalid_grant", "error_description": "…"}`.
+/// An OAuth error response: `{"error": "invalid_grant", "error_description": "…"}`.
 ///
-///     catch let error as APIError where error.garageOAuth?.code == .invalidGrant { … prompt for the password … }
+///     catch let error as APIError where error.oauth?.code == .invalidGrant { … }
 ///
-/// - SeeAlso: RFC 6749, 5.2
-public struct GarageOAuthError: Error, Sendable, Hashable {
-    /// The machine-readable error code.
+/// - SeeAlso: RFC 6749, 4.1.2.1 and 5.2
+public struct OAuthError: Error, Sendable, Hashable {
+    /// The machine-readable error code (JSON key: `error`).
     public let code: Code
 
     /// The error description for developers, or `nil` if the response has none (JSON key: `error_description`).
     public let message: String?
 
-    /// The status code: 400, 401 or 403.
+    /// The URL of a page with information about the error, or `nil` if the response has none (JSON key: `error_uri`).
+    public let uri: String?
+
+    /// The status code of the response, or `nil` if the error arrived with the redirect of a browser.
     ///
-    /// Doorkeeper releases differ in the status for each error code.
-    public let status: HTTPResponse.Status
+    /// Servers differ in the status for each error code.
+    public let status: HTTPResponse.Status?
 
     /// An OAuth error code, such as `invalid_grant`.
     ///
@@ -48,7 +50,7 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
         /// The client is unknown, or its secret is wrong.
         public static let invalidClient: Code = "invalid_client"
 
-        /// The user name or password is wrong, or the refresh token is expired, revoked or already used.
+        /// The user name or password is wrong, or the code or refresh token is expired, revoked or already used.
         public static let invalidGrant: Code = "invalid_grant"
 
         /// The application may not use the grant type or revoke the token.
@@ -62,6 +64,18 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
 
         /// The token is unknown, expired or revoked.
         public static let invalidToken: Code = "invalid_token"
+
+        /// The user or the server denied the request.
+        public static let accessDenied: Code = "access_denied"
+
+        /// The user has not decided yet. ``OAuth/signInWithDeviceCode(scopes:prompt:)`` continues to poll.
+        public static let authorizationPending: Code = "authorization_pending"
+
+        /// The client polls too often. ``OAuth/signInWithDeviceCode(scopes:prompt:)`` polls less often.
+        public static let slowDown: Code = "slow_down"
+
+        /// The device code has expired.
+        public static let expiredToken: Code = "expired_token"
     }
 
     /// Creates an error from an unsuccessful response, or returns `nil` if the response contains no OAuth error.
@@ -76,18 +90,34 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
         guard let code = wire?.error ?? Self.word(in: head.headerFields[.wwwAuthenticate] ?? "") else { return nil }
+        self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status, by: redactor)
+    }
+
+    /// Creates an error from the parameters of a response, and redacts secrets.
+    init(code: String, message: String?, uri: String?, status: HTTPResponse.Status?, by redactor: Redactor) {
         self.code = Code(rawValue: redactor.text(code))
-        message = wire?.description.map { redactor.text($0) }
-        status = head.status
+        self.message = message.map { redactor.text($0) }
+        self.uri = uri.map { redactor.url($0) }
+        self.status = status
     }
 
     private struct Wire: Decodable {
         let error: String
         let description: String?
+        let uri: String?
 
-        enum CodingKeys: String, CodingKey {
+        private enum CodingKeys: String, CodingKey {
             case error
             case description = "error_description"
+            case uri = "error_uri"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            error = try container.decode(String.self, forKey: .error)
+            // The code determines the reaction, so texts of another type do not matter.
+            description = try? container.decodeIfPresent(String.self, forKey: .description)
+            uri = try? container.decodeIfPresent(String.self, forKey: .uri)
         }
     }
 
@@ -98,12 +128,15 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
         return word.isEmpty ? nil : String(word)
     }
 
-    static let decoder = ErrorDecoder(hiding: { GarageOAuthError(head: $0, body: $1, by: $2) })
+    static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
 }
 
-extension GarageOAuthError: CustomStringConvertible {
-    /// The message and the code.
-    public var description: String { message.map { "\"\($0)\" (\(code))" } ?? "\(code)" }
+extension OAuthError: CustomStringConvertible {
+    /// The message, the code, and the URL of the error page.
+    public var description: String {
+        let text = message.map { "\"\($0)\" (\(code))" } ?? "\(code)"
+        return uri.map { "\(text), see \($0)" } ?? text
+    }
 }
 
 extension APIError {
@@ -111,5 +144,10 @@ extension APIError {
     /// OAuth error.
     ///
     /// Any request of a client that obtains or renews its token automatically can fail with this error.
-    public var garageOAuth: GarageOAuthError? { underlying as? GarageOAuthError }
+    public var oauth: OAuthError? { underlying as? OAuthError ?? signIn?.oauth }
+
+    /// The error that requires the user to sign in again, or `nil` if the error has another cause.
+    ///
+    /// Any request of a client with ``OAuthCredentials`` can fail with this error.
+    public var signIn: OAuthSignInError? { underlying as? OAuthSignInError }
 }
