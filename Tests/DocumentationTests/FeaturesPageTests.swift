@@ -21,7 +21,7 @@ import Testing
     static let pages = [
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 38, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 61, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
@@ -58,6 +58,15 @@ import Testing
         "Authentication with": [
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnce",
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
+        ],
+        "OAuth sign-in": [
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/signsInWithBrowser",
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/signsInWithDeviceCode",
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/obtainsTokenWithClientCredentials",
+        ],
+        "Token file": [
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenFileTests/twoProcessesRenewOnce",
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenFileTests/expiredTokenIsRenewedAndStored",
         ],
         "Retry as a value": [
             "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientStatus",

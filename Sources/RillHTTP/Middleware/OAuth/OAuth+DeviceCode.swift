@@ -75,7 +75,7 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
         case .accessDenied:
             throw OAuthSignInError(.denied, "the user or the server denied access", oauth: failure.oauth)
         case .expiredToken: throw OAuthSignInError.expiredCode(failure.oauth)
-        case nil where failure.stage == .transport || failure.stage == .deadline || failure.isTransient:
+        case nil where failure.stage == .transport || failure.stage == .deadline || failure.permitsPoll:
             return grow { $0 * 2 }
         default: throw error
         }
@@ -92,7 +92,7 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
 
 extension APIError {
     /// Whether the server may respond to the next poll.
-    fileprivate var isTransient: Bool { status.map { $0.code == 429 || 500...599 ~= $0.code } ?? false }
+    fileprivate var permitsPoll: Bool { status.map { $0.code == 429 || 500...599 ~= $0.code } ?? false }
 }
 
 extension OAuthSignInError {

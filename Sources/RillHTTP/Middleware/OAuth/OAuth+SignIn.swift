@@ -52,11 +52,13 @@ extension OAuth {
     private func redirects(
         to path: String, _ makeSource: @escaping @Sendable (RedirectListener) throws -> Observable<OAuthGrant>
     ) -> Observable<OAuthGrant> {
-        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }), !path.contains(where: "?#".contains)
+        guard path.hasPrefix("/"), path.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }),
+            !path.contains(where: "?#".contains)
         else {
             return .error(
                 OAuthSignInError(
-                    .unsupported, "the redirect path must begin with a slash and must not contain a query or a fragment"))
+                    .unsupported, "the redirect path must begin with a slash and must not contain a query or a fragment"
+                ))
         }
         return .using({ try RedirectListener() }, makeSource, release: { $0.stop() })
     }

@@ -95,7 +95,8 @@ public struct OAuth: Sendable {
         if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
         return client.send(
             form(
-                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items, .json))
+                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items, .json)
+        )
     }
 
     private func form<Response>(

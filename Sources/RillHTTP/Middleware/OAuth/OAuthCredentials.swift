@@ -147,7 +147,8 @@ public struct OAuthCredentials: Sendable {
     ///   - obtain: A closure that returns the token if there is no refresh token or the server rejects it. It receives the
     ///     error of the server.
     private static func refreshed(
-        _ old: OAuthToken?, by oauth: OAuth, _ obtain: @escaping @Sendable (OAuthError?) throws -> Observable<OAuthToken>
+        _ old: OAuthToken?, by oauth: OAuth,
+        _ obtain: @escaping @Sendable (OAuthError?) throws -> Observable<OAuthToken>
     ) -> Observable<OAuthToken> {
         guard let old, let refreshToken = old.refreshToken else { return .deferred { try obtain(nil) } }
         return oauth.token(.refreshToken(refreshToken))

@@ -68,10 +68,14 @@ public struct OAuthError: Error, Sendable, Hashable {
         /// The user or the server denied the request.
         public static let accessDenied: Code = "access_denied"
 
-        /// The user has not decided yet. ``OAuth/signInWithDeviceCode(scopes:prompt:)`` continues to poll.
+        /// The user has not decided yet.
+        ///
+        /// ``OAuth/signInWithDeviceCode(scopes:prompt:)`` continues to poll.
         public static let authorizationPending: Code = "authorization_pending"
 
-        /// The client polls too often. ``OAuth/signInWithDeviceCode(scopes:prompt:)`` polls less often.
+        /// The client polls too often.
+        ///
+        /// ``OAuth/signInWithDeviceCode(scopes:prompt:)`` polls less often.
         public static let slowDown: Code = "slow_down"
 
         /// The device code has expired.

@@ -70,7 +70,8 @@ extension OAuthServer {
             let host = HostAndPort(validating: base.authority)?.host
         else {
             throw OAuthSignInError(
-                .unsupported, "the \(name) \(shown) is invalid. It must be a URL with a host, without a user or fragment")
+                .unsupported,
+                "the \(name) \(shown) is invalid. It must be a URL with a host, without a user or fragment")
         }
         guard base.scheme == "https" || base.scheme == "http" && isLoopback(host) else {
             throw OAuthSignInError(

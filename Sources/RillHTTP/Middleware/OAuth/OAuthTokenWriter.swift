@@ -7,7 +7,7 @@ internal import Rill
 /// token.
 final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `lock`
     private struct Files {
-        /// The descriptor of the lock file. Closing it releases the lock.
+        /// The descriptor of the lock file, which releases the lock when it is closed.
         let lock: Int32
         /// The descriptor of the new file.
         let new: Int32
@@ -40,7 +40,8 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
             }
         } catch let failure as FileSystemCalls.Failure {
             throw OAuthTokenFileError(
-                path: path, reason: "\(FileSystemCalls.text(of: failure.number)). Use a folder that exists and is writable")
+                path: path,
+                reason: "\(FileSystemCalls.text(of: failure.number)). Use a folder that exists and is writable")
         }
     }
 

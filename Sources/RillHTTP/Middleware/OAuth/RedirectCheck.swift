@@ -8,8 +8,9 @@ struct RedirectCheck: Sendable {
         case accepted(Result<String, OAuthSignInError>)
     }
 
-    /// The host and the port that the redirect must name. A page of another host whose name resolves to this address has
-    /// another `Host`.
+    /// The host and the port that the redirect must name.
+    ///
+    /// A page of another host whose name resolves to this address has another `Host`.
     let authority: String
     let path: String
     let state: String
@@ -20,7 +21,7 @@ struct RedirectCheck: Sendable {
     /// Returns the result of a request.
     ///
     /// - Parameter head: The request line and the header fields, without the empty line.
-    func outcome(of head: some StringProtocol) -> Outcome {
+    func outcome(of head: String) -> Outcome {
         let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
@@ -39,7 +40,7 @@ struct RedirectCheck: Sendable {
         return outcome(ofQuery: target.count > 1 ? target[1] : "")
     }
 
-    private func outcome(ofQuery query: some StringProtocol) -> Outcome {
+    private func outcome(ofQuery query: Substring) -> Outcome {
         var items: [String: String] = [:]
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

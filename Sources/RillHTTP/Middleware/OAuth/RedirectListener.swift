@@ -13,7 +13,9 @@ internal import Rill
 ///
 /// `@unchecked Sendable`: after the initializer, `connections` and `source` are used only on `queue`.
 final class RedirectListener: @unchecked Sendable {
-    /// The maximum number of open connections. Another one closes the oldest.
+    /// The maximum number of open connections.
+    ///
+    /// Another one closes the oldest.
     static let maximumConnections = 16
 
     let port: UInt16
@@ -46,7 +48,9 @@ final class RedirectListener: @unchecked Sendable {
                     isStopped = true
                     observer.on(outcome)
                     if !outcome.isTerminal { observer.onCompleted() }
-                } check: { check.outcome(of: $0) }
+                } check: {
+                    check.outcome(of: $0)
+                }
             }
             do {
                 try open()
@@ -72,7 +76,8 @@ final class RedirectListener: @unchecked Sendable {
     // MARK: On the queue
 
     private func start(
-        _ finish: @escaping @Sendable (Event<String>) -> Void, check: @escaping @Sendable (String) -> RedirectCheck.Outcome
+        _ finish: @escaping @Sendable (Event<String>) -> Void,
+        check: @escaping @Sendable (String) -> RedirectCheck.Outcome
     ) {
         guard !isStopped else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
@@ -98,7 +103,10 @@ final class RedirectListener: @unchecked Sendable {
         let connection = RedirectConnection(socket, queue) { [self] head in
             switch check(head) {
             case _ where isStopped:
-                return (RedirectPage.response(HTTPResponse.Status(code: 410, reasonPhrase: "Gone"), "The sign-in is already finished."), nil)
+                return (
+                    RedirectPage.response(
+                        HTTPResponse.Status(code: 410, reasonPhrase: "Gone"), "The sign-in is already finished."), nil
+                )
             case .rejected(let status, let text):
                 return (RedirectPage.response(status, text), nil)
             case .accepted(.success(let code)):
@@ -118,7 +126,9 @@ final class RedirectListener: @unchecked Sendable {
 
 /// A connection of a browser.
 private final class RedirectConnection: @unchecked Sendable {  // used only on the queue of the listener
-    /// The maximum size of the request line and the header fields. Codes and cookies can have several thousand bytes.
+    /// The maximum size of the request line and the header fields.
+    ///
+    /// Codes and cookies can have several thousand bytes.
     private static let maximumHeadSize = 64 << 10
 
     private let socket: RedirectSocket
