@@ -132,7 +132,7 @@ public struct OAuthError: Error, Sendable, Hashable {
         return word.isEmpty ? nil : String(word)
     }
 
-    static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
+    package static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
 }
 
 extension OAuthError: CustomStringConvertible {

@@ -11,7 +11,7 @@ internal import Rill
 
 /// A server on a free port of 127.0.0.1 that waits for the redirect of a browser.
 ///
-/// `@unchecked Sendable`: after the initializer, `connections` and `source` are used only on `queue`.
+/// `@unchecked Sendable`: after the initializer, all variables are used only on `queue`.
 final class RedirectListener: @unchecked Sendable {
     /// The maximum number of open connections.
     ///
@@ -21,7 +21,7 @@ final class RedirectListener: @unchecked Sendable {
     let port: UInt16
 
     private let queue = DispatchQueue(label: "rill.oauth.redirect")
-    private let socket: RedirectSocket
+    private var socket: RedirectSocket?
     private var source: (any DispatchSourceRead)?
     private var connections: [RedirectConnection] = []
     private var isStopped = false
@@ -30,7 +30,9 @@ final class RedirectListener: @unchecked Sendable {
     ///
     /// - Throws: ``OAuthSignInError`` with the system's error message.
     init() throws {
-        (socket, port) = try RedirectSocket.listen()
+        let (socket, port) = try RedirectSocket.listen()
+        self.socket = socket
+        self.port = port
     }
 
     /// Returns a stream that accepts connections until a request fulfills a check, emits the code of that request, and
@@ -65,9 +67,10 @@ final class RedirectListener: @unchecked Sendable {
     func stop() {
         queue.async { [self] in
             isStopped = true
-            guard let source else { return }
-            self.source = nil
-            source.cancel()
+            // The port closes when the last reference is released, which is the one of the cancel handler.
+            socket = nil
+            source?.cancel()
+            source = nil
             for connection in connections { connection.close() }
             connections = []
         }
@@ -79,7 +82,7 @@ final class RedirectListener: @unchecked Sendable {
         _ finish: @escaping @Sendable (Event<String>) -> Void,
         check: @escaping @Sendable (String) -> RedirectCheck.Outcome
     ) {
-        guard !isStopped else { return }
+        guard !isStopped, let socket else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
         source.setEventHandler { [self] in
             do {

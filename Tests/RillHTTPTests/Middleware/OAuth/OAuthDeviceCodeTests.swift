@@ -85,7 +85,7 @@ import Testing
     @Test func lostResponsesDoubleInterval() {
         let run = run { poll in
             switch poll {
-            case 1: .fail(TransportError(.timedOut, "timed out"))
+            case 1: .fail(TransportError(.timeout, "timed out"))
             case 2: .text("<html>", status: 503)
             case 3: .status(429)
             default: .json(OAuthFixtures.token)

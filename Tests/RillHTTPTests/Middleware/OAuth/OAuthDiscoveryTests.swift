@@ -41,7 +41,7 @@ import Testing
         ),
     ])
     func requestsOpenIDDocumentAfterFirst(issuer: String, first: String, second: String) {
-        let document = document(issuer)
+        let document = self.document(issuer)
         let transport = StubTransport { $0.path.contains("openid") ? .json(document) : .status(404) }
         let recorder = Recorder(OAuthServer.discover(issuer, transport: transport))
         #expect(recorder.values.map(\.issuer) == [issuer])

@@ -167,7 +167,7 @@ import Testing
         #expect(Recorder(credentials.valid()).values == [other])
     }
 
-    /// Verifies that two credentials, which stand for two processes, renew the token once.
+    /// Verifies that several credentials, like those of several processes, renew the token once.
     @Test func twoProcessesRenewOnce() {
         let scheduler = TestScheduler()
         #expect(Recorder(file.save(token)).isCompleted)
@@ -216,7 +216,7 @@ import Testing
         #expect(Recorder(file.save(token)).isCompleted)
         let recorder = Recorder<OAuthToken>()
         let subscription = recorder.record(
-            file.update(ImmediateScheduler.shared) { _ in oauth.token(.refreshToken("r")) })
+            file.update(ConcurrentDispatchQueueScheduler()) { _ in oauth.token(.refreshToken("r")) })
         subscription.dispose()
         #expect(Recorder(file.save(token)).isCompleted)
         #expect(recorder.events.isEmpty)

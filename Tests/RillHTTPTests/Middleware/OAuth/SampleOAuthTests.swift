@@ -4,6 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -72,11 +73,13 @@ import Testing
     @Test func signsInWithDeviceCode() async throws {
         let scheduler = TestScheduler()
         try await run(scheduler: scheduler) { sample, oauth in
+            let urls = Log<String>()
             let recorder = Recorder(
-                oauth.signInWithDeviceCode(scopes: ["read"]) { code in
-                    Self.open("\(code.verificationURIComplete ?? "")&decision=approve")
-                })
-            try await sample.server.waitForRequests(3)
+                oauth.signInWithDeviceCode(scopes: ["read"]) { urls.append($0.verificationURIComplete ?? "") })
+            let url = await urls.wait(for: 1)[0]
+            try await Self.browser.send(Endpoint<Void>("\(url)&decision=approve" as String)).firstValue()
+            // The first poll and the expiration of the code.
+            while scheduler.pendingCount < 2 { await Task.yield() }
             scheduler.advance(by: .seconds(5))
             #expect(await recorder.waitForEnd(timeout: .seconds(60)))
             let token = try #require(recorder.values.first)
