@@ -11,12 +11,14 @@ struct Arguments: Sendable {
         case refresh
     }
 
-    var service = ServiceArguments(live: nil, example: "https://login.example.com", tokenVariable: nil)
+    var service = ServiceArguments(
+        live: nil, example: "https://login.example.com", tokenVariable: nil, keepsTrailingSlashes: true)
     var grant = Grant.browser
     var clientID: String?
     var clientSecret: String?
     var scopes: [String] = []
-    var path = "oauth-token.json"
+    /// The path of the token file, or `nil` for the default path.
+    var path: String?
     var printsToken = false
 }
 
@@ -39,6 +41,9 @@ extension Arguments {
             }
         }
         try reader.requireAtMostOne(of: "--device", "--client-credentials", "--refresh")
+        guard arguments.grant != .refresh || arguments.scopes.isEmpty else {
+            throw ValidationError("--refresh and --scope cannot be combined: a renewed token keeps its scopes")
+        }
         try arguments.service.applyEnvironment()
         if let secret = environment["OAUTH_CLIENT_SECRET"], !secret.isEmpty {
             Output.redact(secret)

@@ -26,7 +26,9 @@ let command = CommandConfiguration(
                 .flag("--client-credentials", help: "Request a token for the client itself, without a user."),
                 .flag("--refresh", help: "Renew the token in the file if it has expired."),
                 .option("--scope", valueName: "scopes", help: "Scopes, separated by spaces. Can be repeated."),
-                .option("--file", valueName: "path", help: "Token file (default: oauth-token.json)."),
+                .option(
+                    "--file", valueName: "path",
+                    help: "Token file (default: oauth-token.json, or a temporary file for the sample server)."),
                 .flag("--print-token", help: "Print the access token instead of its expiration."),
             ]),
     ],

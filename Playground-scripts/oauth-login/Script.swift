@@ -22,13 +22,31 @@ enum Script {
             return (sample.baseURL, sample.stop)
         }
         defer { server.stop() }
-        let file = OAuthTokenFile(path: arguments.path)
+        let path = try arguments.path ?? defaultPath(arguments)
+        let file = OAuthTokenFile(path: path)
         try await withSignalCancellation {
             let oauth = try await client(arguments, server.baseURL)
+            let stored = try await stored(in: file, arguments)
             let token = try await token(arguments, oauth, file).firstValue()
             if arguments.grant != .refresh { try await file.save(token).firstValue() }
-            try write(token, arguments)
+            if token != stored { Output.note("stored the token in \(path)") }
+            try write(token, path, arguments)
         }
+    }
+
+    /// Returns the path of a token file that the user did not select.
+    private static func defaultPath(_ arguments: Arguments) throws -> String {
+        guard arguments.service.isSample else { return "oauth-token.json" }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "oauth-login-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        return folder.appending(path: "oauth-token.json").path(percentEncoded: false)
+    }
+
+    /// Returns the stored token for a renewal, or checks that a token can be stored.
+    private static func stored(in file: OAuthTokenFile, _ arguments: Arguments) async throws -> OAuthToken? {
+        if arguments.grant == .refresh { return try await file.load().firstValue() }
+        try await file.checkWriting().firstValue()
+        return nil
     }
 
     private static func client(_ arguments: Arguments, _ issuer: String) async throws -> OAuth {
@@ -62,15 +80,14 @@ enum Script {
         }
     }
 
-    private static func write(_ token: OAuthToken, _ arguments: Arguments) throws {
+    private static func write(_ token: OAuthToken, _ path: String, _ arguments: Arguments) throws {
         let expiration = token.expiresAt?.formatted(.iso8601)
-        Output.note("stored the token in \(arguments.path)")
         let text =
             arguments.printsToken
             ? "\(token.accessToken)\n" : "signed in, expires \(expiration ?? "at an unknown time")\n"
         try Output.write(
             Result(
-                file: arguments.path, scopes: token.scopes, expiresAt: token.expiresAt,
+                file: path, scopes: token.scopes, expiresAt: token.expiresAt,
                 accessToken: arguments.printsToken ? token.accessToken : nil), asJSON: arguments.service.isJSON,
             text: text)
     }

@@ -19,10 +19,8 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 37, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 61, tests: clientTests),
-        Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 36, tests: testKitTests),
     ]
 
     private static let clientTests = [
@@ -65,8 +63,8 @@ import Testing
             "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/obtainsTokenWithClientCredentials",
         ],
         "Token file": [
-            "RillHTTPTests/Middleware/OAuth/OAuthTokenFileTests/twoProcessesRenewOnce",
-            "RillHTTPTests/Middleware/OAuth/OAuthTokenFileTests/expiredTokenIsRenewedAndStored",
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/twoProcessesRenewOnce",
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/expiredTokenIsRenewedAndStored",
         ],
         "Retry as a value": [
             "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientStatus",

@@ -9,7 +9,8 @@ public import RillHTTP
 ///
 /// To have a client obtain and renew its token automatically, use ``GarageCredentials``.
 ///
-/// The streams are cold, and their errors never contain the client secret, a password or a token. The OAuth error is available as ``RillHTTP/APIError/garageOAuth``.
+/// The streams are cold, and their errors never contain the client secret, a password or a token. The OAuth error is
+/// available as ``RillHTTP/APIError/garageOAuth``.
 ///
 /// - SeeAlso: RFC 6749, <https://github.com/doorkeeper-gem/doorkeeper/wiki/API-endpoint-descriptions-and-examples>, read
 ///   2026-11-21.
@@ -47,7 +48,7 @@ public struct GarageOAuth: Sendable {
             tokenEndpoint: "\(base)/token", authorizationEndpoint: "\(base)/authorize",
             revocationEndpoint: "\(base)/revoke")
         oauth = OAuth(
-            server, clientID: clientID, authentication: .basic(secret: clientSecret), transport: transport,
+            server, clientID: clientID, authentication: .unencodedBasic(secret: clientSecret), transport: transport,
             middleware: middleware, timeout: timeout, scheduler: scheduler)
         client = Client(
             baseURL: base, transport: transport, defaultFields: [.accept: "application/json"],
@@ -58,8 +59,8 @@ public struct GarageOAuth: Sendable {
     ///
     /// ## Errors
     /// Fails with an `APIError`. The underlying error is a ``GarageOAuthError`` if the server rejects the request:
-    /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
-    /// client secret. Fails at the `decoding` stage if the token type is not `Bearer`.
+    /// `invalidGrant` for a wrong password, `invalidClient` for a wrong client secret. Fails at the `decoding` stage
+    /// if the token type is not `Bearer`.
     ///
     /// - Parameter grant: The grant.
     /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
@@ -98,7 +99,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageTokenInfo>` that emits one value and then completes.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
-        client.send(GetTokenInfo(accessToken: accessToken))
+        client.send(GetTokenInfo(url: client.baseURL, accessToken: accessToken))
     }
 
     /// Revokes a token.
@@ -130,7 +131,10 @@ extension GarageOAuth: CustomStringConvertible, CustomReflectable {
 /// Gets information about a token: `GET /oauth/token/info`.
 private struct GetTokenInfo: Request {
     typealias Response = GarageTokenInfo
+    let url: String
     let accessToken: String
     var path: URLPath { "/token/info" }
     var headerFields: HTTPFields { [.authorization: "Bearer \(accessToken)"] }
+
+    func validate() throws { try OAuthServer.validate(url, "endpoint") }
 }

@@ -34,7 +34,9 @@ struct OAuthForm: Sendable {
 extension LoopbackServer.Response {
     /// Creates an error response.
     static func oauthError(_ code: String, status: HTTPResponse.Status = .badRequest) -> Self {
-        .json(encoding: ["error": code, "error_description": "The sample server says \(code)."], status: status)
+        .json(
+            encoding: ["error": code, "error_description": "The sample server rejected the request: \(code)."],
+            status: status)
     }
 
     /// Creates a page with links that add a decision to the query.

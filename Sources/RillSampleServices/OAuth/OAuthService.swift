@@ -59,7 +59,8 @@ struct OAuthService: Sendable {
         guard request.queryItem("response_type") == "code",
             challenge != nil && request.queryItem("code_challenge_method") == "S256" || options.secrets[id] != nil
         else {
-            return AuthorizationCodes.redirect(uri, ["error": "invalid_request", "state": state])
+            return AuthorizationCodes.redirect(
+                uri, ["error": "invalid_request", "state": state, "iss": issuer(request)])
         }
         switch request.queryItem("decision") {
         case nil where options.asksUser: return .decisionPage(request.target)
@@ -71,7 +72,11 @@ struct OAuthService: Sendable {
                     expires: options.now() + 60), state: state, issuer: issuer(request))
         default:
             return AuthorizationCodes.redirect(
-                uri, ["error": "access_denied", "error_description": "The user said no.", "state": state])
+                uri,
+                [
+                    "error": "access_denied", "error_description": "The user said no.", "state": state,
+                    "iss": issuer(request),
+                ])
         }
     }
 
@@ -126,6 +131,7 @@ struct OAuthService: Sendable {
         let deviceAuthorizationEndpoint: String
         let revocationEndpoint: String
         let codeChallengeMethods = ["S256"]
+        let redirectsContainIssuer = true
 
         enum CodingKeys: String, CodingKey {
             case issuer
@@ -133,6 +139,7 @@ struct OAuthService: Sendable {
             case tokenEndpoint = "token_endpoint"
             case deviceAuthorizationEndpoint = "device_authorization_endpoint"
             case revocationEndpoint = "revocation_endpoint"
+            case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
             case codeChallengeMethods = "code_challenge_methods_supported"
         }
 

@@ -46,7 +46,7 @@ final class OAuthTokens: Sendable {
         return list.withLock { $0.first { $0.token == token && $0.expires > now } }
     }
 
-    /// Replaces a token by a new one.
+    /// Replaces a token with a new one.
     func refresh(_ refreshToken: String, _ clientID: String) -> LoopbackServer.Response {
         let old = list.withLock { list -> Access? in
             list.firstIndex { $0.refreshToken == refreshToken && $0.clientID == clientID }.map { list.remove(at: $0) }

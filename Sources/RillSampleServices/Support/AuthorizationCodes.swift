@@ -49,7 +49,12 @@ final class AuthorizationCodes: Sendable {
     }
 
     /// Returns whether a redirect URI is one of a program on the user's computer.
-    static func isLoopback(_ uri: String) -> Bool { uri.hasPrefix("http://127.0.0.1:") && !uri.contains("#") }
+    static func isLoopback(_ uri: String) -> Bool {
+        let prefix = "http://127.0.0.1:"
+        guard uri.hasPrefix(prefix), !uri.contains("#") else { return false }
+        // The port ends with the path, not with a user name: `http://127.0.0.1:1@evil.example/`.
+        return UInt16(uri.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" }) != nil
+    }
 
     /// Returns a random code or token.
     static func makeText() -> String {

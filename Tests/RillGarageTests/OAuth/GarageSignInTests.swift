@@ -10,7 +10,7 @@ import Testing
 /// Tests of the authorization-code grant with the sample server over the default transport.
 @Suite(.timeLimit(.minutes(2))) struct GarageSignInTests {
     private static func open(_ url: String) {
-        Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()]).send(Endpoint<Void>(url))
+        _ = Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()]).send(Endpoint<Void>(url))
             .subscribe(onNext: { _ in }, onError: { _ in })
     }
 
@@ -46,6 +46,17 @@ import Testing
             clock.advance(by: 7_201)
             #expect(try await GarageExample(client).users().firstValue().resource.count == 20)
             #expect(credentials.token?.accessToken != token.accessToken)
+        }
+    }
+
+    /// Doorkeeper does not form-decode Basic credentials.
+    @Test func secretIsSentUnchanged() async throws {
+        var options = SampleGarage.Options()
+        options.applications["a b"] = "s+/=:% é"
+        try await SampleContext.run(options) { context in
+            let oauth = GarageOAuth(
+                endpoint: context.sample.baseURL, clientID: "a b", clientSecret: "s+/=:% é")
+            #expect(try await oauth.token(.clientCredentials()).firstValue().refreshToken == nil)
         }
     }
 

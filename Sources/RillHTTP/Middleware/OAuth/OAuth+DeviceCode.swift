@@ -25,7 +25,7 @@ extension OAuth {
     ) -> Observable<OAuthToken> {
         deviceCode(scopes).flatMap { [self] code in
             try prompt(code)
-            return poll(code)
+            return poll(code).map { $0.filling(scopes) }
         }
     }
 
@@ -74,9 +74,9 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
         case .accessDenied:
             throw OAuthSignInError(.denied, "the user or the server denied access", oauth: failure.oauth)
         case .expiredToken: throw OAuthSignInError.expiredCode(failure.oauth)
-        case nil where failure.stage == .transport || failure.stage == .deadline || failure.permitsPoll:
+        default:
+            guard failure.permitsPoll else { throw error }
             return grow { $0 * 2 }
-        default: throw error
         }
     }
 
@@ -91,7 +91,10 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
 
 extension APIError {
     /// Whether the server may respond to the next poll.
-    fileprivate var permitsPoll: Bool { status.map { $0.code == 429 || 500...599 ~= $0.code } ?? false }
+    fileprivate var permitsPoll: Bool {
+        if stage == .transport || stage == .deadline { return true }
+        return status.map { $0.code == 429 || 500...599 ~= $0.code } ?? false
+    }
 }
 
 extension OAuthSignInError {

@@ -15,7 +15,8 @@ extension OAuth {
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes. Empty requests the server's default scopes.
-    ///   - parameters: Additional parameters of the authorization request, such as `prompt`. Defaults to none.
+    ///   - parameters: Additional parameters of the authorization request, such as `prompt`. Must not contain the
+    ///     parameters that the sign-in sets, such as `state` and `scope`. Defaults to none.
     ///   - redirectPath: The path of the redirect URI, `http://127.0.0.1:PORT/callback` by default. The server must permit
     ///     any port, as RFC 8252 requires.
     ///   - timeout: The maximum time until the redirect arrives. Must be greater than zero. Defaults to 5 minutes.
@@ -27,12 +28,17 @@ extension OAuth {
         timeout: Duration = .seconds(300), open: @escaping @Sendable (String) throws -> Void
     ) -> Observable<OAuthToken> {
         .deferred { [self] in
+            if let name = parameters.map(\.name).first(where: Self.reservedParameters.contains) {
+                throw OAuthSignInError(
+                    .unsupported,
+                    "the parameter \(name) is set by the sign-in. Remove it from the additional parameters")
+            }
             let endpoint = try OAuthServer.checked(server.authorizationEndpoint, "authorization endpoint")
             let proof = ProofKey()
             return redirects(to: redirectPath) { listener in
                 let check = RedirectCheck(
                     authority: "127.0.0.1:\(listener.port)", path: redirectPath, state: ProofKey.randomText(),
-                    issuer: server.issuer)
+                    issuer: server.issuer, requiresIssuer: server.redirectsContainIssuer)
                 let url = authorizationURL(endpoint, scopes, parameters, check, proof)
                 return listener.result(check) { try open(url) }
                     .map { .authorizationCode($0, redirectURI: check.redirectURI, codeVerifier: proof.verifier) }
@@ -42,11 +48,19 @@ extension OAuth {
             .mapError { error in
                 guard (error as? StreamError)?.code == .deadline else { return error }
                 return OAuthSignInError(
-                    .timedOut, "timed out after \(timeout) waiting for the redirect of the browser. Sign in again")
+                    .timedOut,
+                    "timed out after \(timeout.components.seconds) s waiting for the redirect of the browser. Sign in again"
+                )
             }
             .flatMap { token($0) }
+            .map { $0.filling(scopes) }
         }
     }
+
+    /// The parameters that the sign-in itself sets.
+    private static let reservedParameters: Set = [
+        "response_type", "client_id", "redirect_uri", "state", "code_challenge", "code_challenge_method", "scope",
+    ]
 
     /// Listens on a port until the stream ends.
     private func redirects(

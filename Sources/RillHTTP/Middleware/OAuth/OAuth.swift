@@ -31,8 +31,8 @@ public struct OAuth: Sendable {
     ///   - clientID: The client identifier of the application.
     ///   - authentication: The method with which the client identifies itself. Defaults to `none`, for public clients.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the client and the transport, outermost first. Redirects must not be
-    ///     followed, because the requests contain secrets.
+    ///   - middleware: The middleware between the client and the transport, outermost first. Must not contain
+    ///     ``FollowRedirects``, because the requests contain secrets.
     ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token renewal
     ///     that never ends blocks all requests that need the token. `nil` means no limit.
     ///   - scheduler: The scheduler used for timeouts and polling.
@@ -66,12 +66,21 @@ public struct OAuth: Sendable {
     /// - Returns: A cold `Observable<OAuthToken>` that emits one token and then completes.
     /// - SeeAlso: RFC 6749, 4 and 6
     public func token(_ grant: OAuthGrant) -> Observable<OAuthToken> {
-        client.send(form(OAuthToken.self, server.tokenEndpoint, "token endpoint", grant.form, .json))
+        let items = grant.form
+        return client.send(form(OAuthToken.self, server.tokenEndpoint, "token endpoint", items, .token(secrets(items))))
             .map { [now] token in
                 var token = token
-                token.createdAt = token.createdAt ?? now()
-                return token
+                token.createdAt = now()
+                return token.filling(grant.scopes)
             }
+    }
+
+    /// Returns the values of a form that error texts must not contain.
+    private func secrets(_ items: QueryItems) -> KnownSecrets {
+        var secrets = KnownSecrets()
+        secrets.learn(text: Array((items + authentication.parameters(clientID: clientID)).encoded.utf8), isForm: true)
+        for field in authentication.fields(clientID: clientID) { secrets.learn(field) }
+        return secrets
     }
 
     /// Revokes a token.
@@ -104,7 +113,8 @@ public struct OAuth: Sendable {
     ) -> FormRequest<Response> {
         FormRequest(
             url: url, name: name, items: items + authentication.parameters(clientID: clientID),
-            headerFields: authentication.fields(clientID: clientID), parser: parser)
+            headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
+            clientID: clientID)
     }
 }
 
@@ -120,6 +130,16 @@ extension OAuth: CustomStringConvertible, CustomReflectable {
     }
 }
 
+extension ResponseParser<OAuthToken> {
+    /// Returns a parser of a token, or of the error that some servers send with the status 200.
+    fileprivate static func token(_ secrets: KnownSecrets) -> ResponseParser {
+        ResponseParser(accept: "application/json") { head, body, decoder in
+            if let error = OAuthError(ofAccepted: head, body: body, by: Redactor(known: secrets)) { throw error }
+            return try decoder.decode(OAuthToken.self, from: body)
+        }
+    }
+}
+
 /// A request with a form to an endpoint of the authorization server.
 private struct FormRequest<Response: Sendable>: Request {
     /// The URL of the endpoint, or `nil` if the server has none.
@@ -128,11 +148,16 @@ private struct FormRequest<Response: Sendable>: Request {
     let items: QueryItems
     let headerFields: HTTPFields
     let parser: ResponseParser<Response>
+    let authentication: OAuthClientAuthentication
+    let clientID: String
 
     var method: HTTPRequest.Method { .post }
     var baseURL: String? { url }
     var path: URLPath { "" }
     var body: HTTPBody? { .form(items) }
 
-    func validate() throws { _ = try OAuthServer.checked(url, name) }
+    func validate() throws {
+        _ = try OAuthServer.checked(url, name)
+        try authentication.validate(clientID: clientID)
+    }
 }

@@ -9,6 +9,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     private enum Method: Hashable {
         case none
         case basic(secret: String)
+        case unencodedBasic(secret: String)
         case body(secret: String)
     }
 
@@ -19,7 +20,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     /// This is the method of public clients, such as programs on the user's computer.
     public static let none = OAuthClientAuthentication(method: .none)
 
-    /// Returns authentication with the header field `Authorization: Basic …`, which each server supports.
+    /// Returns authentication with the header field `Authorization: Basic …`.
     ///
     /// The client identifier and the secret are form-encoded, as RFC 6749 requires.
     ///
@@ -27,6 +28,14 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     /// - Returns: The method.
     public static func basic(secret: String) -> OAuthClientAuthentication {
         OAuthClientAuthentication(method: .basic(secret: secret))
+    }
+
+    /// Returns Basic authentication without the form encoding, for servers that do not decode the credentials.
+    ///
+    /// - Parameter secret: The client secret.
+    /// - Returns: The method.
+    package static func unencodedBasic(secret: String) -> OAuthClientAuthentication {
+        OAuthClientAuthentication(method: .unencodedBasic(secret: secret))
     }
 
     /// Returns authentication with the client secret in the request body.
@@ -39,10 +48,21 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
         OAuthClientAuthentication(method: .body(secret: secret))
     }
 
+    /// Checks that the client identifier can be sent.
+    func validate(clientID: String) throws {
+        guard case .unencodedBasic = method, clientID.contains(":") else { return }
+        throw TransportError(
+            .invalidRequest, "the client identifier contains a colon, which Basic authentication does not allow")
+    }
+
     /// Returns the header fields of a request.
     func fields(clientID: String) -> HTTPFields {
-        guard case .basic(let secret) = method else { return [:] }
-        let pair = "\(HTTPBody.formEncoded(clientID)):\(HTTPBody.formEncoded(secret))"
+        let pair: String
+        switch method {
+        case .none, .body: return [:]
+        case .basic(let secret): pair = "\(HTTPBody.formEncoded(clientID)):\(HTTPBody.formEncoded(secret))"
+        case .unencodedBasic(let secret): pair = "\(clientID):\(secret)"
+        }
         return [.authorization: "Basic \(Data(pair.utf8).base64EncodedString())"]
     }
 
@@ -50,7 +70,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     func parameters(clientID: String) -> QueryItems {
         switch method {
         case .none: ["client_id": clientID]
-        case .basic: [:]
+        case .basic, .unencodedBasic: [:]
         case .body(let secret): ["client_id": clientID, "client_secret": secret]
         }
     }
@@ -61,7 +81,7 @@ extension OAuthClientAuthentication: CustomStringConvertible, CustomReflectable 
     public var description: String {
         switch method {
         case .none: "none"
-        case .basic: "basic"
+        case .basic, .unencodedBasic: "basic"
         case .body: "body"
         }
     }

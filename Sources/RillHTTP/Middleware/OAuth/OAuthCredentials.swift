@@ -14,6 +14,7 @@ public import Rill
 public struct OAuthCredentials: Sendable {
     private let refresher: CredentialRefresher<TimedToken>
     private let now: @Sendable () -> Date
+    private let store: OAuthTokenStore?
 
     /// Creates credentials with a grant that needs no user.
     ///
@@ -27,8 +28,8 @@ public struct OAuthCredentials: Sendable {
     ///   - margin: The remaining lifetime at which a token is renewed. Must not be negative. Capped at half of the
     ///     token's lifetime. Defaults to 30 seconds.
     ///   - scheduler: The scheduler used for the expiration of tokens.
-    ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that
-    ///     receives the response and must not block.
+    ///   - onRenewal: A closure that receives each new token, for example to save it, unless ``replace(with:)`` was called
+    ///     during the renewal. It runs on the thread that receives the response and must not block.
     ///   - now: A closure that returns the current date, used for the remaining lifetime of the saved token.
     public init(
         _ oauth: OAuth, grant: OAuthGrant, saved: OAuthToken? = nil, margin: Duration = .seconds(30),
@@ -36,8 +37,8 @@ public struct OAuthCredentials: Sendable {
         onRenewal: @escaping @Sendable (OAuthToken) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(saved, margin, scheduler, now) { old in
-            Self.refreshed(old, by: oauth, { _ in oauth.token(grant) }).do(onNext: onRenewal)
+        self.init(saved, margin, scheduler, now, onRenewal: onRenewal) { old in
+            Self.refreshed(old, by: oauth, { _ in oauth.token(grant) })
                 .map { TimedToken(token: $0, lifetime: $0.expiresIn) }
         }
     }
@@ -53,8 +54,8 @@ public struct OAuthCredentials: Sendable {
     ///   - margin: The remaining lifetime at which a token is renewed. Must not be negative. Capped at half of the
     ///     token's lifetime. Defaults to 30 seconds.
     ///   - scheduler: The scheduler used for the expiration of tokens.
-    ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that
-    ///     receives the response and must not block.
+    ///   - onRenewal: A closure that receives each new token, for example to save it, unless ``replace(with:)`` was called
+    ///     during the renewal. It runs on the thread that receives the response and must not block.
     ///   - now: A closure that returns the current date, used for the remaining lifetime of the token.
     public init(
         _ oauth: OAuth, token: OAuthToken, margin: Duration = .seconds(30),
@@ -62,8 +63,8 @@ public struct OAuthCredentials: Sendable {
         onRenewal: @escaping @Sendable (OAuthToken) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(token, margin, scheduler, now) { old in
-            Self.refreshed(old, by: oauth, { throw OAuthSignInError.signInRequired($0) }).do(onNext: onRenewal)
+        self.init(token, margin, scheduler, now, onRenewal: onRenewal) { old in
+            Self.refreshed(old, by: oauth, { throw OAuthSignInError.signInRequired($0) })
                 .map { TimedToken(token: $0, lifetime: $0.expiresIn) }
         }
     }
@@ -74,6 +75,9 @@ public struct OAuthCredentials: Sendable {
     /// or the server rejects its refresh token, requests fail with an ``OAuthSignInError`` whose reason is
     /// ``OAuthSignInError/Reason-swift.struct/signInRequired``. After a new sign-in, save the token in the file: later
     /// requests use it.
+    ///
+    /// The file is locked only for a renewal. If a new token cannot be stored, requests fail with an
+    /// ``OAuthTokenFileError``, and the next request stores the token.
     ///
     /// - Parameters:
     ///   - oauth: The client of the authorization server.
@@ -87,15 +91,13 @@ public struct OAuthCredentials: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(nil, margin, scheduler, now) { old in
-            file.update(scheduler) { stored in
-                guard let stored else {
-                    throw OAuthSignInError(
-                        .signInRequired, "the file \(file.path) contains no token. Sign in and save the token")
-                }
+        let store = OAuthTokenStore(file, scheduler)
+        self.init(nil, margin, scheduler, now, store) { old in
+            store.token { stored in
                 // Another process has renewed the token, or this is the first use.
-                if stored.accessToken != old?.accessToken, stored.lifetime(at: now()) != .zero { return .just(stored) }
-                return Self.refreshed(stored, by: oauth, { throw OAuthSignInError.signInRequired($0) })
+                stored.accessToken != old?.accessToken && stored.lifetime(at: now()) != .zero
+            } renew: { stored in
+                Self.refreshed(stored, by: oauth, { throw OAuthSignInError.signInRequired($0) })
             }
             .map { TimedToken(token: $0, lifetime: $0.lifetime(at: now())) }
         }
@@ -103,11 +105,15 @@ public struct OAuthCredentials: Sendable {
 
     private init(
         _ token: OAuthToken?, _ margin: Duration, _ scheduler: any Scheduler, _ now: @escaping @Sendable () -> Date,
-        _ renew: @escaping @Sendable (OAuthToken?) -> Observable<TimedToken>
+        _ store: OAuthTokenStore? = nil, onRenewal: @escaping @Sendable (OAuthToken) -> Void = { _ in },
+        renew: @escaping @Sendable (OAuthToken?) -> Observable<TimedToken>
     ) {
         self.now = now
+        self.store = store
+        let report: @Sendable (TimedToken) -> Void = { onRenewal($0.token) }
         refresher = CredentialRefresher(
-            token.map { TimedToken(token: $0, lifetime: $0.lifetime(at: now())) }, \.lifetime, margin, true, scheduler
+            token.map { TimedToken(token: $0, lifetime: $0.lifetime(at: now())) }, \.lifetime, margin, true, scheduler,
+            onRenewal: report
         ) { renew($0?.token) }
     }
 
@@ -124,7 +130,8 @@ public struct OAuthCredentials: Sendable {
 
     /// Replaces the current token, for example after another user has signed in.
     ///
-    /// The new token is renewed with its own refresh token, or with the original grant. A token file is not changed.
+    /// The new token is renewed with its own refresh token, or with the original grant. It is also stored in the token
+    /// file. If the file cannot be written now, it is written before the next renewal.
     ///
     /// - Parameter token: The new token.
     public func replace(with token: OAuthToken) {
@@ -171,7 +178,7 @@ extension OAuthSignInError {
     fileprivate static func signInRequired(_ oauth: OAuthError?) -> OAuthSignInError {
         let cause =
             oauth == nil
-            ? "the token has expired, and there is no refresh token"
+            ? "the token has expired or was rejected, and there is no refresh token"
             : "the refresh token is expired, revoked or already used"
         return OAuthSignInError(.signInRequired, "\(cause). Sign in again", oauth: oauth)
     }

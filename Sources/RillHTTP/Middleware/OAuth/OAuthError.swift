@@ -97,11 +97,17 @@ public struct OAuthError: Error, Sendable, Hashable {
         self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status, by: redactor)
     }
 
+    /// Creates an error from a successful response without a token, such as those of GitHub.
+    init?(ofAccepted head: HTTPResponse, body: Data, by redactor: Redactor) {
+        guard let wire = try? JSONDecoder().decode(Wire.self, from: body), !wire.hasToken else { return nil }
+        self.init(code: wire.error, message: wire.description, uri: wire.uri, status: head.status, by: redactor)
+    }
+
     /// Creates an error from the parameters of a response, and redacts secrets.
     init(code: String, message: String?, uri: String?, status: HTTPResponse.Status?, by redactor: Redactor) {
-        self.code = Code(rawValue: redactor.text(code))
-        self.message = message.map { redactor.text($0) }
-        self.uri = uri.map { redactor.url($0) }
+        self.code = Code(rawValue: BodyText.line(redactor.text(code)))
+        self.message = message.map { BodyText.line(redactor.text($0)) }
+        self.uri = uri.map { BodyText.line(redactor.url($0)) }
         self.status = status
     }
 
@@ -109,11 +115,13 @@ public struct OAuthError: Error, Sendable, Hashable {
         let error: String
         let description: String?
         let uri: String?
+        let hasToken: Bool
 
         private enum CodingKeys: String, CodingKey {
             case error
             case description = "error_description"
             case uri = "error_uri"
+            case accessToken = "access_token"
         }
 
         init(from decoder: any Decoder) throws {
@@ -122,6 +130,7 @@ public struct OAuthError: Error, Sendable, Hashable {
             // The code determines the reaction, so texts of another type do not matter.
             description = try? container.decodeIfPresent(String.self, forKey: .description)
             uri = try? container.decodeIfPresent(String.self, forKey: .uri)
+            hasToken = container.contains(.accessToken)
         }
     }
 
@@ -150,8 +159,10 @@ extension APIError {
     /// Any request of a client that obtains or renews its token automatically can fail with this error.
     public var oauth: OAuthError? { underlying as? OAuthError ?? signIn?.oauth }
 
-    /// The error that requires the user to sign in again, or `nil` if the error has another cause.
+    /// The sign-in error, or `nil` if the error has another cause.
     ///
-    /// Any request of a client with ``OAuthCredentials`` can fail with this error.
+    /// Any request of a client with ``OAuthCredentials`` can fail with the reason
+    /// ``OAuthSignInError/Reason-swift.struct/signInRequired``, which means that the user must sign in again. Other reasons,
+    /// such as ``OAuthSignInError/Reason-swift.struct/unsupported``, mean that the sign-in or the server cannot be used.
     public var signIn: OAuthSignInError? { underlying as? OAuthSignInError }
 }

@@ -3,9 +3,9 @@ public import Rill
 extension OAuthServer {
     /// Reads the discovery document of an authorization server.
     ///
-    /// Requests `/.well-known/oauth-authorization-server` first. If the server responds with a status from 400 to 499,
-    /// requests `/.well-known/openid-configuration` of OpenID Connect. The issuer in the document must be equal to the given
-    /// one, so that a document of one server cannot contain another server's identity.
+    /// Requests `/.well-known/oauth-authorization-server` first. If the server responds with a status from 400 to 499 or
+    /// without a document, requests `/.well-known/openid-configuration` of OpenID Connect. The issuer in the document must
+    /// be equal to the given one, so that a document of one server cannot contain another server's identity.
     ///
     /// ## Errors
     /// Fails with an `APIError` if a request fails, or with an ``OAuthSignInError`` if the document contains another issuer
@@ -38,7 +38,10 @@ extension OAuthServer {
             }
             let openID = document("\(origin)\(path)/.well-known/openid-configuration")
             return document("\(origin)/.well-known/oauth-authorization-server\(path)").catch { error in
-                guard let status = (error as? APIError)?.status, 400...499 ~= status.code else { throw error }
+                // Some servers respond to unknown paths with a page and the status 200.
+                guard let error = error as? APIError,
+                    error.stage == .decoding || error.status.map({ 400...499 ~= $0.code }) ?? false
+                else { throw error }
                 return openID
             }
         }

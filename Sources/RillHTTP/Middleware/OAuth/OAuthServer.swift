@@ -7,8 +7,16 @@
 public struct OAuthServer: Sendable, Hashable {
     /// The issuer identifier of the server, or `nil` if it is unknown.
     ///
-    /// If it is known, the redirect of another server is rejected.
+    /// If it is known, a redirect that names another issuer is rejected.
     public var issuer: String?
+
+    /// Whether the redirects of the server contain its issuer identifier (JSON key:
+    /// `authorization_response_iss_parameter_supported`).
+    ///
+    /// If they do, a redirect without the issuer is rejected.
+    ///
+    /// - SeeAlso: RFC 9207
+    public var redirectsContainIssuer = false
 
     /// The URL of the token endpoint.
     public var tokenEndpoint: String
@@ -49,6 +57,21 @@ extension OAuthServer: Decodable {
         case authorizationEndpoint = "authorization_endpoint"
         case deviceAuthorizationEndpoint = "device_authorization_endpoint"
         case revocationEndpoint = "revocation_endpoint"
+        case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
+    }
+
+    /// Decodes a server from its discovery document.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+        tokenEndpoint = try container.decode(String.self, forKey: .tokenEndpoint)
+        authorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .authorizationEndpoint)
+        deviceAuthorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .deviceAuthorizationEndpoint)
+        revocationEndpoint = try container.decodeIfPresent(String.self, forKey: .revocationEndpoint)
+        redirectsContainIssuer = try container.decodeIfPresent(Bool.self, forKey: .redirectsContainIssuer) ?? false
     }
 }
 
@@ -62,7 +85,9 @@ extension OAuthServer {
     /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
     static func checked(_ url: String?, _ name: String) throws(OAuthSignInError) -> BaseURL {
         guard let url else {
-            throw OAuthSignInError(.unsupported, "the authorization server has no \(name). Use another grant")
+            throw OAuthSignInError(
+                .unsupported,
+                "the authorization server has no \(name)\(name == "revocation endpoint" ? "" : ". Use another grant")")
         }
         let base = BaseURL(url)
         let shown = BodyText.line(Redactor().baseURL(url))
@@ -78,6 +103,16 @@ extension OAuthServer {
                 .unsupported, "the \(name) \(shown) must use https, because it receives or sends secrets")
         }
         return base
+    }
+
+    /// Checks a URL of the server.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or `nil` if the server has none.
+    ///   - name: The name of the URL for the error message.
+    /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
+    package static func validate(_ url: String?, _ name: String) throws(OAuthSignInError) {
+        _ = try checked(url, name)
     }
 
     private static func isLoopback(_ host: String) -> Bool {

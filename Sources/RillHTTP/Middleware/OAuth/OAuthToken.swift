@@ -16,12 +16,13 @@ public struct OAuthToken: Sendable, Hashable {
 
     /// The scopes.
     ///
-    /// Empty if the response omits them (JSON key: `scope`).
+    /// The requested scopes if the response omits them (JSON key: `scope`).
     public var scopes: [String]
 
     /// The creation date, or `nil` if it is unknown (JSON key: `created_at`).
     ///
-    /// If the response omits it, ``OAuth/token(_:)`` sets it to the date of the response.
+    /// ``OAuth/token(_:)`` sets it to the date on which the response was received, because the clock of the server can
+    /// differ.
     public var createdAt: Date?
 
     /// The refresh token, or `nil` if there is none (JSON key: `refresh_token`).
@@ -44,6 +45,15 @@ public struct OAuthToken: Sendable, Hashable {
         self.scopes = scopes
         self.createdAt = createdAt
         self.refreshToken = refreshToken
+    }
+
+    /// Returns the token with the requested scopes if the response contained none.
+    ///
+    /// - SeeAlso: RFC 6749, 5.1
+    func filling(_ requested: [String]) -> OAuthToken {
+        var token = self
+        if scopes.isEmpty { token.scopes = requested }
+        return token
     }
 
     /// The expiration date, or `nil` if the lifetime or the creation date is unknown.
@@ -75,12 +85,13 @@ extension OAuthToken: Codable {
 
     /// Decodes a token from a server response.
     ///
-    /// A lifetime can be a number or a string with a number. It is limited to 100 years.
+    /// A lifetime can be a number or a string with a number. It is limited to 100 years. A creation date that is not a whole
+    /// number of seconds and an empty refresh token are ignored. The scopes can be an array.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`
-    ///   (case-insensitive), if a token is empty or contains characters other than visible ASCII characters, or if the
-    ///   lifetime is negative.
+    ///   (case-insensitive), if a token is empty or contains characters other than printable ASCII characters, or if
+    ///   the lifetime is negative.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)
@@ -91,11 +102,16 @@ extension OAuthToken: Codable {
         accessToken = try container.decode(String.self, forKey: .accessToken)
         try Self.check(accessToken, .accessToken, in: container)
         expiresIn = try container.decodeSeconds(forKey: .expiresIn)
-        let scope = try container.decodeIfPresent(String.self, forKey: .scope)
+        // Some servers send an array.
+        let scope =
+            (try? container.decodeIfPresent(String.self, forKey: .scope))
+            ?? (try? container.decodeIfPresent([String].self, forKey: .scope))?.joined(separator: " ")
         scopes = scope?.split(separator: " ").map(String.init) ?? []
-        let created = try container.decodeIfPresent(Int.self, forKey: .createdAt)
+        // Some servers send a text or a fraction.
+        let created = try? container.decodeIfPresent(Int.self, forKey: .createdAt)
         createdAt = created.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        let renewal = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        refreshToken = renewal?.isEmpty == true ? nil : renewal
         if let refreshToken { try Self.check(refreshToken, .refreshToken, in: container) }
     }
 
@@ -103,9 +119,9 @@ extension OAuthToken: Codable {
     private static func check(
         _ token: String, _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
     ) throws {
-        guard !token.isEmpty, token.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }) else {
+        guard !token.isEmpty, token.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: container, debugDescription: "expected a token of visible ASCII characters")
+                forKey: key, in: container, debugDescription: "expected a token of printable ASCII characters")
         }
     }
 

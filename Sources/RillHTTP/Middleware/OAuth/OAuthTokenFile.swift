@@ -1,6 +1,14 @@
 internal import Foundation
 public import Rill
 
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
 /// A file that stores a token for several runs and processes.
 ///
 ///     let file = OAuthTokenFile(path: "/home/bob/.example/token.json")
@@ -42,8 +50,8 @@ public struct OAuthTokenFile: Sendable, Hashable {
     /// Waits while another process renews the stored token.
     ///
     /// ## Errors
-    /// Fails with an ``OAuthTokenFileError`` if the file cannot be written, or another process holds the lock for more than
-    /// 2 minutes.
+    /// Fails with an ``OAuthTokenFileError`` if the file cannot be written, is a symbolic link, or is in a folder that does
+    /// not support file locks, or if another process holds the lock for more than 2 minutes.
     ///
     /// - Parameters:
     ///   - token: The token.
@@ -58,25 +66,19 @@ public struct OAuthTokenFile: Sendable, Hashable {
         }
     }
 
-    /// Replaces the stored token while the lock is held.
+    /// Checks that a token could be stored, without changing the file.
+    ///
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
+    package func checkWriting() -> Observable<Void> {
+        withLock(ConcurrentDispatchQueueScheduler()) { _ in .just(()) }
+    }
+
+    /// Returns the values of a stream that is subscribed to while the lock is held.
     ///
     /// - Parameters:
     ///   - scheduler: The scheduler used to wait for the lock.
-    ///   - transform: A closure that returns the new token for the stored one.
-    /// - Returns: A cold observable that emits the new token after it has been stored.
-    func update(
-        _ scheduler: any Scheduler, _ transform: @escaping @Sendable (OAuthToken?) throws -> Observable<OAuthToken>
-    ) -> Observable<OAuthToken> {
-        withLock(scheduler) { writer in
-            let stored = try read()
-            return try transform(stored).map { token in
-                if token != stored { try writer.write(token) }
-                return token
-            }
-        }
-    }
-
-    private func withLock<Element: Sendable>(
+    ///   - body: A closure that returns the stream.
+    func withLock<Element: Sendable>(
         _ scheduler: any Scheduler, _ body: @escaping @Sendable (OAuthTokenWriter) throws -> Observable<Element>
     ) -> Observable<Element> {
         Observable<OAuthTokenWriter?>.deferred { .just(try OAuthTokenWriter(path)) }
@@ -87,21 +89,20 @@ public struct OAuthTokenFile: Sendable, Hashable {
                 guard (error as? StreamError)?.code == .timeout else { return error }
                 return OAuthTokenFileError(
                     path: path,
-                    reason: "timed out after \(Self.lockTimeout) waiting for another process that uses the file. "
-                        + "End that process")
+                    reason: "timed out after \(Self.lockTimeout.components.seconds) s waiting for another process that "
+                        + "uses the file. Try again, or check the process that holds \(path).lock")
             }
             .flatMap { writer in .using({ writer }, body, release: { $0.close() }) }
     }
 
-    private func read() throws -> OAuthToken? {
+    func read() throws -> OAuthToken? {
         let bytes: [UInt8]
         do {
-            guard FileSystemCalls.status(at: path, followsLinks: false) != nil else { return nil }
             let descriptor = try FileSystemCalls.open(path, .read)
             defer { FileSystemCalls.close(descriptor) }
             let status = try FileSystemCalls.status(of: descriptor)
             guard status.isRegular else {
-                throw OAuthTokenFileError(path: path, reason: "it is not a regular file. Choose another path")
+                throw OAuthTokenFileError.notRegular(path)
             }
             guard status.isOwn, status.permissions & 0o077 == 0 else {
                 throw OAuthTokenFileError(
@@ -109,7 +110,8 @@ public struct OAuthTokenFile: Sendable, Hashable {
             }
             bytes = try FileSystemCalls.read(descriptor, upTo: Self.maximumSize + 1)
         } catch let failure as FileSystemCalls.Failure {
-            throw OAuthTokenFileError(path: path, reason: FileSystemCalls.text(of: failure.number))
+            if failure == .notFound { return nil }
+            throw OAuthTokenFileError(path: path, reason: OAuthTokenFileError.advice(failure.number))
         }
         // The error of the decoder could contain a part of the token.
         guard bytes.count <= Self.maximumSize,
@@ -119,6 +121,27 @@ public struct OAuthTokenFile: Sendable, Hashable {
                 path: path, reason: "it does not contain a valid token. Remove the file and sign in again")
         }
         return token
+    }
+}
+
+extension OAuthTokenFileError {
+    /// Returns the error for a folder, a symbolic link, or another special file in place of the file.
+    static func notRegular(_ path: String) -> OAuthTokenFileError {
+        OAuthTokenFileError(path: path, reason: "it is not a regular file. Choose another path")
+    }
+
+    /// Returns a system error message and what to do.
+    static func advice(_ number: Int32) -> String {
+        let action =
+            switch number {
+            case ENOSPC, EDQUOT: "Free space on the disk"
+            case ELOOP: "Use the path of the file instead of a symbolic link"
+            case ENOLCK, ENOTSUP, ENOSYS, EINVAL: "The folder does not support file locks. Use a folder on a local disk"
+            case EACCES, EPERM, EROFS: "Use a folder and a file that belong to your user and are writable"
+            case ENOENT, ENOTDIR: "Use a folder that exists and is writable"
+            default: "Try again, or choose another path"
+            }
+        return "\(FileSystemCalls.text(of: number)). \(action)"
     }
 }
 

@@ -15,6 +15,8 @@ struct RedirectCheck: Sendable {
     let path: String
     let state: String
     let issuer: String?
+    /// Whether the server announces that its redirects contain the issuer.
+    var requiresIssuer = false
 
     var redirectURI: String { "http://\(authority)\(path)" }
 
@@ -52,7 +54,7 @@ struct RedirectCheck: Sendable {
         guard let state = items["state"], isEqual(state, self.state) else {
             return .rejected(.badRequest, "The sign-in was not started by this program, or is already finished.")
         }
-        if let issuer, let other = items["iss"], other != issuer {
+        if let issuer, items["iss"].map({ $0 != issuer }) ?? requiresIssuer {
             return .accepted(
                 .failure(
                     OAuthSignInError(

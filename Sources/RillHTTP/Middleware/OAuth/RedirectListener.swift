@@ -45,7 +45,7 @@ final class RedirectListener: @unchecked Sendable {
         .create { [self] observer in
             queue.async { [self] in
                 start { [self] outcome in
-                    // A second redirect gets a page, but no effect.
+                    // A second redirect gets a page but has no effect.
                     guard !isStopped else { return }
                     isStopped = true
                     observer.on(outcome)
@@ -134,12 +134,17 @@ private final class RedirectConnection: @unchecked Sendable {  // used only on t
     /// Codes and cookies can have several thousand bytes.
     private static let maximumHeadSize = 64 << 10
 
+    /// The maximum number of bytes that are received after the response.
+    private static let maximumExcess = 64 << 10
+
     private let socket: RedirectSocket
     private let source: any DispatchSourceRead
     private let respond: @Sendable (String) -> (page: [UInt8], action: (@Sendable () -> Void)?)
     private let onEnd: @Sendable (RedirectConnection) -> Void
     private var head: [UInt8] = []
     private var hasResponded = false
+    /// The number of bytes received after the response.
+    private var excess = 0
 
     init(
         _ socket: RedirectSocket, _ queue: DispatchQueue,
@@ -172,7 +177,11 @@ private final class RedirectConnection: @unchecked Sendable {  // used only on t
         while let bytes = socket.receive() {
             guard !bytes.isEmpty else { return end() }
             // Closing a socket with unread bytes would reset the connection, and the browser could lose the page.
-            if hasResponded { continue }
+            if hasResponded {
+                excess += bytes.count
+                guard excess <= Self.maximumExcess else { return end() }
+                continue
+            }
             head += bytes
             guard head.count <= Self.maximumHeadSize else { return end() }
             guard let blank = head[...].range(of: Array("\r\n\r\n".utf8)) else { continue }
@@ -189,6 +198,14 @@ private final class RedirectConnection: @unchecked Sendable {  // used only on t
 private final class RedirectSocket: Sendable {
     let descriptor: Int32
 
+    #if canImport(Glibc)
+        /// The flags of the listening socket, which a process started by another thread must not inherit.
+        private static let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    #elseif canImport(Musl)
+        /// The flags of the listening socket, which a process started by another thread must not inherit.
+        private static let flags = SOCK_CLOEXEC | SOCK_NONBLOCK
+    #endif
+
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -201,10 +218,10 @@ private final class RedirectSocket: Sendable {
 
     static func listen() throws -> (RedirectSocket, port: UInt16) {
         #if canImport(Glibc)
-            let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | flags, 0)
             let listenCall = Glibc.listen
         #elseif canImport(Musl)
-            let descriptor = Musl.socket(AF_INET, SOCK_STREAM, 0)
+            let descriptor = Musl.socket(AF_INET, SOCK_STREAM | flags, 0)
             let listenCall = Musl.listen
         #else
             let descriptor = Darwin.socket(AF_INET, SOCK_STREAM, 0)
@@ -268,7 +285,15 @@ private final class RedirectSocket: Sendable {
     }
 
     private static func failure(_ action: String) -> OAuthSignInError {
-        OAuthSignInError(
-            .listenerFailed, "cannot \(action): \(FileSystemCalls.text(of: errno)). Close other programs and try again")
+        let number = errno
+        let advice =
+            switch number {
+            case EMFILE: "Close files and connections of this program, or raise its limit of open files"
+            case ENFILE, ENOBUFS, ENOMEM: "Close other programs and try again"
+            case EACCES, EPERM: "Permit this program to listen on 127.0.0.1"
+            default: "Try again"
+            }
+        return OAuthSignInError(
+            .listenerFailed, "cannot \(action): \(FileSystemCalls.text(of: number)). \(advice)")
     }
 }

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// A connection to a port of 127.0.0.1 that sends nothing.
+    /// A connection to a port of 127.0.0.1 that sends only what a test tells it to.
     final class IdleConnection: Sendable {
         private let socket: Int32
 
@@ -17,6 +17,22 @@
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
             }
             try #require(isConnected)
+        }
+
+        /// Sends a text a number of times, and returns whether the peer accepted all of it.
+        func send(_ text: String, count: Int = 1) -> Bool {
+            let bytes = Array(text.utf8)
+            return (0..<count).allSatisfy { _ in
+                var rest = bytes[...]
+                while !rest.isEmpty {
+                    let sent = rest.withUnsafeBytes {
+                        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                    }
+                    guard sent > 0 else { return false }
+                    rest = rest.dropFirst(sent)
+                }
+                return true
+            }
         }
 
         deinit {

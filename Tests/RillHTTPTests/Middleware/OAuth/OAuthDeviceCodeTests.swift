@@ -88,12 +88,29 @@ import Testing
             case 1: .fail(TransportError(.timeout, "timed out"))
             case 2: .text("<html>", status: 503)
             case 3: .status(429)
+            case 4: .json(#"{"error":"server_error"}"#, status: 500)
             default: .json(OAuthFixtures.token)
             }
         }
         scheduler.advance(by: .seconds(600))
-        #expect(run.polls.entries == [5, 15, 35, 75])
+        #expect(run.polls.entries == [5, 15, 35, 75, 155])
         #expect(run.recorder.isCompleted)
+    }
+
+    /// GitHub reports errors with the status 200.
+    @Test func errorsOfAcceptedResponsesCount() {
+        let run = run { poll in
+            poll < 3 ? .json(#"{"error":"authorization_pending"}"#) : .json(#"{"error":"access_denied"}"#)
+        }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 10, 15])
+        #expect(reason(run) == .denied)
+    }
+
+    @Test func omittedScopesAreRequestedOnes() {
+        let run = run { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.recorder.values.map(\.scopes) == [["read"]])
     }
 
     @Test func deniedSignInStopsPolling() {

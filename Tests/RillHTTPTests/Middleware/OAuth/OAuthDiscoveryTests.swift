@@ -48,6 +48,21 @@ import Testing
         #expect(transport.requests.map(\.url) == [first, second])
     }
 
+    @Test func requestsOpenIDDocumentAfterPage() {
+        let document = self.document("https://h", more: #","authorization_response_iss_parameter_supported":true"#)
+        let transport = StubTransport { $0.path.contains("openid") ? .json(document) : .text("<html></html>") }
+        let recorder = Recorder(OAuthServer.discover("https://h", transport: transport))
+        #expect(recorder.values.map(\.redirectsContainIssuer) == [true])
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func otherIssuerIsNotFollowedBySecondRequest() {
+        let document = self.document("https://attacker.example")
+        let transport = StubTransport { _ in .json(document) }
+        #expect(Recorder(OAuthServer.discover("https://h", transport: transport)).error is OAuthSignInError)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func serverErrorIsNotFollowedBySecondRequest() throws {
         let transport = StubTransport { _ in .status(503) }
         #expect(try Recorder(OAuthServer.discover("https://h", transport: transport)).failure().status == 503)

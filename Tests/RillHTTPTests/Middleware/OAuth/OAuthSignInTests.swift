@@ -145,7 +145,7 @@ import Testing
         let error = try #require(signIn.recorder.error as? OAuthSignInError)
         #expect(error.reason == .timedOut)
         #expect(
-            "\(error)".contains("timed out after 300.0 seconds waiting for the redirect of the browser. Sign in again"))
+            "\(error)".contains("timed out after 300 s waiting for the redirect of the browser. Sign in again"))
         try await waitUntilClosed(signIn.redirect())
     }
 
@@ -162,6 +162,7 @@ import Testing
         #expect(try await open(signIn.redirect()).status == 200)
         while signIn.transport.requests.isEmpty { await Task.yield() }
         signIn.subscription.dispose()
+        #expect(signIn.transport.requests.map(\.isCancelled) == [true])
         #expect(signIn.recorder.events.isEmpty)
         try await waitUntilClosed(signIn.redirect())
     }
@@ -178,12 +179,33 @@ import Testing
             #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
             #expect(signIn.recorder.isCompleted)
         }
+
+        /// Verifies that a connection that sends bytes after the response is closed.
+        @Test func endlessConnectionIsClosed() async throws {
+            let signIn = SignIn()
+            let port = try #require(
+                signIn.query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first)
+            let connection = try IdleConnection(port: try #require(UInt16(port)))
+            #expect(connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"))
+            #expect(!connection.send(String(repeating: "a", count: 64 << 10), count: 4_096))
+            #expect(signIn.recorder.events.isEmpty)
+            #expect(try await open(signIn.redirect()).status == 200)
+        }
     #endif
 
     @Test func errorOfOpenFailsSignIn() {
         struct NoBrowser: Error {}
         let stream = OAuthFixtures.oauth(StubTransport { _ in .never }).signIn { _ in throw NoBrowser() }
         #expect(Recorder(stream).error is NoBrowser)
+    }
+
+    @Test(arguments: ["state", "redirect_uri", "client_id", "scope", "code_challenge"])
+    func reservedParameterFails(name: String) {
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        let stream = oauth.signIn(parameters: [name: "a"]) { _ in Issue.record("the URL was opened") }
+        let error = Recorder(stream).error as? OAuthSignInError
+        #expect(error?.reason == .unsupported)
+        #expect(error?.message.contains("the parameter \(name) is set by the sign-in") == true)
     }
 
     @Test(arguments: ["callback", "/a?b", "/a#b", "/a b", ""]) func invalidRedirectPathFails(path: String) {

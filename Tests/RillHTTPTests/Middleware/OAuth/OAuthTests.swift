@@ -86,6 +86,32 @@ import Testing
         #expect(error.reason.contains("the authorization server has no revocation endpoint"))
     }
 
+    @Test func errorOfAcceptedResponseIsDecodedWithoutSecrets() throws {
+        let transport = StubTransport { request in
+            .json(#"{"error":"bad_verification_code","error_description":"no \#(request.bodyText ?? "")"}"#)
+        }
+        let oauth = OAuthFixtures.oauth(transport, authentication: .body(secret: "plan7ed-secret"))
+        let error = try Recorder(oauth.token(.refreshToken("plan7ed-refresh"))).failure()
+        #expect(error.oauth?.code == "bad_verification_code")
+        for text in OAuthFixtures.texts(of: error) + OAuthFixtures.texts(of: error.oauth as Any) {
+            #expect(!text.contains("plan7ed"))
+        }
+    }
+
+    @Test func supersededRenewalIsNotReported() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .json(OAuthFixtures.token, after: .seconds(1)) }
+        let renewed = Log<String>()
+        let credentials = OAuthCredentials(
+            OAuthFixtures.oauth(transport, scheduler: scheduler), grant: .clientCredentials(), scheduler: scheduler,
+            onRenewal: { renewed.append($0.accessToken) }, now: { OAuthFixtures.date })
+        let recorder = Recorder(credentials.valid())
+        credentials.replace(with: OAuthToken(accessToken: "other"))
+        scheduler.advance(by: .seconds(2))
+        #expect(recorder.values.map(\.accessToken) == ["other"])
+        #expect(renewed.entries.isEmpty)
+    }
+
     /// Verifies that no text contains a code, a token, a verifier, or a client secret that the server repeats.
     @Test func secretsAreRedacted() throws {
         let secrets = ["plan7ed-code", "plan7ed-verifier", "plan7ed-secret", "plan7ed-token", "plan7ed-device"]

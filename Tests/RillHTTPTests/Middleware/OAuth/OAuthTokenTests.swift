@@ -30,6 +30,14 @@ import Testing
         #expect(throws: DecodingError.self) { try decode(json) }
     }
 
+    @Test func unusualValuesAreAccepted() throws {
+        let token = try decode(
+            #"{"access_token":"a b","created_at":"2026-11-23T00:00:00Z","scope":["x","y z"],"refresh_token":""}"#)
+        #expect(token == OAuthToken(accessToken: "a b", scopes: ["x", "y", "z"]))
+        let other = try decode(#"{"access_token":"a","created_at":1.5,"scope":{},"refresh_token":null}"#)
+        #expect(other == OAuthToken(accessToken: "a"))
+    }
+
     @Test(arguments: [
         "<html>access_token=plan7ed</html>", "", "[]", #"{"access_token":7}"#,
         #"{"access_token":"plan7ed","expires_in":-5}"#, #"{"access_token":"plan7ed\n","token_type":"Bearer"}"#,
@@ -51,8 +59,10 @@ import Testing
         #expect((try recorder.failure().underlying as? TransportError)?.code == .tooLarge)
     }
 
-    @Test func creationDateIsDateOfResponse() {
-        let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(OAuthFixtures.token) })
+    /// Verifies that the clock of the server does not matter.
+    @Test(arguments: ["", #","created_at":100"#]) func creationDateIsDateOfResponse(more: String) {
+        let json = OAuthFixtures.token.replacing("}", with: "\(more)}")
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(json) })
         let token = Recorder(oauth.token(.clientCredentials())).values.first
         #expect(token?.createdAt == OAuthFixtures.date)
         #expect(token?.expiresAt == OAuthFixtures.date + 3_600)

@@ -66,6 +66,28 @@ import Testing
         #expect(error.reason == .invalidRedirect)
     }
 
+    @Test func announcedIssuerIsRequired() {
+        var check = Self.check
+        check.requiresIssuer = true
+        let head = "GET /callback?code=c&state=st4te HTTP/1.1\r\nHost: 127.0.0.1:4711"
+        guard case .accepted(.failure(let error)) = check.outcome(of: head) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.reason == .invalidRedirect)
+    }
+
+    @Test func controlCharactersAreReplaced() {
+        let target = "/callback?error=a%1B%5B2J&error_description=b%0D%0Ac%07&error_uri=https://h/%1B&state=st4te"
+        guard case .accepted(.failure(let error)) = outcome(target) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.oauth?.code == "a\u{FFFD}[2J")
+        #expect(error.oauth?.message == "b c\u{FFFD}")
+        #expect("\(error)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+
     @Test func errorsAreReported() {
         let denied = "/callback?error=access_denied&error_description=No+st4te%0A&state=st4te"
         guard case .accepted(.failure(let error)) = outcome(denied) else {
