@@ -139,8 +139,8 @@ import Testing
         let server = try LoopbackServer { request in
             let base = "http://\(request.fields[.host] ?? "")"
             return request.method == .get
-                ? .json(encoding: ["issuer": "\(base)/", "token_endpoint": "\(base)/token"])
-                : .json(encoding: ["access_token": "acce55"])
+                ? .json(#"{"issuer":"\#(base)/","token_endpoint":"\#(base)/token"}"#)
+                : .json(#"{"access_token":"acce55"}"#)
         }
         defer { server.stop() }
         let outcome = try await script.run(

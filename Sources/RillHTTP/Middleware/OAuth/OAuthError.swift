@@ -97,7 +97,7 @@ public struct OAuthError: Error, Sendable, Hashable {
         self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status, by: redactor)
     }
 
-    /// Creates an error from a successful response without a token, such as those of GitHub.
+    /// Creates an error from a successful response without a token, as GitHub sends it.
     init?(ofAccepted head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = try? JSONDecoder().decode(Wire.self, from: body), !wire.hasToken else { return nil }
         self.init(code: wire.error, message: wire.description, uri: wire.uri, status: head.status, by: redactor)

@@ -2,7 +2,7 @@
     import Foundation
     import Testing
 
-    /// A connection to a port of 127.0.0.1 that sends only what a test tells it to.
+    /// A connection to a port of 127.0.0.1, which sends nothing by itself.
     final class IdleConnection: Sendable {
         private let socket: Int32
 
@@ -26,7 +26,7 @@
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     let sent = rest.withUnsafeBytes {
-                        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                     }
                     guard sent > 0 else { return false }
                     rest = rest.dropFirst(sent)
