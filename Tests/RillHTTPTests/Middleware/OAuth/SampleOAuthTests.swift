@@ -63,8 +63,10 @@ import Testing
     @Test(arguments: ["http://127.0.0.1:1@evil.example/", "http://127.0.0.1:/", "http://127.0.0.1:1.evil.example/"])
     func redirectToOtherHostIsRejected(uri: String) async throws {
         try await run { sample, _ in
-            var items: QueryItems = ["response_type": "code", "client_id": "sample-program", "state": "s"]
-            items += ["redirect_uri": uri, "code_challenge": "c", "code_challenge_method": "S256"]
+            let items: QueryItems = [
+                "response_type": "code", "client_id": "sample-program", "state": "s", "redirect_uri": uri,
+                "code_challenge": "c", "code_challenge_method": "S256",
+            ]
             let request = Endpoint<Void>("\(sample.baseURL)/authorize?\(items.encoded)" as String)
             let error = try await failure(of: Client(baseURL: sample.baseURL).send(request))
             #expect(error.status == .badRequest)
