@@ -79,7 +79,8 @@ import Testing
             let stream = oauth.signIn { url in
                 Self.open(url.replacing("&code_challenge=", with: "&code_challenge=x"))
             }
-            #expect(try await failure(of: stream).oauth?.code == .invalidGrant)
+            let error = try await failure(of: stream)
+            #expect(error.oauth?.code == .invalidGrant)
         }
     }
 
