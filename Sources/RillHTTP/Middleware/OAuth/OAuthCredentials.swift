@@ -135,6 +135,8 @@ public struct OAuthCredentials: Sendable {
     ///
     /// - Parameter token: The new token.
     public func replace(with token: OAuthToken) {
+        // A renewal that begins now must find the new token in the store.
+        store?.replace(with: token)
         refresher.replace(with: TimedToken(token: token, lifetime: token.lifetime(at: now())))
     }
 

@@ -50,6 +50,7 @@ import Testing
 
     @Test func pollsByIntervalUntilApproved() throws {
         let run = run { $0 < 3 ? Self.error("authorization_pending") : .json(OAuthFixtures.token) }
+        scheduler.advance(by: .zero)
         let code = try #require(run.codes.entries.first)
         #expect(code.userCode == "WDJB-MJHT")
         #expect(code.verificationURI == "https://h/device")
@@ -201,6 +202,7 @@ import Testing
 
     @Test func descriptionContainsNoCodes() throws {
         let run = run { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .zero)
         let code = try #require(run.codes.entries.first)
         for text in OAuthFixtures.texts(of: code) {
             #expect(!text.contains("plan7ed"))
