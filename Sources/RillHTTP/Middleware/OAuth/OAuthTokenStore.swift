@@ -79,6 +79,7 @@ final class OAuthTokenStore: @unchecked Sendable {  // `unsaved` is guarded by `
             }
         }
         try write(unsaved, writer)
+        try writer.reserve()
         return try file.read()
     }
 

@@ -84,6 +84,8 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
 
     /// Replaces the token file.
     ///
+    /// Another call requires ``reserve()``.
+    ///
     /// - Throws: ``OAuthTokenFileError``, also after ``close()``.
     func write(_ token: OAuthToken) throws {
         let encoder = JSONEncoder()
@@ -104,6 +106,22 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
         } catch let failure as FileSystemCalls.Failure {
             throw OAuthTokenFileError(
                 path: path, reason: "the new token was not stored: \(OAuthTokenFileError.advice(failure.number))")
+        }
+    }
+
+    /// Prepares another call of ``write(_:)``.
+    ///
+    /// - Throws: ``OAuthTokenFileError`` if the new file cannot be created.
+    func reserve() throws {
+        do {
+            try lock.withLock {
+                guard let files else { throw FileSystemCalls.Failure.busy }
+                let new = try Self.reserve(newPath)
+                FileSystemCalls.close(files.new)
+                self.files = Files(lock: files.lock, new: new)
+            }
+        } catch let failure as FileSystemCalls.Failure {
+            throw OAuthTokenFileError(path: path, reason: OAuthTokenFileError.advice(failure.number))
         }
     }
 
