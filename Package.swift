@@ -59,6 +59,7 @@ let package = Package(
         .executable(name: "garage-users", targets: ["rill-garage-users"]),
         .executable(name: "conoha-identity", targets: ["rill-conoha-identity"]),
         .executable(name: "azure-storage", targets: ["rill-azure-storage"]),
+        .executable(name: "oauth-login", targets: ["rill-oauth-login"]),
     ],
     targets: [
         // Streams.
@@ -71,7 +72,9 @@ let package = Package(
         .target(name: "CRillCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RillHTTP",
-            dependencies: ["Rill", .target(name: "CRillCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "Rill", "RillDigests", .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
+            ],
             exclude: sourcesOfURLSession == nil ? [] : ["URLSession"], swiftSettings: strict),
         .target(
             name: "RillURLSession", dependencies: ["Rill", "RillHTTP"], path: sourcesOfURLSession,
@@ -125,6 +128,10 @@ let package = Package(
                 "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
             ],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
+        .executableTarget(
+            name: "rill-oauth-login",
+            dependencies: ["Rill", "RillHTTP", "RillSampleServices", "RillScript"],
+            path: "Playground-scripts/oauth-login", swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
@@ -247,8 +254,9 @@ let package = Package(
             name: "ScriptTests",
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-conoha-identity",
-                "rill-garage-users", "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP",
-                "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport", "RillTestSupport",
+                "rill-garage-users", "rill-github-search", "rill-http-get", "rill-oauth-login", "rill-qiita-tags",
+                "rill-soak", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillTestSupport",
             ],
             swiftSettings: strict),
     ],

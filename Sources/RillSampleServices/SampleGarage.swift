@@ -9,7 +9,8 @@ public import RillHTTPTesting
 ///
 /// Paging, field selection, and errors behave as in the original application. Changes are kept in memory until the
 /// server stops. The tokens in the options belong to the first user. OAuth issues further tokens for the email address
-/// of a user (`bob2@example.com`) with any password, or for the client credentials of an application.
+/// of a user (`bob2@example.com`) with any password, for the client credentials of an application, or with an authorization
+/// code, which belongs to the first user.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, <https://github.com/taiki45/garage-example>, read 2026-11-21.
 public final class SampleGarage: Sendable {

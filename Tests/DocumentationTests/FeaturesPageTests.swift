@@ -61,6 +61,15 @@ import Testing
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnce",
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
         ],
+        "OAuth sign-in": [
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/signsInWithBrowser",
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/signsInWithDeviceCode",
+            "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/obtainsTokenWithClientCredentials",
+        ],
+        "Token file": [
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/twoProcessesRenewOnce",
+            "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/expiredTokenIsRenewedAndStored",
+        ],
         "Retry as a value": [
             "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientStatus",
             "RillHTTPTests/Middleware/Retry/RetryTests/retriesTransientTransportError",

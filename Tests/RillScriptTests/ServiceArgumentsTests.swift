@@ -4,9 +4,12 @@ import Testing
 /// Tests of the server that the options of a service script select.
 @Suite struct ServiceArgumentsTests {
     /// Parses options, selects the server, and returns its base URL and the number of sample servers that were started.
-    private func select(_ arguments: String..., live: String?) throws -> (baseURL: String, samples: Int) {
+    private func select(
+        _ arguments: String..., live: String?, keepsTrailingSlashes: Bool = false
+    ) throws -> (baseURL: String, samples: Int) {
         var service = ServiceArguments(
-            live: "https://a.example/api", example: "http://127.0.0.1:8080", tokenVariable: nil)
+            live: "https://a.example/api", example: "http://127.0.0.1:8080", tokenVariable: nil,
+            keepsTrailingSlashes: keepsTrailingSlashes)
         let configuration = CommandConfiguration(
             "test", abstract: "", groups: [service.serverOptions(baseURLHelp: "")])
         var reader = ArgumentReader(arguments, configuration: configuration)
@@ -34,6 +37,9 @@ import Testing
 
     @Test func baseURLSelectsAnotherServer() throws {
         #expect(try select("--base-url", "http://127.0.0.1:2/", live: nil) == ("http://127.0.0.1:2", 0))
+        #expect(
+            try select("--base-url", "http://127.0.0.1:2/", live: nil, keepsTrailingSlashes: true)
+                == ("http://127.0.0.1:2/", 0))
         #expect(throws: ValidationError.self) { try select("--live", "--base-url", "http://127.0.0.1", live: nil) }
     }
 }

@@ -5,21 +5,26 @@ public import RillHTTP
 ///
 ///     let oauth = GarageOAuth(endpoint: "https://api.example.com", clientID: uid, clientSecret: secret)
 ///     let token = oauth.token(.password(username: "alice@example.com", password: password))
+///     let other = oauth.signIn { url in print("Open \(url)") }
 ///
 /// To have a client obtain and renew its token automatically, use ``GarageCredentials``.
 ///
-/// The streams are cold and fail only with an `APIError`, which never contains the client secret, a password or a
-/// token. The OAuth error is available as ``RillHTTP/APIError/garageOAuth``.
+/// The streams are cold, and their errors never contain the client secret, a password or a token. The OAuth error is
+/// available as ``RillHTTP/APIError/garageOAuth``.
 ///
 /// - SeeAlso: RFC 6749, <https://github.com/doorkeeper-gem/doorkeeper/wiki/API-endpoint-descriptions-and-examples>, read
 ///   2026-11-21.
 public struct GarageOAuth: Sendable {
+    /// The client for the requests of OAuth 2.0.
+    public let oauth: OAuth
+
     private let client: Client
 
     /// Creates a client for the token endpoints.
     ///
     /// - Parameters:
-    ///   - endpoint: The base URL of the server: `https://api.example.com`.
+    ///   - endpoint: The base URL of the server: `https://api.example.com`. The scheme must be `https`, except on a
+    ///     loopback address.
     ///   - clientID: The client identifier of the application, which Doorkeeper calls its UID.
     ///   - clientSecret: The client secret of the application.
     ///   - path: The path before `/token`. Defaults to `oauth`.
@@ -38,25 +43,51 @@ public struct GarageOAuth: Sendable {
         timeout: Duration? = .seconds(60),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        let basic = Authentication.basic(user: clientID, password: clientSecret, for: endpoint)
+        let base = BaseURL.join(endpoint, path)
+        let server = OAuthServer(
+            tokenEndpoint: "\(base)/token", authorizationEndpoint: "\(base)/authorize",
+            revocationEndpoint: "\(base)/revoke")
+        oauth = OAuth(
+            server, clientID: clientID, authentication: .unencodedBasic(secret: clientSecret), transport: transport,
+            middleware: middleware, timeout: timeout, scheduler: scheduler)
         client = Client(
-            baseURL: BaseURL.join(endpoint, path), transport: transport, defaultFields: [.accept: "application/json"],
-            errorDecoder: GarageOAuthError.decoder, middleware: middleware + [basic], timeout: timeout,
-            scheduler: scheduler)
+            baseURL: base, transport: transport, defaultFields: [.accept: "application/json"],
+            errorDecoder: OAuthError.decoder, middleware: middleware, timeout: timeout, scheduler: scheduler)
     }
 
     /// Requests a token.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The underlying error is a ``GarageOAuthError`` if the server rejects the request:
-    /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
-    /// client secret. Fails at the `decoding` stage if the token type is not `Bearer`.
+    /// `invalidGrant` for a wrong password, `invalidClient` for a wrong client secret. Fails at the `decoding` stage
+    /// if the token type is not `Bearer`.
     ///
     /// - Parameter grant: The grant.
     /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
     /// - SeeAlso: `POST /oauth/token`
     public func token(_ grant: GarageGrant) -> Observable<GarageToken> {
-        client.send(RequestToken(grant: grant))
+        oauth.token(grant)
+    }
+
+    /// Signs a user in with a browser.
+    ///
+    /// The redirect URI `http://127.0.0.1/callback` must be registered for the application. Doorkeeper permits any port of a
+    /// loopback address.
+    ///
+    /// ## Errors
+    /// Fails with an `OAuthSignInError` if the user denies the sign-in or the time elapses, or with the errors of
+    /// ``token(_:)``.
+    ///
+    /// - Parameters:
+    ///   - scopes: The requested scopes. Empty requests the server's default scopes.
+    ///   - timeout: The maximum time until the redirect arrives. Must be greater than zero. Defaults to 5 minutes.
+    ///   - open: A closure that opens the URL of the authorization request in a browser, or prints it.
+    /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
+    /// - SeeAlso: `GET /oauth/authorize`
+    public func signIn(
+        scopes: [String] = [], timeout: Duration = .seconds(300), open: @escaping @Sendable (String) throws -> Void
+    ) -> Observable<GarageToken> {
+        oauth.signIn(scopes: scopes, timeout: timeout, open: open)
     }
 
     /// Returns the server's information about a token.
@@ -68,7 +99,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageTokenInfo>` that emits one value and then completes.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
-        client.send(GetTokenInfo(accessToken: accessToken))
+        client.send(GetTokenInfo(url: client.baseURL, accessToken: accessToken))
     }
 
     /// Revokes a token.
@@ -83,7 +114,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `POST /oauth/revoke`, RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
-        client.send(RevokeToken(token: token))
+        oauth.revoke(token)
     }
 }
 
@@ -97,28 +128,13 @@ extension GarageOAuth: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// Requests a token: `POST /oauth/token`.
-private struct RequestToken: Request {
-    typealias Response = GarageToken
-    let grant: GarageGrant
-    var method: HTTPRequest.Method { .post }
-    var path: URLPath { "/token" }
-    var body: HTTPBody? { .form(grant.form) }
-}
-
 /// Gets information about a token: `GET /oauth/token/info`.
 private struct GetTokenInfo: Request {
     typealias Response = GarageTokenInfo
+    let url: String
     let accessToken: String
     var path: URLPath { "/token/info" }
     var headerFields: HTTPFields { [.authorization: "Bearer \(accessToken)"] }
-}
 
-/// Revokes a token: `POST /oauth/revoke`.
-private struct RevokeToken: Request {
-    typealias Response = Void
-    let token: String
-    var method: HTTPRequest.Method { .post }
-    var path: URLPath { "/revoke" }
-    var body: HTTPBody? { .form(["token": token]) }
+    func validate() throws { try OAuthServer.validate(url, "endpoint") }
 }

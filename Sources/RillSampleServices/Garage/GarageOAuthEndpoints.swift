@@ -7,15 +7,49 @@ struct GarageOAuthEndpoints: Sendable {
     let options: SampleGarage.Options
     let store: GarageStore
     let tokens: GarageTokens
+    private let codes = AuthorizationCodes()
+
+    init(options: SampleGarage.Options, store: GarageStore, tokens: GarageTokens) {
+        self.options = options
+        self.store = store
+        self.tokens = tokens
+    }
 
     private static let scopes: Set<String> = ["public", "write_post"]
+
+    /// `GET /oauth/authorize`: redirects with a code for the first user, as if this user had approved the request.
+    func authorize(_ request: RoutedRequest) -> LoopbackServer.Response {
+        guard let id = request.queryItem("client_id"), options.applications[id] != nil,
+            let uri = request.queryItem("redirect_uri"), AuthorizationCodes.isLoopback(uri),
+            request.queryItem("response_type") == "code"
+        else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
+        let state = request.queryItem("state")
+        let scopes = (request.queryItem("scope") ?? "").split(separator: " ").map(String.init)
+        guard scopes.allSatisfy({ Self.scopes.contains($0) }) else {
+            return AuthorizationCodes.redirect(uri, ["error": "invalid_scope", "state": state])
+        }
+        let grant = AuthorizationCodes.Grant(
+            clientID: id, redirectURI: uri, challenge: request.queryItem("code_challenge"),
+            scopes: scopes.isEmpty ? options.defaultScopes : scopes, expires: options.now() + 600)
+        return codes.redirect(grant, state: state)
+    }
 
     /// `POST /oauth/token`: issues a token.
     func token(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         guard let grant = parameters.text("grant_type"), !grant.isEmpty else { throw .missingParameter("grant_type") }
-        guard ["password", "client_credentials", "refresh_token"].contains(grant) else { throw .unsupportedGrantType }
+        guard ["authorization_code", "password", "client_credentials", "refresh_token"].contains(grant) else {
+            throw .unsupportedGrantType
+        }
         let application = try application(of: request.request, parameters)
+        if grant == "authorization_code" {
+            let grant = codes.redeem(
+                parameters.text("code") ?? "", clientID: application,
+                redirectURI: parameters.text("redirect_uri") ?? "", verifier: parameters.text("code_verifier"),
+                now: options.now())
+            guard let grant else { throw .invalidGrant }
+            return tokenResponse(tokens.issue(to: 1, application: application, scopes: grant.scopes))
+        }
         if grant == "refresh_token" {
             guard let token = parameters.text("refresh_token") else { throw .missingParameter("refresh_token") }
             guard let old = tokens.redeem(token, application: application) else { throw .invalidGrant }

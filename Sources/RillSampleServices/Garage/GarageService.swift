@@ -38,6 +38,7 @@ struct GarageService: Sendable {
         on([.get], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.show(call) }
         on([.put, .patch], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.update(call) }
         on([.delete], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.delete(call) }
+        router.get("/oauth/authorize") { oauth.authorize($0) }
         router.on(.post, "/oauth/token") { request in
             Self.response { () throws(GarageErrorResponse) in try oauth.token(request) }
         }

@@ -42,6 +42,7 @@ package struct ServiceArguments: Sendable {
 
     private let example: String
     private let tokenVariable: String?
+    private let keepsTrailingSlashes: Bool
     private var isLive = false
     private var baseURL: String?
 
@@ -51,10 +52,12 @@ package struct ServiceArguments: Sendable {
     ///   - live: The base URL of the public service, or `nil` if the script has no `--live` option.
     ///   - example: An example value of `--base-url` for error messages.
     ///   - tokenVariable: The environment variable that contains the token, or `nil` if the script has no `--token` option.
-    package init(live: String?, example: String, tokenVariable: String?) {
+    ///   - keepsTrailingSlashes: Whether the base URL is an identifier, which must not be changed. Defaults to `false`.
+    package init(live: String?, example: String, tokenVariable: String?, keepsTrailingSlashes: Bool = false) {
         self.live = live
         self.example = example
         self.tokenVariable = tokenVariable
+        self.keepsTrailingSlashes = keepsTrailingSlashes
     }
 
     /// The paragraphs of a script's help text that describe the output and the exit status.
@@ -145,7 +148,7 @@ package struct ServiceArguments: Sendable {
         }
     }
 
-    /// Returns the base URL without trailing slashes.
+    /// Returns the base URL, by default without trailing slashes.
     private func validated(baseURL text: String) throws(ValidationError) -> String {
         guard !text.contains("@") else {
             let alternative = tokenVariable == nil ? "" : "; use --token"
@@ -164,6 +167,7 @@ package struct ServiceArguments: Sendable {
             throw ValidationError("--base-url requires a URL such as \(example)\(suffix)")
         }
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw invalidURL }
+        if keepsTrailingSlashes { return text }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
 

@@ -68,6 +68,16 @@ import Testing
         #expect(info.expiresIn == .seconds(60))
     }
 
+    @Test func tokenInfoIsNotRequestedWithoutTLS() throws {
+        let transport = StubTransport { _ in .json("{}") }
+        let oauth = GarageOAuth(
+            endpoint: "http://garage.example", clientID: "u", clientSecret: "s", transport: transport)
+        let error = try Recorder(oauth.info(of: "plan7ed")).failure()
+        #expect(error.stage == .request)
+        #expect(error.signIn?.reason == .unsupported)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func sendsRevokeRequest() throws {
         let transport = StubTransport { _ in .json("{}") }
         let recorder = Recorder(oauth(transport).revoke("a+b"))
@@ -105,7 +115,7 @@ import Testing
         #expect(error.stage == .status)
         #expect(oauth.code == expected)
         #expect(oauth.message == "It is so.")
-        #expect(oauth.status.code == code)
+        #expect(oauth.status?.code == code)
         #expect("\(error)".hasSuffix(#": "It is so." (\#(word))"#))
         #expect("\(error)".hasPrefix("POST https://garage.example/oauth/token failed with status \(code)"))
         #expect(error.garage == nil)

@@ -40,7 +40,7 @@ import Testing
         #expect(error.garageOAuth?.code == .invalidGrant)
         #expect(error.bodyPrefix.contains("<redacted>"))
         expectNone([Self.password, Self.secret], in: error, error.garageOAuth as Any, grant, Self.oauth)
-        #expect("\(grant)" == "GarageGrant(password)")
+        #expect("\(grant)" == "OAuthGrant(password)")
         #expect("\(Self.oauth)" == "GarageOAuth(https://garage.example/oauth)")
     }
 
@@ -75,9 +75,9 @@ import Testing
         let credentials = GarageCredentials(Self.oauth, grant: .clientCredentials(), saved: token)
         let client = GarageClient(endpoint: Fixtures.endpoint, credentials: credentials, transport: Self.echoServer)
         expectNone(Self.secrets, in: token, credentials, client, Self.oauth)
-        #expect("\(token)" == "GarageToken(valid for 60 s, public, refreshable)")
-        #expect("\(credentials)" == "GarageCredentials(\(token))")
-        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "GarageCredentials(no token)")
+        #expect("\(token)" == "OAuthToken(valid for 60 s, public, refreshable)")
+        #expect("\(credentials)" == "OAuthCredentials(\(token))")
+        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "OAuthCredentials(no token)")
     }
 
     @Test func redactsRenewedToken() throws {

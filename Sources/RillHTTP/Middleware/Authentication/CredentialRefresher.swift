@@ -20,6 +20,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     private let margin: Duration
     private let completesStartedRefresh: Bool
     private let scheduler: any Scheduler
+    private let onRenewal: @Sendable (Credential) -> Void
     private let refresh: @Sendable (Credential?) throws -> Observable<Credential>
     private let lock = Lock()
     private var state: State
@@ -75,9 +76,13 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         self.init(nil, lifetime, margin, completesStartedRefresh, scheduler) { _ in try obtain() }
     }
 
-    private init(
+    /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none.
+    ///
+    /// `onRenewal` is called for each refresh whose result is used.
+    init(
         _ credential: Credential?, _ lifetime: @escaping @Sendable (Credential) -> Duration?, _ margin: Duration,
         _ completesStartedRefresh: Bool, _ scheduler: any Scheduler,
+        onRenewal: @escaping @Sendable (Credential) -> Void = { _ in },
         _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
     ) {
         precondition(margin >= .zero, "CredentialRefresher requires a margin of at least zero, got \(margin)")
@@ -85,6 +90,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         self.margin = margin
         self.completesStartedRefresh = completesStartedRefresh
         self.scheduler = scheduler
+        self.onRenewal = onRenewal
         self.refresh = refresh
         let validity = credential.flatMap(lifetime).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
         state = State(current: Generation(credential: credential, number: 0, validity: validity))
@@ -282,6 +288,8 @@ extension CredentialRefresher {
             let previous = state.current.number == seen.number ? state.advance(to: credential, validity) : nil
             return (previous, state.current)
         }
+        // A credential that was replaced during the refresh is dropped.
+        if previous != nil { onRenewal(credential) }
         withExtendedLifetime(previous) {}
         return current
     }

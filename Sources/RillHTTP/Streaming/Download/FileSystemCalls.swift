@@ -186,10 +186,18 @@ package struct FileSystemCalls: Sendable {
     /// Locks a file exclusively until it is closed.
     ///
     /// Returns `false` if it is already locked.
-    static func lock(_ descriptor: Int32) throws(Failure) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file descriptor.
+    ///   - isRequired: Whether the call fails on a file system that does not support locks. Defaults to `false`: the file is
+    ///     used without a lock.
+    static func lock(_ descriptor: Int32, isRequired: Bool = false) throws(Failure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
-            if errno != EINTR { return try isLockingUnsupported(errno) }
+            if errno != EINTR {
+                guard !isRequired else { throw .last }
+                return try isLockingUnsupported(errno)
+            }
         }
         return true
     }
@@ -242,6 +250,11 @@ package struct FileSystemCalls: Sendable {
     /// Truncates a file and sets the offset to its end.
     static func truncate(_ descriptor: Int32, to size: Int) throws(Failure) {
         if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { throw .last }
+    }
+
+    /// Sets the offset to the beginning.
+    static func rewind(_ descriptor: Int32) throws(Failure) {
+        if lseek(descriptor, 0, SEEK_SET) < 0 { throw .last }
     }
 
     static func read(_ descriptor: Int32, upTo count: Int, at offset: Int = 0) throws(Failure) -> [UInt8] {

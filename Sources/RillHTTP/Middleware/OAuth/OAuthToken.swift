@@ -2,23 +2,27 @@ public import Foundation
 
 /// An access token with its lifetime and scopes.
 ///
-/// The description does not show the token. To save a token, encode it: the encoding has the format of a server
-/// response.
+/// The description does not show the token. To save a token, use an ``OAuthTokenFile``, or encode it: the encoding has the
+/// format of a server response.
 ///
 /// - SeeAlso: RFC 6749, 5.1
-public struct GarageToken: Sendable, Hashable {
+public struct OAuthToken: Sendable, Hashable {
     /// The access token (JSON key: `access_token`).
     public var accessToken: String
 
-    /// The lifetime from the creation date, or `nil` if the token does not expire (JSON key: `expires_in`, in seconds).
+    /// The lifetime from the creation date, or `nil` if it is unknown or the token does not expire (JSON key: `expires_in`,
+    /// in seconds).
     public var expiresIn: Duration?
 
     /// The scopes.
     ///
-    /// Empty if the response omits them (JSON key: `scope`).
+    /// The requested scopes if the response omits them (JSON key: `scope`).
     public var scopes: [String]
 
-    /// The creation date, according to the server's clock, or `nil` if the response omits it (JSON key: `created_at`).
+    /// The creation date, or `nil` if it is unknown (JSON key: `created_at`).
+    ///
+    /// ``OAuth/token(_:)`` sets it to the date on which the response was received, because the clock of the server can
+    /// differ.
     public var createdAt: Date?
 
     /// The refresh token, or `nil` if there is none (JSON key: `refresh_token`).
@@ -43,6 +47,21 @@ public struct GarageToken: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
+    /// Returns the token with the requested scopes if the response contained none.
+    ///
+    /// - SeeAlso: RFC 6749, 5.1
+    func filling(_ requested: [String]) -> OAuthToken {
+        var token = self
+        if scopes.isEmpty { token.scopes = requested }
+        return token
+    }
+
+    /// The expiration date, or `nil` if the lifetime or the creation date is unknown.
+    public var expiresAt: Date? {
+        guard let expiresIn, let createdAt else { return nil }
+        return createdAt + Double(expiresIn.components.seconds)
+    }
+
     /// Returns the remaining lifetime.
     ///
     /// - Parameter now: The current date.
@@ -54,7 +73,7 @@ public struct GarageToken: Sendable, Hashable {
     }
 }
 
-extension GarageToken: Codable {
+extension OAuthToken: Codable {
     private enum CodingKeys: String, CodingKey {
         case accessToken = "access_token"
         case tokenType = "token_type"
@@ -66,9 +85,13 @@ extension GarageToken: Codable {
 
     /// Decodes a token from a server response.
     ///
+    /// A lifetime can be a number or a string with a number. It is limited to 100 years. A creation date that is not a whole
+    /// number of seconds and an empty refresh token are ignored. The scopes can be an array.
+    ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`
-    ///   (case-insensitive).
+    ///   (case-insensitive), if a token is empty or contains characters other than printable ASCII characters, or if
+    ///   the lifetime is negative.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)
@@ -77,12 +100,29 @@ extension GarageToken: Codable {
                 forKey: .tokenType, in: container, debugDescription: "expected a bearer token")
         }
         accessToken = try container.decode(String.self, forKey: .accessToken)
-        expiresIn = try container.decodeIfPresent(Int.self, forKey: .expiresIn).map { .seconds($0) }
-        let scope = try container.decodeIfPresent(String.self, forKey: .scope)
+        try Self.check(accessToken, .accessToken, in: container)
+        expiresIn = try container.decodeSeconds(forKey: .expiresIn)
+        // Some servers send an array.
+        let scope =
+            (try? container.decodeIfPresent(String.self, forKey: .scope))
+            ?? (try? container.decodeIfPresent([String].self, forKey: .scope))?.joined(separator: " ")
         scopes = scope?.split(separator: " ").map(String.init) ?? []
-        let created = try container.decodeIfPresent(Int.self, forKey: .createdAt)
+        // Some servers send a text or a fraction.
+        let created = try? container.decodeIfPresent(Int.self, forKey: .createdAt)
         createdAt = created.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        let renewal = try container.decodeIfPresent(String.self, forKey: .refreshToken)
+        refreshToken = renewal?.isEmpty == true ? nil : renewal
+        if let refreshToken { try Self.check(refreshToken, .refreshToken, in: container) }
+    }
+
+    /// Checks that a token can be sent, without the token in the error.
+    private static func check(
+        _ token: String, _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+    ) throws {
+        guard !token.isEmpty, token.utf8.allSatisfy({ 0x20 <= $0 && $0 < 0x7F }) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "expected a token of printable ASCII characters")
+        }
     }
 
     /// Encodes the token in the format of a server response, in whole seconds.
@@ -101,12 +141,36 @@ extension GarageToken: Codable {
     }
 }
 
-extension GarageToken: CustomStringConvertible, CustomReflectable {
+extension KeyedDecodingContainer {
+    /// Decodes a number of seconds, which can be in a string, and limits it to 100 years.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The duration, or `nil` if the value is missing or `null`.
+    /// - Throws: `DecodingError` if the value is not a number or is negative.
+    func decodeSeconds(forKey key: Key) throws -> Duration? {
+        var number = try? decodeIfPresent(Double.self, forKey: key)
+        if number == nil, let text = try? decodeIfPresent(String.self, forKey: key) { number = Double(text) }
+        guard let number else {
+            guard try !contains(key) || decodeNil(forKey: key) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: self, debugDescription: "expected a number of seconds")
+            }
+            return nil
+        }
+        guard number >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "expected a number of seconds that is not negative")
+        }
+        return .seconds(Int(min(number, 3_155_760_000)))
+    }
+}
+
+extension OAuthToken: CustomStringConvertible, CustomReflectable {
     /// The lifetime and the scopes, without the token.
     public var description: String {
         let life = expiresIn.map { "valid for \($0.components.seconds) s" } ?? "without expiration"
         let scope = scopes.isEmpty ? "" : ", \(scopes.joined(separator: " "))"
-        return "GarageToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
+        return "OAuthToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
     }
 
     /// A mirror without the token, so that `dump` does not show it.

@@ -1,0 +1,124 @@
+/// The identifier and the endpoints of an authorization server.
+///
+///     let server = try await OAuthServer.discover("https://login.example.com").firstValue()
+///     let other = OAuthServer(tokenEndpoint: "https://login.example.org/token")
+///
+/// The URLs must have the scheme `https`, except on a loopback address.
+public struct OAuthServer: Sendable, Hashable {
+    /// The issuer identifier of the server, or `nil` if it is unknown.
+    ///
+    /// If it is known, a redirect that names another issuer is rejected.
+    public var issuer: String?
+
+    /// Whether the redirects of the server contain its issuer identifier (JSON key:
+    /// `authorization_response_iss_parameter_supported`).
+    ///
+    /// If they do, a redirect without the issuer is rejected.
+    ///
+    /// - SeeAlso: RFC 9207
+    public var redirectsContainIssuer = false
+
+    /// The URL of the token endpoint.
+    public var tokenEndpoint: String
+
+    /// The URL of the authorization endpoint, or `nil` if the server has none.
+    public var authorizationEndpoint: String?
+
+    /// The URL of the device authorization endpoint, or `nil` if the server has none.
+    public var deviceAuthorizationEndpoint: String?
+
+    /// The URL of the revocation endpoint, or `nil` if the server has none.
+    public var revocationEndpoint: String?
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer identifier of the server.
+    ///   - tokenEndpoint: The URL of the token endpoint.
+    ///   - authorizationEndpoint: The URL of the authorization endpoint.
+    ///   - deviceAuthorizationEndpoint: The URL of the device authorization endpoint.
+    ///   - revocationEndpoint: The URL of the revocation endpoint.
+    public init(
+        issuer: String? = nil, tokenEndpoint: String, authorizationEndpoint: String? = nil,
+        deviceAuthorizationEndpoint: String? = nil, revocationEndpoint: String? = nil
+    ) {
+        self.issuer = issuer
+        self.tokenEndpoint = tokenEndpoint
+        self.authorizationEndpoint = authorizationEndpoint
+        self.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint
+        self.revocationEndpoint = revocationEndpoint
+    }
+}
+
+extension OAuthServer: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case issuer
+        case tokenEndpoint = "token_endpoint"
+        case authorizationEndpoint = "authorization_endpoint"
+        case deviceAuthorizationEndpoint = "device_authorization_endpoint"
+        case revocationEndpoint = "revocation_endpoint"
+        case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
+    }
+
+    /// Decodes a server from its discovery document.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+        tokenEndpoint = try container.decode(String.self, forKey: .tokenEndpoint)
+        authorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .authorizationEndpoint)
+        deviceAuthorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .deviceAuthorizationEndpoint)
+        revocationEndpoint = try container.decodeIfPresent(String.self, forKey: .revocationEndpoint)
+        redirectsContainIssuer = try container.decodeIfPresent(Bool.self, forKey: .redirectsContainIssuer) ?? false
+    }
+}
+
+extension OAuthServer {
+    /// Returns a parsed URL of the server.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or `nil` if the server has none.
+    ///   - name: The name of the URL for the error message.
+    /// - Returns: The URL.
+    /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
+    static func checked(_ url: String?, _ name: String) throws(OAuthSignInError) -> BaseURL {
+        guard let url else {
+            throw OAuthSignInError(
+                .unsupported,
+                "the authorization server has no \(name)\(name == "revocation endpoint" ? "" : ". Use another grant")")
+        }
+        let base = BaseURL(url)
+        let shown = BodyText.line(Redactor().baseURL(url))
+        guard !base.authority.contains("@"), !url.contains("#"),
+            let host = HostAndPort(validating: base.authority)?.host
+        else {
+            throw OAuthSignInError(
+                .unsupported,
+                "the \(name) \(shown) is invalid. It must be a URL with a host, without a user or fragment")
+        }
+        guard base.scheme == "https" || base.scheme == "http" && isLoopback(host) else {
+            throw OAuthSignInError(
+                .unsupported, "the \(name) \(shown) must use https, because it receives or sends secrets")
+        }
+        return base
+    }
+
+    /// Checks a URL of the server.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or `nil` if the server has none.
+    ///   - name: The name of the URL for the error message.
+    /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
+    package static func validate(_ url: String?, _ name: String) throws(OAuthSignInError) {
+        _ = try checked(url, name)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = HTTPToken.lowercased(host)
+        if host == "localhost" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,154 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The endpoints of a sample authorization server.
+struct OAuthService: Sendable {
+    private let options: SampleOAuth.Options
+    private let codes = AuthorizationCodes()
+    private let devices: OAuthDeviceCodes
+    private let tokens: OAuthTokens
+
+    init(options: SampleOAuth.Options) {
+        self.options = options
+        devices = OAuthDeviceCodes(options: options)
+        tokens = OAuthTokens(options: options)
+    }
+
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let form = OAuthForm(request)
+        return switch (request.method, request.path) {
+        case (.get, "/.well-known/oauth-authorization-server"), (.get, "/.well-known/openid-configuration"):
+            .json(encoding: Metadata(issuer: issuer(request)))
+        case (.get, "/authorize"): authorize(request)
+        case (.get, "/device"): decide(request)
+        case (.get, "/userinfo"): userInfo(request)
+        case (.post, "/token"): authenticated(form) { token(form, $0) }
+        case (.post, "/device_authorization"):
+            authenticated(form) { devices.response(clientID: $0, scopes: form.scopes, issuer: issuer(request)) }
+        case (.post, "/revoke"):
+            authenticated(form) { _ in
+                tokens.revoke(form["token"] ?? "")
+                return .status(.ok)
+            }
+        default: .status(.notFound)
+        }
+    }
+
+    private func issuer(_ request: LoopbackServer.Request) -> String { "http://\(request.fields[.host] ?? "")" }
+
+    /// Calls a closure with the client identifier of an authenticated client.
+    private func authenticated(
+        _ form: OAuthForm, _ body: (String) -> LoopbackServer.Response
+    ) -> LoopbackServer.Response {
+        guard let (id, secret) = form.client,
+            secret.map({ options.secrets[id] == $0 }) ?? options.publicClients.contains(id)
+        else { return .oauthError("invalid_client", status: .unauthorized) }
+        return body(id)
+    }
+
+    // MARK: Authorization code
+
+    private func authorize(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let id = request.queryItem("client_id") ?? ""
+        guard options.publicClients.contains(id) || options.secrets[id] != nil,
+            let uri = request.queryItem("redirect_uri"), AuthorizationCodes.isLoopback(uri)
+        else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
+        let state = request.queryItem("state")
+        let challenge = request.queryItem("code_challenge")
+        guard request.queryItem("response_type") == "code",
+            challenge != nil && request.queryItem("code_challenge_method") == "S256" || options.secrets[id] != nil
+        else {
+            return AuthorizationCodes.redirect(
+                uri, ["error": "invalid_request", "state": state, "iss": issuer(request)])
+        }
+        switch request.queryItem("decision") {
+        case nil where options.asksUser: return .decisionPage(request.target)
+        case nil, "approve":
+            let scopes = (request.queryItem("scope") ?? "").split(separator: " ").map(String.init)
+            return codes.redirect(
+                AuthorizationCodes.Grant(
+                    clientID: id, redirectURI: uri, challenge: challenge, scopes: scopes,
+                    expires: options.now() + 60), state: state, issuer: issuer(request))
+        default:
+            return AuthorizationCodes.redirect(
+                uri,
+                [
+                    "error": "access_denied", "error_description": "The user said no.", "state": state,
+                    "iss": issuer(request),
+                ])
+        }
+    }
+
+    // MARK: Token
+
+    private func token(_ form: OAuthForm, _ id: String) -> LoopbackServer.Response {
+        switch form["grant_type"] {
+        case "authorization_code":
+            let grant = codes.redeem(
+                form["code"] ?? "", clientID: id, redirectURI: form["redirect_uri"] ?? "",
+                verifier: form["code_verifier"], now: options.now())
+            return grant.map { tokens.issue(id, user: "bob", $0.scopes) } ?? .oauthError("invalid_grant")
+        case "urn:ietf:params:oauth:grant-type:device_code":
+            return devices.poll(form["device_code"] ?? "", clientID: id) { tokens.issue(id, user: "bob", $0) }
+        case "client_credentials":
+            guard options.secrets[id] != nil else { return .oauthError("unauthorized_client") }
+            return tokens.issue(id, user: nil, form.scopes)
+        case "refresh_token":
+            return tokens.refresh(form["refresh_token"] ?? "", id)
+        case "password":
+            guard let name = form["username"], let password = form["password"], options.passwords[name] == password
+            else { return .oauthError("invalid_grant") }
+            return tokens.issue(id, user: name, form.scopes)
+        case nil: return .oauthError("invalid_request")
+        default: return .oauthError("unsupported_grant_type")
+        }
+    }
+
+    // MARK: Pages
+
+    private func decide(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let code = request.queryItem("user_code") ?? ""
+        guard let decision = request.queryItem("decision") else { return .decisionPage(request.target) }
+        return devices.decide(code, isApproved: decision == "approve")
+            ? .text("You can close this page.") : .text("The code is unknown.", status: .badRequest)
+    }
+
+    private func userInfo(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let token = (request.fields[.authorization] ?? "").split(separator: " ").last.map(String.init) ?? ""
+        guard let access = tokens.access(token) else {
+            return LoopbackServer.Response.oauthError("invalid_token", status: .unauthorized)
+                .adding(.wwwAuthenticate, "Bearer error=\"invalid_token\"")
+        }
+        return .json(encoding: ["sub": access.user ?? access.clientID, "scope": access.scopes.joined(separator: " ")])
+    }
+
+    /// The discovery document.
+    private struct Metadata: Encodable {
+        let issuer: String
+        let authorizationEndpoint: String
+        let tokenEndpoint: String
+        let deviceAuthorizationEndpoint: String
+        let revocationEndpoint: String
+        let codeChallengeMethods = ["S256"]
+        let redirectsContainIssuer = true
+
+        enum CodingKeys: String, CodingKey {
+            case issuer
+            case authorizationEndpoint = "authorization_endpoint"
+            case tokenEndpoint = "token_endpoint"
+            case deviceAuthorizationEndpoint = "device_authorization_endpoint"
+            case revocationEndpoint = "revocation_endpoint"
+            case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
+            case codeChallengeMethods = "code_challenge_methods_supported"
+        }
+
+        init(issuer: String) {
+            self.issuer = issuer
+            authorizationEndpoint = "\(issuer)/authorize"
+            tokenEndpoint = "\(issuer)/token"
+            deviceAuthorizationEndpoint = "\(issuer)/device_authorization"
+            revocationEndpoint = "\(issuer)/revoke"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+internal import Synchronization
+
+/// The tokens that a sample authorization server has issued.
+final class OAuthTokens: Sendable {
+    /// An access token with its refresh token.
+    struct Access: Sendable {
+        let token: String
+        let refreshToken: String?
+        let clientID: String
+        /// The name of the user, or `nil` if the token belongs to the client itself.
+        let user: String?
+        let scopes: [String]
+        let expires: Date
+    }
+
+    private let options: SampleOAuth.Options
+    private let list = Mutex<[Access]>([])
+
+    init(options: SampleOAuth.Options) {
+        self.options = options
+    }
+
+    /// Issues a token and returns the response.
+    ///
+    /// Only the tokens of users have a refresh token.
+    func issue(_ clientID: String, user: String?, _ scopes: [String]) -> LoopbackServer.Response {
+        let access = Access(
+            token: AuthorizationCodes.makeText(), refreshToken: user.map { _ in AuthorizationCodes.makeText() },
+            clientID: clientID, user: user, scopes: scopes, expires: options.now() + Double(options.tokenLifetime))
+        list.withLock { $0.append(access) }
+        var object: [String: JSONValue] = [
+            "access_token": .string(access.token), "token_type": "Bearer",
+            "expires_in": .integer(options.tokenLifetime),
+            "scope": .string(scopes.joined(separator: " ")),
+        ]
+        object["refresh_token"] = access.refreshToken.map { .string($0) }
+        return LoopbackServer.Response.json(encoding: object).adding(.cacheControl, "no-store")
+    }
+
+    /// Returns a valid token.
+    func access(_ token: String) -> Access? {
+        let now = options.now()
+        return list.withLock { $0.first { $0.token == token && $0.expires > now } }
+    }
+
+    /// Replaces a token with a new one.
+    func refresh(_ refreshToken: String, _ clientID: String) -> LoopbackServer.Response {
+        let old = list.withLock { list -> Access? in
+            list.firstIndex { $0.refreshToken == refreshToken && $0.clientID == clientID }.map { list.remove(at: $0) }
+        }
+        return old.map { issue(clientID, user: $0.user, $0.scopes) } ?? .oauthError("invalid_grant")
+    }
+
+    func revoke(_ token: String) {
+        list.withLock { $0.removeAll { $0.token == token || $0.refreshToken == token } }
+    }
+}

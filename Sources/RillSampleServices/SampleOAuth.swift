@@ -1,0 +1,84 @@
+public import Foundation
+public import RillHTTPTesting
+
+/// A sample authorization server with OAuth 2.0, on a free loopback port.
+///
+///     let server = try SampleOAuth()
+///     defer { server.stop() }
+///     let oauth = OAuth(try await OAuthServer.discover(server.baseURL).firstValue(), clientID: "sample-program")
+///
+/// | Request | Response |
+/// | --- | --- |
+/// | `GET /.well-known/oauth-authorization-server`, `GET /.well-known/openid-configuration` | the endpoints |
+/// | `GET /authorize` | a redirect with a code, or a page with links if the server asks the user |
+/// | `POST /device_authorization` | a device code |
+/// | `GET /device?user_code=…` | a page with links, whose query item `decision` is `approve` or `deny` |
+/// | `POST /token` | a token for an authorization code, a device code, client credentials, a refresh token, or a password |
+/// | `POST /revoke` | an empty response |
+/// | `GET /userinfo` | the user and the scopes of a valid access token |
+///
+/// Authorization codes and refresh tokens can be used once, and public clients must use PKCE. All data is kept in memory.
+///
+/// - SeeAlso: RFC 6749, RFC 7636, RFC 8414, and RFC 8628
+public final class SampleOAuth: Sendable {
+    /// The clients, lifetimes, and clock of a sample server.
+    public struct Options: Sendable {
+        /// The port.
+        ///
+        /// Defaults to 0, which selects a free port.
+        public var port: UInt16 = 0
+
+        /// The client identifiers of programs without a secret.
+        public var publicClients: Set<String> = ["sample-program"]
+
+        /// The secrets of applications, by client identifier.
+        public var secrets = ["sample-application": "sample-secret"]
+
+        /// The passwords of users, by name.
+        public var passwords = ["bob": "sample-password"]
+
+        /// Whether the authorization endpoint shows a page with links instead of a redirect.
+        public var asksUser = false
+
+        /// The lifetime of access tokens, in seconds.
+        public var tokenLifetime = 3_600
+
+        /// The lifetime of device codes, in seconds.
+        public var deviceCodeLifetime = 600
+
+        /// The minimum time between the polls for a device code, in seconds.
+        public var pollInterval = 5
+
+        /// The closure that returns the current date.
+        ///
+        /// Defaults to the system clock.
+        public var now: @Sendable () -> Date = { Date() }
+
+        /// Creates the default options, with the system clock.
+        public init() {}
+    }
+
+    /// The underlying loopback server, which records the requests in `server.requests`.
+    public let server: LoopbackServer
+
+    /// Starts the sample server.
+    ///
+    /// - Parameter options: The clients, lifetimes, and clock.
+    /// - Throws: `LoopbackServer.SocketError` if the port is not available.
+    public init(options: Options = Options()) throws {
+        let service = OAuthService(options: options)
+        var serverOptions = LoopbackServer.Options()
+        serverOptions.port = options.port
+        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
+    }
+
+    /// The base URL without a trailing slash, which is also the issuer identifier.
+    public var baseURL: String { server.baseURL }
+
+    /// Stops the server and waits for its threads.
+    ///
+    /// Does nothing if the server is already stopped.
+    public func stop() {
+        server.stop()
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import RillDigests
+internal import RillHTTP
+internal import RillHTTPTesting
+internal import Synchronization
+
+/// The authorization codes that a sample server has issued, each of which can be redeemed once.
+final class AuthorizationCodes: Sendable {
+    /// The request for which a code was issued.
+    struct Grant: Sendable {
+        let clientID: String
+        let redirectURI: String
+        /// The challenge of the method `S256`, or `nil` if the request contained none.
+        let challenge: String?
+        let scopes: [String]
+        let expires: Date
+    }
+
+    private let grants = Mutex<[String: Grant]>([:])
+
+    /// Issues a code and returns a redirect with it.
+    ///
+    /// - Parameters:
+    ///   - grant: The request.
+    ///   - state: The `state` of the request.
+    ///   - issuer: The issuer identifier of the server, or `nil` to omit it.
+    func redirect(_ grant: Grant, state: String?, issuer: String? = nil) -> LoopbackServer.Response {
+        let code = Self.makeText()
+        grants.withLock { $0[code] = grant }
+        return Self.redirect(grant.redirectURI, ["code": code, "state": state, "iss": issuer])
+    }
+
+    /// Returns a redirect with parameters.
+    static func redirect(_ uri: String, _ items: QueryItems) -> LoopbackServer.Response {
+        .status(.found, fields: [.location: "\(uri)?\(items.encoded)"])
+    }
+
+    /// Returns the request of a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
+    func redeem(
+        _ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date
+    ) -> Grant? {
+        guard let grant = grants.withLock({ $0.removeValue(forKey: code) }), grant.expires > now,
+            grant.clientID == clientID, grant.redirectURI == redirectURI
+        else { return nil }
+        guard let challenge = grant.challenge else { return verifier == nil ? grant : nil }
+        let digest = Data(SHA256.digest(of: (verifier ?? "").utf8)).base64EncodedString()
+        let text = digest.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return text == challenge ? grant : nil
+    }
+
+    /// Returns whether a redirect URI is one of a program on the user's computer.
+    static func isLoopback(_ uri: String) -> Bool {
+        let prefix = "http://127.0.0.1:"
+        guard uri.hasPrefix(prefix), !uri.contains("#") else { return false }
+        // The port ends with the path, not with a user name: `http://127.0.0.1:1@evil.example/`.
+        return UInt16(uri.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" }) != nil
+    }
+
+    /// Returns a random code or token.
+    static func makeText() -> String {
+        (0..<4).map { _ in String(UInt64.random(in: (1 << 60)...(.max)), radix: 16) }.joined()
+    }
+}

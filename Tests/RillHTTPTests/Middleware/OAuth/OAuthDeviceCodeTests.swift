@@ -1,0 +1,213 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// Tests of polling in virtual time.
+@Suite struct OAuthDeviceCodeTests {
+    private let scheduler = TestScheduler()
+
+    /// A running sign-in with the times of its polls, in seconds.
+    private struct Run {
+        let recorder: Recorder<OAuthToken>
+        let polls: Log<Int>
+        let codes: Log<OAuthDeviceCode>
+        let transport: StubTransport
+        let subscription: Disposable
+    }
+
+    private static func error(_ code: String) -> StubTransport.Response { .json(#"{"error":"\#(code)"}"#, status: 400) }
+
+    private func run(
+        interval: String? = "5", expiresIn: String = "600",
+        _ respond: @escaping @Sendable (_ poll: Int) -> StubTransport.Response
+    ) -> Run {
+        let polls = Log<Int>()
+        let codes = Log<OAuthDeviceCode>()
+        let scheduler = scheduler
+        let transport = StubTransport(scheduler: scheduler) { request in
+            if request.path == "/device" {
+                let interval = interval.map { #","interval":\#($0)"# } ?? ""
+                return .json(
+                    #"{"device_code":"plan7ed-device","user_code":"WDJB-MJHT","verification_uri":"https://h/device","#
+                        + #""expires_in":\#(expiresIn)\#(interval)}"#)
+            }
+            polls.append(Int(scheduler.now.components.seconds))
+            return respond(polls.entries.count)
+        }
+        let recorder = Recorder<OAuthToken>()
+        let stream = OAuthFixtures.oauth(transport, scheduler: scheduler)
+            .signInWithDeviceCode(scopes: ["read"]) { codes.append($0) }
+        let subscription = recorder.record(stream)
+        return Run(recorder: recorder, polls: polls, codes: codes, transport: transport, subscription: subscription)
+    }
+
+    private func reason(_ run: Run) -> OAuthSignInError.Reason? { (run.recorder.error as? OAuthSignInError)?.reason }
+
+    @Test func pollsByIntervalUntilApproved() throws {
+        let run = run { $0 < 3 ? Self.error("authorization_pending") : .json(OAuthFixtures.token) }
+        scheduler.advance(by: .zero)
+        let code = try #require(run.codes.entries.first)
+        #expect(code.userCode == "WDJB-MJHT")
+        #expect(code.verificationURI == "https://h/device")
+        #expect(run.polls.entries.isEmpty)
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 10, 15])
+        #expect(run.recorder.values.map(\.accessToken) == ["acce55"])
+        #expect(run.recorder.isCompleted)
+        let forms = run.transport.requests.map { OAuthFixtures.items($0.bodyText) }
+        #expect(forms.first == ["client_id": "program", "scope": "read"])
+        #expect(
+            forms.last == [
+                "client_id": "program", "device_code": "plan7ed-device",
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+            ])
+    }
+
+    @Test func slowDownAddsFiveSeconds() {
+        let run = run { poll in
+            poll > 4 ? .json(OAuthFixtures.token) : Self.error(poll % 2 == 1 ? "slow_down" : "authorization_pending")
+        }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 15, 25, 40, 55])
+        #expect(run.recorder.isCompleted)
+    }
+
+    @Test(arguments: [nil, "0", "-0.0", "1"]) func intervalHasDefaultAndMinimum(interval: String?) {
+        let run = run(interval: interval) { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [interval == nil ? 5 : 1])
+    }
+
+    @Test func lostResponsesDoubleInterval() {
+        let run = run { poll in
+            switch poll {
+            case 1: .fail(TransportError(.timeout, "timed out"))
+            case 2: .text("<html>", status: 503)
+            case 3: .status(429)
+            case 4: .json(#"{"error":"server_error"}"#, status: 500)
+            default: .json(OAuthFixtures.token)
+            }
+        }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 15, 35, 75, 155])
+        #expect(run.recorder.isCompleted)
+    }
+
+    /// GitHub reports errors with the status 200.
+    @Test func errorsOfAcceptedResponsesCount() {
+        let run = run { poll in
+            poll < 3 ? .json(#"{"error":"authorization_pending"}"#) : .json(#"{"error":"access_denied"}"#)
+        }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 10, 15])
+        #expect(reason(run) == .denied)
+    }
+
+    @Test func omittedScopesAreRequestedOnes() {
+        let run = run { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.recorder.values.map(\.scopes) == [["read"]])
+    }
+
+    @Test func deniedSignInStopsPolling() {
+        let run = run { _ in Self.error("access_denied") }
+        scheduler.advance(by: .seconds(600))
+        #expect(reason(run) == .denied)
+        #expect(run.polls.entries == [5])
+    }
+
+    @Test func expiredCodeStopsPolling() {
+        let run = run { $0 == 1 ? Self.error("authorization_pending") : Self.error("expired_token") }
+        scheduler.advance(by: .seconds(600))
+        #expect(reason(run) == .timedOut)
+        #expect(run.polls.entries == [5, 10])
+    }
+
+    @Test func pollingEndsWhenLifetimeElapses() {
+        let run = run(expiresIn: "12") { _ in Self.error("authorization_pending") }
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5, 10])
+        #expect(reason(run) == .timedOut)
+        #expect(
+            "\(run.recorder.error as Any)".contains(
+                "the code expired before the user approved the sign-in. Sign in again"))
+    }
+
+    @Test func intervalLongerThanLifetimeNeverPolls() {
+        let run = run(interval: "1e300", expiresIn: "60") { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .seconds(60))
+        #expect(run.polls.entries.isEmpty)
+        #expect(reason(run) == .timedOut)
+    }
+
+    @Test(arguments: ["invalid_grant", "invalid_client", "other"]) func otherErrorsEndSignIn(code: String) throws {
+        let run = run { _ in Self.error(code) }
+        scheduler.advance(by: .seconds(600))
+        #expect(try run.recorder.failure().oauth?.code.rawValue == code)
+        #expect(run.polls.entries == [5])
+    }
+
+    @Test(arguments: ["<html></html>", "{}", #"{"access_token":"plan7ed","expires_in":-1}"#])
+    func hostileTokenResponseEndsSignIn(body: String) throws {
+        let run = run { _ in .text(body) }
+        scheduler.advance(by: .seconds(600))
+        let error = try run.recorder.failure()
+        #expect(error.stage == .decoding)
+        for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
+    }
+
+    @Test func disposalStopsPolling() {
+        let run = run { _ in Self.error("authorization_pending") }
+        scheduler.advance(by: .seconds(7))
+        run.subscription.dispose()
+        scheduler.advance(by: .seconds(600))
+        #expect(run.polls.entries == [5])
+        #expect(run.recorder.events.isEmpty)
+    }
+
+    @Test func errorOfPromptEndsSignIn() {
+        struct NoTerminal: Error {}
+        let transport = StubTransport { _ in
+            .json(#"{"device_code":"d","user_code":"u","verification_uri":"https://h/","expires_in":9}"#)
+        }
+        let recorder = Recorder(
+            OAuthFixtures.oauth(transport, scheduler: scheduler).signInWithDeviceCode { _ in throw NoTerminal() })
+        #expect(recorder.error is NoTerminal)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"javascript:alert(1)","expires_in":9}"#,
+        #"{"device_code":"plan7ed","user_code":"u\u001b[2J","verification_uri":"https://h/","expires_in":9}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/\u001b","expires_in":9}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/","expires_in":0}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/","expires_in":-9}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/"}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/","expires_in":9,"interval":-1}"#,
+        #"{"user_code":"u","verification_uri":"https://h/","expires_in":9}"#, "<html></html>",
+    ])
+    func hostileDeviceCodeFails(json: String) throws {
+        let transport = StubTransport { _ in .text(json) }
+        let stream = OAuthFixtures.oauth(transport, scheduler: scheduler)
+            .signInWithDeviceCode { _ in Issue.record("the code was shown") }
+        let error = try Recorder(stream).failure()
+        #expect(error.stage == .decoding)
+        for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
+    }
+
+    @Test func descriptionContainsNoCodes() throws {
+        let run = run { _ in .json(OAuthFixtures.token) }
+        scheduler.advance(by: .zero)
+        let code = try #require(run.codes.entries.first)
+        for text in OAuthFixtures.texts(of: code) {
+            #expect(!text.contains("plan7ed"))
+            #expect(!text.contains("WDJB"))
+        }
+        run.subscription.dispose()
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+/// Tests of the loopback redirect over real sockets.
+@Suite(.timeLimit(.minutes(2))) struct OAuthSignInTests {
+    /// A running sign-in.
+    private final class SignIn: Sendable {
+        let transport: StubTransport
+        let urls = Log<String>()
+        let recorder = Recorder<OAuthToken>()
+        let scheduler = TestScheduler()
+        let subscription: Disposable
+
+        init(
+            scopes: [String] = [], parameters: QueryItems = [:],
+            respond: @escaping @Sendable (StubTransport.Request) -> StubTransport.Response = { _ in
+                .json(OAuthFixtures.token)
+            }
+        ) {
+            transport = StubTransport(respond)
+            let oauth = OAuthFixtures.oauth(transport, scheduler: scheduler)
+            subscription = recorder.record(
+                oauth.signIn(scopes: scopes, parameters: parameters) { [urls] in urls.append($0) })
+        }
+
+        var url: String { urls.entries.first ?? "" }
+        var query: [String: String] {
+            OAuthFixtures.items(url.split(separator: "?", maxSplits: 1).last.map(String.init))
+        }
+
+        /// Returns the URL of a redirect.
+        func redirect(_ items: QueryItems = ["code": "c0de"], state: String? = nil) -> String {
+            var items = items
+            items.append("state", state ?? query["state"])
+            return "\(query["redirect_uri"] ?? "")?\(items.encoded)"
+        }
+    }
+
+    private static let browser = Client(baseURL: "http://127.0.0.1", timeout: .seconds(60))
+
+    /// Opens a URL, and returns the status and the text of the page.
+    private func open(_ url: String) async throws -> (status: Int, page: String) {
+        let parser = ResponseParser<(Int, String)> { head, body, _ in
+            (head.status.code, String(decoding: body, as: UTF8.self))
+        }
+        var endpoint = Endpoint<(Int, String)>(url, parser: parser)
+        endpoint.acceptedStatuses = [200...599]
+        let (status, page) = try await Self.browser.send(endpoint).firstValue()
+        return (status, page)
+    }
+
+    @Test func authorizationRequestContainsChallenge() {
+        let signIn = SignIn(scopes: ["read", "write"], parameters: ["prompt": "login"])
+        defer { signIn.subscription.dispose() }
+        #expect(signIn.url.hasPrefix("https://login.example.com/authorize?tenant=a&response_type=code&"))
+        let query = signIn.query
+        #expect(query["client_id"] == "program")
+        #expect(query["scope"] == "read write")
+        #expect(query["prompt"] == "login")
+        #expect(query["code_challenge_method"] == "S256")
+        #expect(query["code_challenge"]?.utf8.count == 43)
+        #expect(query["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(signIn.transport.requests.isEmpty)
+    }
+
+    @Test func redirectCompletesSignIn() async throws {
+        let signIn = SignIn()
+        let (status, page) = try await open(signIn.redirect())
+        #expect(status == 200)
+        #expect(page.contains("You can close this page"))
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(signIn.recorder.values.map(\.accessToken) == ["acce55"])
+        let form = OAuthFixtures.items(signIn.transport.requests.first?.bodyText)
+        #expect(form["grant_type"] == "authorization_code")
+        #expect(form["code"] == "c0de")
+        #expect(form["redirect_uri"] == signIn.query["redirect_uri"])
+        #expect(form["code_verifier"]?.utf8.count == 43)
+        #expect(!signIn.url.contains(form["code_verifier"] ?? ""))
+    }
+
+    @Test func rejectedRedirectsDoNotEndSignIn() async throws {
+        let signIn = SignIn()
+        #expect(try await open(signIn.redirect(state: "wrong")).status == 400)
+        #expect(try await open(signIn.redirect([:])).status == 400)
+        let uri = signIn.query["redirect_uri"] ?? ""
+        #expect(try await open(uri.replacing("/callback", with: "/favicon.ico")).status == 404)
+        #expect(try await open(uri.replacing("/callback", with: "/<script>")).page.contains("<script>") == false)
+        #expect(signIn.recorder.events.isEmpty)
+        #expect(try await open(signIn.redirect()).status == 200)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(signIn.recorder.isCompleted)
+        #expect(signIn.transport.requests.count == 1)
+    }
+
+    /// Verifies that a replayed redirect does not request a second token, and that the port closes.
+    @Test func replayedRedirectHasNoEffect() async throws {
+        let signIn = SignIn()
+        let redirect = signIn.redirect()
+        #expect(try await open(redirect).status == 200)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        try await waitUntilClosed(redirect)
+        #expect(signIn.transport.requests.count == 1)
+    }
+
+    /// Opens a URL until the port refuses connections.
+    private func waitUntilClosed(_ url: String) async throws {
+        while let status = try? await open(url).status { #expect(status == 410) }
+    }
+
+    @Test(arguments: 0..<20) func onlyOneOfRacingRedirectsCounts(run: Int) async throws {
+        let signIn = SignIn()
+        let redirects = ["a", "b", "c"].map { signIn.redirect(["code": $0]) }
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for redirect in redirects { group.addTask { try? await open(redirect).status } }
+            return await group.reduce(into: [Int]()) { if let status = $1 { $0.append(status) } }
+        }
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(statuses.filter { $0 == 200 }.count == 1)
+        #expect(signIn.recorder.values.count == 1)
+        #expect(signIn.transport.requests.count == 1)
+    }
+
+    @Test func deniedSignInFails() async throws {
+        let signIn = SignIn()
+        let redirect = signIn.redirect(["error": "access_denied", "error_description": "No."])
+        #expect(try await open(redirect).page.contains("The sign-in failed"))
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        let error = try #require(signIn.recorder.error as? OAuthSignInError)
+        #expect(error.reason == .denied)
+        #expect("\(error)" == #"sign-in failed: the user or the server denied access: "No." (access_denied)"#)
+        #expect(signIn.transport.requests.isEmpty)
+    }
+
+    @Test func timesOutWithoutRedirect() async throws {
+        let signIn = SignIn()
+        signIn.scheduler.advance(by: .seconds(299))
+        #expect(signIn.recorder.events.isEmpty)
+        signIn.scheduler.advance(by: .seconds(1))
+        let error = try #require(signIn.recorder.error as? OAuthSignInError)
+        #expect(error.reason == .timedOut)
+        #expect(
+            "\(error)".contains("timed out after 300 s waiting for the redirect of the browser. Sign in again"))
+        try await waitUntilClosed(signIn.redirect())
+    }
+
+    @Test func disposalClosesPort() async throws {
+        let signIn = SignIn()
+        signIn.subscription.dispose()
+        try await waitUntilClosed(signIn.redirect())
+        #expect(signIn.recorder.events.isEmpty)
+        #expect(signIn.transport.requests.isEmpty)
+    }
+
+    @Test func disposalCancelsTokenRequest() async throws {
+        let signIn = SignIn { _ in .never }
+        #expect(try await open(signIn.redirect()).status == 200)
+        while signIn.transport.requests.isEmpty { await Task.yield() }
+        signIn.subscription.dispose()
+        #expect(signIn.transport.requests.map(\.isCancelled) == [true])
+        #expect(signIn.recorder.events.isEmpty)
+        try await waitUntilClosed(signIn.redirect())
+    }
+
+    #if os(Linux)
+        /// Verifies that connections that send nothing do not prevent the redirect.
+        @Test func idleConnectionsDoNotBlockRedirect() async throws {
+            let signIn = SignIn()
+            let port = try #require(
+                signIn.query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first)
+            let idle = try (0..<40).map { _ in try IdleConnection(port: try #require(UInt16(port))) }
+            defer { withExtendedLifetime(idle) {} }
+            #expect(try await open(signIn.redirect()).status == 200)
+            #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+            #expect(signIn.recorder.isCompleted)
+        }
+
+        /// Verifies that a connection that sends bytes after the response is closed.
+        @Test func endlessConnectionIsClosed() async throws {
+            let signIn = SignIn()
+            let port = try #require(
+                signIn.query["redirect_uri"]?.split(separator: ":").last?.split(separator: "/").first)
+            let connection = try IdleConnection(port: try #require(UInt16(port)))
+            #expect(connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n"))
+            #expect(!connection.send(String(repeating: "a", count: 64 << 10), count: 4_096))
+            #expect(signIn.recorder.events.isEmpty)
+            #expect(try await open(signIn.redirect()).status == 200)
+        }
+    #endif
+
+    @Test func errorOfOpenFailsSignIn() {
+        struct NoBrowser: Error {}
+        let stream = OAuthFixtures.oauth(StubTransport { _ in .never }).signIn { _ in throw NoBrowser() }
+        #expect(Recorder(stream).error is NoBrowser)
+    }
+
+    @Test(arguments: ["state", "redirect_uri", "client_id", "scope", "code_challenge"])
+    func reservedParameterFails(name: String) {
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        let stream = oauth.signIn(parameters: [name: "a"]) { _ in Issue.record("the URL was opened") }
+        let error = Recorder(stream).error as? OAuthSignInError
+        #expect(error?.reason == .unsupported)
+        #expect(error?.message.contains("the parameter \(name) is set by the sign-in") == true)
+    }
+
+    @Test(arguments: ["callback", "/a?b", "/a#b", "/a b", ""]) func invalidRedirectPathFails(path: String) {
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        let recorder = Recorder(oauth.signIn(redirectPath: path) { _ in Issue.record("the URL was opened") })
+        #expect((recorder.error as? OAuthSignInError)?.reason == .unsupported)
+    }
+
+    @Test(arguments: [nil, "http://login.example.com/authorize", "javascript:alert(1)"] as [String?])
+    func invalidAuthorizationEndpointFails(url: String?) {
+        let server = OAuthServer(tokenEndpoint: "https://h/t", authorizationEndpoint: url)
+        let recorder = Recorder(OAuth(server, clientID: "p").signIn { _ in Issue.record("the URL was opened") })
+        #expect((recorder.error as? OAuthSignInError)?.reason == .unsupported)
+    }
+}

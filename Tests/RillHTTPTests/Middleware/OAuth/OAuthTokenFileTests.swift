@@ -1,0 +1,120 @@
+import Foundation
+import Rill
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import RillHTTP
+
+@Suite(.timeLimit(.minutes(2))) struct OAuthTokenFileTests {
+    private let files: TemporaryFiles
+    private let file: OAuthTokenFile
+    private let token = OAuthToken(
+        accessToken: "plan7ed-access", expiresIn: .seconds(3_600), scopes: ["a"], createdAt: OAuthFixtures.date,
+        refreshToken: "plan7ed-refresh")
+
+    init() throws {
+        files = try TemporaryFiles()
+        file = OAuthTokenFile(path: files.path("token.json"))
+    }
+
+    private func write(_ text: String, mode: Int = 0o600) throws {
+        try files.write(Array(text.utf8), to: "token.json")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
+    private func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: files.path(name))[.posixPermissions] as? Int
+    }
+
+    @Test func savedTokenIsLoaded() throws {
+        #expect(Recorder(file.load()).values == [nil])
+        #expect(Recorder(file.save(token)).isCompleted)
+        #expect(Recorder(file.load()).values == [token])
+        #expect(try mode("token.json") == 0o600)
+        #expect(try mode("token.json.lock") == 0o600)
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.path(""))
+        #expect(names.sorted() == ["token.json", "token.json.lock"])
+    }
+
+    @Test func replacedFileIsPrivate() throws {
+        try write("{}", mode: 0o644)
+        #expect(Recorder(file.save(token)).isCompleted)
+        #expect(try mode("token.json") == 0o600)
+    }
+
+    @Test(arguments: [
+        "", "{", "plan7ed", #"{"access_token":""}"#, #"{"access_token":"plan7ed","expires_in":-1}"#,
+        #"["plan7ed"]"#, "\u{0}\u{0}",
+    ])
+    func damagedFileFailsWithAdvice(text: String) throws {
+        try write(text)
+        let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)
+        #expect(
+            "\(error)" == "cannot use the token file \(file.path): it does not contain a valid token. "
+                + "Remove the file and sign in again")
+        for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
+        // A new sign-in repairs the file.
+        #expect(Recorder(file.save(token)).isCompleted)
+        #expect(Recorder(file.load()).values == [token])
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o602, 0o777]) func fileOfOtherUsersFails(mode: Int) throws {
+        try write(#"{"access_token":"plan7ed"}"#, mode: mode)
+        let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)
+        #expect(error.reason == "other users can access it. Change its owner to your user and its mode to 0600")
+    }
+
+    @Test func hugeFileFails() throws {
+        try write(#"{"access_token":"a"}"# + String(repeating: " ", count: 2 << 20))
+        #expect(Recorder(file.load()).error is OAuthTokenFileError)
+    }
+
+    @Test func folderInPlaceOfFileFails() throws {
+        try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+        #expect(Recorder(file.load()).error is OAuthTokenFileError)
+        #expect(Recorder(file.save(token)).error is OAuthTokenFileError)
+    }
+
+    @Test func missingFolderFails() throws {
+        let file = OAuthTokenFile(path: files.path("missing/token.json"))
+        let error = try #require(Recorder(file.save(token)).error as? OAuthTokenFileError)
+        #expect(error.reason == "No such file or directory. Use a folder that exists and is writable")
+    }
+
+    @Test func unfinishedFileOfEndedProcessIsReplaced() throws {
+        try files.write(Array("plan7ed".utf8), to: "token.json.new")
+        try files.write([], to: "token.json.lock")
+        #expect(Recorder(file.save(token)).isCompleted)
+        #expect(Recorder(file.load()).values == [token])
+    }
+
+    @Test func symbolicLinkIsNotFollowed() throws {
+        let target = files.path("other.json")
+        try files.write(Array(#"{"access_token":"a"}"#.utf8), to: "other.json")
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: target)
+        for error in [Recorder(file.load()).error, Recorder(file.save(token)).error] {
+            #expect((error as? OAuthTokenFileError)?.reason.contains(". ") == true)
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target)
+    }
+
+    @Test func missingLocksFailWithAdvice() {
+        for number in [ENOLCK, ENOTSUP, ENOSYS, EINVAL] {
+            #expect(
+                OAuthTokenFileError.advice(number).hasSuffix(
+                    ". The folder does not support file locks. Use a folder on a local disk"))
+        }
+        let isLocked = try? FileSystemCalls.lock(-1, isRequired: true)
+        #expect(isLocked == nil)
+    }
+
+    @Test func pathThroughFileFails() throws {
+        try files.write([], to: "other")
+        let file = OAuthTokenFile(path: files.path("other/token.json"))
+        let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)
+        #expect(error.reason == "Not a directory. Use a folder that exists and is writable")
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import RillHTTP
+
+@Suite struct RedirectCheckTests {
+    private static let check = RedirectCheck(
+        authority: "127.0.0.1:4711", path: "/callback", state: "st4te", issuer: "https://login.example.com")
+
+    private func outcome(
+        _ target: String, method: String = "GET", host: String = "Host: 127.0.0.1:4711"
+    ) -> RedirectCheck.Outcome {
+        Self.check.outcome(of: "\(method) \(target) HTTP/1.1\r\nAccept: */*\r\n\(host)")
+    }
+
+    private func rejection(_ outcome: RedirectCheck.Outcome) -> Int? {
+        if case .rejected(let status, _) = outcome { status.code } else { nil }
+    }
+
+    @Test(arguments: [
+        "/callback?code=c%2Bd&state=st4te", "/callback?state=st4te&iss=https%3A%2F%2Flogin.example.com&code=c%2bd",
+    ])
+    func acceptsCode(target: String) {
+        guard case .accepted(.success("c+d")) = outcome(target) else {
+            Issue.record("the redirect was rejected")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("/callback?code=c&state=other", 400), ("/callback?code=c", 400), ("/callback?code=c&state=", 400),
+        ("/callback?code=c&state=st4te1", 400), ("/callback?code=c&code=d&state=st4te", 400),
+        ("/callback?code=c&state=st4te&state=other", 400), ("/callback?state=st4te", 400),
+        ("/callback?code=&state=st4te", 400), ("/callback?error=access_denied", 400), ("/favicon.ico", 404),
+        ("/callback/?code=c&state=st4te", 404), ("//callback?code=c&state=st4te", 404),
+        ("http://127.0.0.1:4711/callback?code=c&state=st4te", 404), ("/callback", 400),
+    ])
+    func rejectsOtherRequests(target: String, status: Int) {
+        #expect(rejection(outcome(target)) == status)
+    }
+
+    @Test(arguments: [
+        "Host: localhost:4711", "Host: attacker.example:4711", "Host: 127.0.0.1", "Host: 127.0.0.1:4712",
+        "Host: 127.0.0.1:4711\r\nHost: 127.0.0.1:4711", "X: y", "Host:", "Host: 127.0.0.1:4711.attacker.example",
+    ])
+    func rejectsOtherHosts(host: String) {
+        #expect(rejection(outcome("/callback?code=c&state=st4te", host: host)) == 400)
+    }
+
+    @Test(arguments: ["POST", "HEAD", "OPTIONS", "get"]) func rejectsOtherMethods(method: String) {
+        #expect(rejection(outcome("/callback?code=c&state=st4te", method: method)) == 405)
+    }
+
+    @Test(arguments: [
+        "", " ", "GET", "GET /callback?code=c&state=st4te", "\u{16}\u{3}", "GET  / HTTP/1.1", "GET / HTTP/2",
+    ])
+    func rejectsGarbage(head: String) {
+        #expect(rejection(Self.check.outcome(of: "\(head)\r\nHost: 127.0.0.1:4711")) == 400)
+    }
+
+    @Test func redirectOfOtherServerFails() {
+        let target = "/callback?code=c&state=st4te&iss=https://attacker.example"
+        guard case .accepted(.failure(let error)) = outcome(target) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.reason == .invalidRedirect)
+    }
+
+    @Test func announcedIssuerIsRequired() {
+        var check = Self.check
+        check.requiresIssuer = true
+        let head = "GET /callback?code=c&state=st4te HTTP/1.1\r\nHost: 127.0.0.1:4711"
+        guard case .accepted(.failure(let error)) = check.outcome(of: head) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.reason == .invalidRedirect)
+    }
+
+    @Test func controlCharactersAreReplaced() {
+        let target = "/callback?error=a%1B%5B2J&error_description=b%0D%0Ac%07&error_uri=https://h/%1B&state=st4te"
+        guard case .accepted(.failure(let error)) = outcome(target) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.oauth?.code == "a\u{FFFD}[2J")
+        #expect(error.oauth?.message == "b c\u{FFFD}")
+        #expect("\(error)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+
+    @Test func errorsAreReported() {
+        let denied = "/callback?error=access_denied&error_description=No+st4te%0A&state=st4te"
+        guard case .accepted(.failure(let error)) = outcome(denied) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(error.reason == .denied)
+        #expect(error.oauth?.code == .accessDenied)
+        #expect(!"\(error)".contains("st4te"))
+        guard case .accepted(.failure(let other)) = outcome("/callback?error=server_error&state=st4te") else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        #expect(other.reason == .invalidRedirect)
+        #expect("\(other)" == "sign-in failed: the authorization server redirected with an error: server_error")
+    }
+
+    /// The example of RFC 7636, Appendix B.
+    @Test func challengeIsHashOfVerifier() {
+        let proof = ProofKey(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+        #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        let texts = Set((0..<100).map { _ in ProofKey().verifier })
+        #expect(texts.count == 100)
+        #expect(texts.allSatisfy { $0.utf8.count == 43 && !$0.contains { "+/=".contains($0) } })
+    }
+}
