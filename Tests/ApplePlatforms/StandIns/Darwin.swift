@@ -3,6 +3,7 @@
 
 @_exported import DarwinTypes
 
+@_exported import var Glibc.EACCES
 @_exported import var Glibc.EAGAIN
 @_exported import var Glibc.EBADF
 @_exported import var Glibc.EBUSY
@@ -13,11 +14,16 @@
 @_exported import var Glibc.EINTR
 @_exported import var Glibc.EINVAL
 @_exported import var Glibc.EIO
+@_exported import var Glibc.EMFILE
 @_exported import var Glibc.ENAMETOOLONG
+@_exported import var Glibc.ENFILE
+@_exported import var Glibc.ENOBUFS
 @_exported import var Glibc.ENOENT
 @_exported import var Glibc.ENOLCK
+@_exported import var Glibc.ENOMEM
 @_exported import var Glibc.ENOSYS
 @_exported import var Glibc.ENOTSUP
+@_exported import var Glibc.EPERM
 @_exported import var Glibc.EPIPE
 @_exported import var Glibc.EWOULDBLOCK
 @_exported import var Glibc.FD_CLOEXEC
