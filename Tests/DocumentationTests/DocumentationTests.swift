@@ -16,7 +16,7 @@ import Testing
         Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 11),
         Page(
             path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md",
-            samples: ["AzureStoragePageSamples"]),
+            samples: ["AzureStoragePageSamples", "AzureStorageAccessSamples"]),
         Page(path: "Sources/RillXML/RillXML.docc/RillXML.md", samples: ["RillXMLPageSamples"], skippedLines: 4),
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",

@@ -67,7 +67,7 @@ import Testing
             "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/obtainsTokenWithClientCredentials",
         ],
         "Token file": [
-            "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/twoProcessesRenewOnce",
+            "ScriptTests/OAuthLoginTests/twoProcessesRenewOnce",
             "RillHTTPTests/Middleware/OAuth/OAuthTokenStoreTests/expiredTokenIsRenewedAndStored",
         ],
         "Retry as a value": [
@@ -213,8 +213,7 @@ import Testing
             "RillHTTPTests/Middleware/Cookies/CookieFileTests/savedCookiesAreLoaded",
         ],
         "Certificate pinning": [
-            "RillHTTPTests/Transport/CurlOptionsTests/invalidOptionsFailRequest",
-            "RillHTTPTests/Transport/CurlConformanceTests/conforms",
+            "RillHTTPTests/Transport/CurlOptionsTests/invalidOptionsFailRequest"
         ],
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",

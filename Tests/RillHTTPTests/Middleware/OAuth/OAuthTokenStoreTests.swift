@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Verifies that several credentials, like those of several processes, renew the token once.
-    @Test func twoProcessesRenewOnce() {
+    @Test func twoStoresRenewOnce() {
         let scheduler = TestScheduler()
         #expect(Recorder(file.save(token)).isCompleted)
         let transport = Self.rotating(scheduler, after: .seconds(1))

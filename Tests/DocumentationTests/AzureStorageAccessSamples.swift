@@ -1,0 +1,116 @@
+import Foundation
+import Rill
+import RillAzureStorage
+import RillHTTP
+import RillSampleServices
+import Testing
+
+/// The samples on the page "AzureStorage" for append and page blobs, leases, and access, which run against a sample server.
+@Suite(.timeLimit(.minutes(2)))
+struct AzureStorageAccessSamples {
+    private struct Token: Sendable {
+        let accessToken = "token"
+        let expiresIn = 3_600
+    }
+
+    @Sendable private func signIn(scope: String) -> Observable<Token> { .just(Token()) }
+
+    private let film = BlobPath("films", "film.mp4")
+
+    /// Runs a closure with an account on a sample server that has a blob.
+    private func run(_ body: (StorageAccount, AccountKey) async throws -> Void) async throws {
+        var options = SampleAzureStorage.Options()
+        options.accessTokens = ["token"]
+        let storage = try SampleAzureStorage(options: options)
+        defer { storage.stop() }
+        let account = try StorageAccount(connectionString: storage.connectionString)
+        guard case .sharedKey(let key) = account.credential else { throw CancellationError() }
+        let blobs = BlobClient(account)
+        _ = try await blobs.createContainer("films").firstValue()
+        _ = try await blobs.put(HTTPBody("{}"), to: film).firstValue()
+        try await body(account, key)
+    }
+
+    @Test func appendsAndWritesPages() async throws {
+        try await run { account, _ in
+            let blobs = BlobClient(account)
+            let log = BlobPath("films", "log.txt")
+            _ = try await blobs.createAppendBlob(log, conditions: .isNew).firstValue()
+            let block = try await blobs.append(HTTPBody("started\n"), to: log).firstValue()
+            _ = try await blobs.append(HTTPBody("stopped\n"), to: log, at: block.offset + 8).firstValue()
+
+            let disk = BlobPath("films", "disk.img")
+            _ = try await blobs.createPageBlob(disk, size: 1 << 30).firstValue()
+            _ = try await blobs.putPages(HTTPBody([UInt8](repeating: 1, count: 1_024)), at: 512, of: disk).firstValue()
+            _ = try await blobs.clearPages(512..<1_024, of: disk).firstValue()
+            let ranges = try await blobs.pageRanges(of: disk).collected()  // [1024..<1536]
+            #expect("\(ranges)" == "[Range(1024..<1536)]" || "\(ranges)" == "[1024..<1536]")
+
+            let entry = Array("running\n".utf8)
+            _ = try await blobs.append(HTTPBody(entry), to: log, checksum: .crc64(of: entry)).firstValue()
+            #expect(try await blobs.data(of: log).firstValue() == Data("started\nstopped\nrunning\n".utf8))
+        }
+    }
+
+    @Test func leasesBlobs() async throws {
+        try await run { account, _ in
+            let blobs = BlobClient(account)
+            let id = try await blobs.acquireLease(on: .blob(film), for: .limited(to: .seconds(30))).firstValue()
+            _ = try await blobs.setMetadata(["seen": "yes"], of: film, conditions: AccessConditions(leaseID: id))
+                .firstValue()
+            try await blobs.releaseLease(id, on: .blob(film)).firstValue()
+
+            let work = blobs.holdLease(on: .blob(film)).flatMap { id in
+                blobs.put(HTTPBody("{}"), to: film, conditions: AccessConditions(leaseID: id))
+            }
+            let version = try await work.firstValue()
+            #expect(!"\(version)".isEmpty)
+        }
+    }
+
+    @Test func grantsAccess() async throws {
+        try await run { account, key in
+            let (blobs, queues) = (BlobClient(account), QueueClient(account))
+            let tomorrow = Date(timeIntervalSinceNow: 86_400)
+            let link = ServiceAccess(
+                to: .blob(film), permissions: .read, until: tomorrow,
+                responseHeaders: BlobHeaders(contentDisposition: "attachment; filename=\"film.mp4\""))
+            let url = "\(blobs.url(of: film))?\(try link.signed(by: key, of: account.name).query)"
+            #expect(try await Client(baseURL: url).send(Endpoint<Data>("")).firstValue() == Data("{}".utf8))
+
+            _ = try await queues.createQueue("thumbnails").firstValue()
+            var containerAccess = try await blobs.access(toContainer: "films").firstValue()
+            containerAccess.policies.append(
+                StoredAccessPolicy(id: "readers", permissions: [.read, .list], until: tomorrow))
+            _ = try await blobs.setAccess(containerAccess, toContainer: "films").firstValue()
+            let workers = StoredAccessPolicy(id: "workers", permissions: [.read, .process], until: tomorrow)
+            try await queues.setAccessPolicies([workers], ofQueue: "thumbnails").firstValue()
+            let readers = try ServiceAccess(to: .container("films"), policyID: "readers").signed(
+                by: key, of: account.name)
+            #expect(try await blobs.access(toContainer: "films").firstValue().policies.map(\.id) == ["readers"])
+            #expect(!"\(readers)".isEmpty)
+        }
+    }
+
+    @Test func usesAccessTokens() async throws {
+        try await run { account, _ in
+            do {
+                let tokens = CredentialRefresher<Token>(lifetime: { .seconds($0.expiresIn) }) {
+                    signIn(scope: BearerTokens.scope)
+                }
+                let user = StorageAccount(name: "acct", credential: .bearer(BearerTokens(tokens) { $0.accessToken }))
+                let userBlobs = BlobClient(user)
+                #expect(!"\(userBlobs)".contains("token"))
+            }
+            let tomorrow = Date(timeIntervalSinceNow: 86_400)
+            let tokens = CredentialRefresher<Token> { signIn(scope: BearerTokens.scope) }
+            var user = account
+            user.credential = .bearer(BearerTokens(tokens) { $0.accessToken })
+            let userBlobs = BlobClient(user)
+            let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
+            let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
+            let shared = try reading.signed(by: delegationKey, of: user.name)
+            #expect(shared.query.contains("skoid="))
+        }
+    }
+}
