@@ -279,7 +279,8 @@
         }
 
         /// Runs in a child process, because all tests share the environment.
-        @Test func certificateOfTLSProxyOfEnvironmentIsReported() async {
+        @Test(.disabledUnderThreadSanitizer("exits while threads of the server are running"))
+        func certificateOfTLSProxyOfEnvironmentIsReported() async {
             await #expect(processExitsWith: .success) {
                 let plain = try LoopbackServer { _ in .text("ok") }
                 let request = HTTPRequest(method: .get, scheme: "https", authority: plain.authority, path: "/")
