@@ -164,7 +164,7 @@ final class ReportedHop: Sendable {
 
     /// Reports that the work begins or that it was canceled, whichever happens first.
     ///
-    /// Returns `true` if this call made the report, or `false` if the work had already begun or been canceled.
+    /// Returns `true` if this call made the report, or `false` if the work had already started or been canceled.
     @discardableResult
     func end(_ phase: SchedulerHop.Phase) -> Bool {
         if isOver.exchange(true, ordering: .relaxed) { return false }

@@ -23,8 +23,8 @@ extension ObservableConvertible {
     /// subscriber leaves or the source terminates, the state is reset, and the next subscriber connects again. With
     /// `keepAlive`, the connection is kept for that duration after the last subscriber leaves, so that a new subscriber
     /// can use it instead of connecting again. Late subscribers first receive the most recent `replay` elements. The
-    /// source is not paused, because the subscribers are independent of each other. To limit what is buffered for a
-    /// slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
+    /// source is not paused, because the subscribers are independent of each other. To limit the buffer of a slow
+    /// subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// ## Errors
     /// Forwards the source's error to all subscribers.

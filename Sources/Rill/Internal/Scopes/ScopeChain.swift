@@ -4,7 +4,7 @@ internal import Synchronization
 struct ScopeChain: ~Copyable {
     private var head: Scope?
 
-    /// Marks all descendants of `root` as stopped, and collects those that were not already stopped.
+    /// Marks all descendants of `root` as stopped, and collects the descendants that were not already stopped.
     ///
     /// Must be called with the tree's lock held.
     init(stoppingChildrenOf root: Scope) {

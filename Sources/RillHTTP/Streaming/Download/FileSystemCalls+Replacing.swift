@@ -7,7 +7,7 @@ extension FileSystemCalls {
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.
     ///   - bytes: The content of the file.
-    ///   - permissions: The permissions of the file, or `nil` for those of the replaced file. Defaults to `nil`.
+    ///   - permissions: The permissions of the file, or `nil` for the permissions of the replaced file. Defaults to `nil`.
     /// - Throws: `FileWritingError`.
     package func replaceFile(at path: String, with bytes: [UInt8], permissions: UInt32? = nil) throws {
         let temporary = try DownloadPaths(for: path, resumes: false).part

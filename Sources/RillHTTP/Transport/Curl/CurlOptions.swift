@@ -56,7 +56,7 @@
             }
             if let path = options.unixSocketPath {
                 try require(CCURL_OPT_UNIX_SOCKET_PATH, path, "the Unix domain socket")
-                // Excess bytes on an idle connection could not be told from the next response: without a port, the
+                // Excess bytes on an idle connection could not be distinguished from the next response: without a port, the
                 // poller does not know which connection libcurl reuses.
                 set(CCURL_OPT_FORBID_REUSE, 1)
             }

@@ -153,10 +153,10 @@ final class ConnectionStream {
         /// Whether the peer has closed its sending direction, and all its bytes have been received.
         var hasPeerEnded = false
 
-        /// The time at which the relay ends, or `nil` if the peer has not begun to close the connection.
+        /// The time at which the relay ends, or `nil` if the peer has not closed its side of the connection.
         var deadline: ContinuousClock.Instant?
 
-        /// Gives the remaining bytes one second for the next progress, if the peer has begun to close the connection.
+        /// Gives the remaining bytes one second for the next progress, if the peer has closed its side of the connection.
         mutating func extendDeadline() {
             if deadline != nil { beginClosing() }
         }
