@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// Verifies that the sample files, whose functions the tests call, contain the code on the pages.

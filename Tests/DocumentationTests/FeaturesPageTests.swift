@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// Verifies that each cell of the comparisons starts with yes, partly, or no, and that each feature of this package has

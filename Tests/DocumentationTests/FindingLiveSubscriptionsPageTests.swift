@@ -1,4 +1,4 @@
-import Foundation
+import RillTestSupport
 import Testing
 
 @testable import Rill
@@ -25,17 +25,9 @@ import Testing
         ], limit: 100)
 
     @Test func imagesShowTable() throws {
-        for (suffix, ink, background) in TextImage.appearances {
-            let path = "Sources/Rill/Rill.docc/Images/active-subscriptions\(suffix).svg"
-            let svg = TextImage.svg(Self.table.text, ink: ink, background: background)
-            if ProcessInfo.processInfo.environment["RILL_UPDATE"] != nil {
-                try svg.write(to: PackageFiles.root.appending(path: path), atomically: true, encoding: .utf8)
-            }
-            let text = try PackageFiles.text(of: path)
-            #expect(
-                text == svg, "\(path) differs. Run: RILL_UPDATE=1 swift test --filter FindingLiveSubscriptionsPageTests"
-            )
-        }
+        try TextImage.expect(
+            "Sources/Rill/Rill.docc/Images/active-subscriptions", shows: Self.table.text,
+            suite: "FindingLiveSubscriptionsPageTests")
     }
 
     @Test func commentShowsTable() throws {

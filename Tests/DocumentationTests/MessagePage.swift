@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// The failure messages on the page "Failure messages".

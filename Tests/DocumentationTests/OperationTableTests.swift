@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// Verifies the operation tables of the service pages: the requests, the methods, and the listed kinds of tests exist.

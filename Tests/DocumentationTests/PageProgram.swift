@@ -99,17 +99,3 @@ struct PageProgram {
         return text
     }
 }
-
-/// The source files and pages of the package.
-enum PackageFiles {
-    /// The root folder of the package.
-    static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "../..").standardized
-
-    /// Returns the text of a file.
-    ///
-    /// - Parameter path: The path relative to the root folder.
-    static func text(of path: String) throws -> String {
-        try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-}

@@ -15,14 +15,12 @@
             return manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
         }()
 
-        private static let updates = ProcessInfo.processInfo.environment["RILL_UPDATE"] != nil
-
         @Test(arguments: libraries)
         func recordedAPIMatches(library: String) throws {
             let file = "Tests/API/\(library).txt"
             let text = try PublicAPI(of: library).text
             try #require(!text.isEmpty)
-            if Self.updates {
+            if PackageFiles.updates {
                 try text.write(to: PackageFiles.root.appending(path: file), atomically: true, encoding: .utf8)
             }
             let changes = PublicAPI.changes(from: (try? PackageFiles.text(of: file)) ?? "", to: text)
@@ -35,7 +33,7 @@
                 """)
         }
 
-        @Test(.enabled(if: !updates)) func everyFileBelongsToALibrary() throws {
+        @Test(.enabled(if: !PackageFiles.updates)) func everyFileBelongsToALibrary() throws {
             let folder = PackageFiles.root.appending(path: "Tests/API").path
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(Set(files) == Set(Self.libraries.map { "\($0).txt" }))

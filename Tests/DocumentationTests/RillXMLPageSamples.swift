@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import RillXML
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTPTesting
+import RillTestSupport
 import Testing
 
 /// Verifies that the page "Transports" lists all conformance cases that a transport skips.

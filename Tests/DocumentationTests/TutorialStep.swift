@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 
 /// A step of a tutorial, which shows the new content of a file of the reader's package.
 struct TutorialStep {

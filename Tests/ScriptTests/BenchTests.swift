@@ -6,20 +6,25 @@ import Testing
 @Suite struct BenchTests {
     private let script = Script(name: "rill-bench")
 
-    /// Writes a program that prints the times of one workload, one time per call, and the first ones again at the end.
-    private func writeProgram(_ name: String, in folder: URL, times: [Double], allocations: Int) throws -> String {
+    /// Writes a program that prints the times of workloads, one time per call, and the first ones again at the end.
+    private func writeProgram(
+        _ name: String, in folder: URL, times: KeyValuePairs<String, [Double]>, allocations: Int
+    ) throws -> String {
         let url = folder.appending(path: name)
-        let list = times.map { "\($0)" }.joined(separator: " ")
+        let rows = times.map { "row \($0) \($1.map(\.description).joined(separator: " "))" }
         let text = """
             #!/bin/sh
             for argument in "$@"; do [ -n "$argument" ] || exit 64; done
-            set -- \(list)
             calls=$(cat "$0.calls" 2>/dev/null || echo 0)
             echo $((calls + 1)) > "$0.calls"
-            shift $((calls % \(times.count)))
             [ -n "$LD_PRELOAD" ] && counted=', "allocationsPerElement": \(allocations)'
-            echo "[{\\"name\\": \\"chain\\", \\"nanosecondsPerElement\\": $1, \\"medianNanosecondsPerElement\\": 0,"
-            echo " \\"ratioToFloor\\": 0$counted}]"
+            row() {
+                echo "{\\"name\\": \\"$1\\", \\"medianNanosecondsPerElement\\": 0, \\"ratioToFloor\\": 0$counted,"
+                shift
+                shift $((calls % $#))
+                echo " \\"nanosecondsPerElement\\": $1}"
+            }
+            echo "["; \(rows.joined(separator: "; echo ,; ")); echo "]"
             """
         try Data(text.utf8).write(to: url)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
@@ -28,9 +33,9 @@ import Testing
 
     @Test func comparesMedianOfRatios() async throws {
         try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
+            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
             let times = [11.0, 12, 10.5, 9, 11.2, 10.8, 11.4, 11.6, 11.5, 30]
-            let build = try writeProgram("build", in: folder, times: times, allocations: 4)
+            let build = try writeProgram("build", in: folder, times: ["chain": times], allocations: 4)
             let outcome = try await script.run(["compare", base, build, "--threshold", "20"])
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(
@@ -44,8 +49,8 @@ import Testing
 
     @Test func failsIfAWorkloadIsSlower() async throws {
         try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
-            let build = try writeProgram("build", in: folder, times: [11], allocations: 4)
+            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: ["chain": [11]], allocations: 4)
             let arguments = ["compare", base, build, "--rounds", "6", "--json"]
             let slower = try await script.run(arguments)
             #expect(slower.status == 2)
@@ -64,8 +69,8 @@ import Testing
 
     @Test func toleratesDifferenceOfAFractionOfANanosecond() async throws {
         try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: [1], allocations: 3)
-            let build = try writeProgram("build", in: folder, times: [1.25], allocations: 3)
+            let base = try writeProgram("base", in: folder, times: ["chain": [1]], allocations: 3)
+            let build = try writeProgram("build", in: folder, times: ["chain": [1.25]], allocations: 3)
             let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.output.contains("1.25 to 1.25"))
@@ -74,8 +79,9 @@ import Testing
 
     @Test func toleratesSlowdownWithinTheNoise() async throws {
         try await withFolder { folder in
-            let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
-            let build = try writeProgram("build", in: folder, times: [9, 11, 12, 11, 12, 12], allocations: 3)
+            let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
+            let times = [9.0, 11, 12, 11, 12, 12]
+            let build = try writeProgram("build", in: folder, times: ["chain": times], allocations: 3)
             let outcome = try await script.run(["compare", base, build, "--rounds", "6"])
             #expect(outcome.status == 0)
             #expect(outcome.output.contains("0.90 to 1.20"))
@@ -95,8 +101,8 @@ import Testing
             #expect(rows[0].allocationsPerElement < 0.01)
             #expect(rows[1].allocationsPerElement > 1)
             try await withFolder { folder in
-                let base = try writeProgram("base", in: folder, times: [10], allocations: 3)
-                let build = try writeProgram("build", in: folder, times: [10], allocations: 4)
+                let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
+                let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: 4)
                 let compared = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
                 #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
             }

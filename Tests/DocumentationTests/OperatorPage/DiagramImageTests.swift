@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
     @Test func filesMatchDiagrams() throws {
         #expect(Self.files.count > 150)
-        if ProcessInfo.processInfo.environment["RILL_UPDATE"] != nil { try Self.update() }
+        if PackageFiles.updates { try Self.update() }
         let root = PackageFiles.root.appending(path: Self.folder)
         let names = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".svg") }
         let stored = try names.map { ($0, try PackageFiles.text(of: "\(Self.folder)/\($0)")) }

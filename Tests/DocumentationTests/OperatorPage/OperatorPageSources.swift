@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 
 /// The declarations and documentation comments in `Sources/Rill`, parsed from the source text.
 struct OperatorSources: Sendable {

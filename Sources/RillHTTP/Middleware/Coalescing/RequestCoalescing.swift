@@ -11,7 +11,8 @@ public import Rill
 ///
 /// The body is buffered for later subscribers, up to a limit. Once the body exceeds the limit, the next request starts
 /// its own exchange. The same applies after a request to the same server that can change data has received a response
-/// or has failed, because an older exchange could deliver data from before the change.
+/// head, and after it has ended, failed, or been canceled, because an older exchange could deliver data from before the
+/// change.
 ///
 /// While a subscriber is paused, the others can read ahead of it up to the limit. Then the transport is paused.
 ///
@@ -58,6 +59,7 @@ public struct RequestCoalescing: IdentifyingMiddleware {
             onNext: { [table] event in
                 if case .head = event { table.closeAll(to: origin) }
             },
-            onError: { [table] _ in table.closeAll(to: origin) })
+            onError: { [table] _ in table.closeAll(to: origin) },
+            onDispose: { [table] in table.closeAll(to: origin) })
     }
 }

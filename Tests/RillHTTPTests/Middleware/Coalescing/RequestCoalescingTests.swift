@@ -152,6 +152,18 @@ import Testing
         #expect(bench.transport.requests.map(\.method) == [.get, .get, .put, .get])
     }
 
+    @Test func doesNotJoinExchangeFromBeforeCanceledChange() {
+        let bench = bench()
+        let early = bench.record(get())
+        let change = bench.send(makeRequest(.put, "https://a.example/x")).subscribe(onNext: { _ in })
+        let joining = bench.record(get())
+        change.dispose()
+        let late = bench.record(get())
+        advance(10)
+        #expect([early, joining, late].allSatisfy { $0.response == "200 abc" })
+        #expect(bench.transport.requests.map(\.method) == [.get, .put, .get])
+    }
+
     @Test func disposalInOwnEventDoesNotAffectOthers() {
         let bench = bench()
         let taken = RecordedExchange(bench.send(get()).take(2))
