@@ -58,11 +58,11 @@ public struct TransportOptions: Sendable {
     ///
     ///     options.pinnedPublicKeys = ["api.example.com": ["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="]]
     ///
-    /// Each key is `sha256//` and the Base64 of the SHA-256 of the certificate's DER-encoded `SubjectPublicKeyInfo`. The
+    /// Each key is `sha256//` and the Base64-encoded SHA-256 of the certificate's `SubjectPublicKeyInfo` in DER. The
     /// server's certificate must be trusted and must contain one of the keys for its host; otherwise, requests fail with the
     /// reason ``TransportError/Reason-swift.struct/wrongPublicKey``. Include a backup key. Defaults to none.
     ///
-    /// Write a host in lowercase, without a port. The keys do not apply to its subdomains, to `http` URLs, and to proxies.
+    /// Write a host in lowercase, without a port. The keys do not apply to subdomains, `http` URLs, or proxies.
     public var pinnedPublicKeys: [String: [String]] = [:]
 
     // MARK: Routing

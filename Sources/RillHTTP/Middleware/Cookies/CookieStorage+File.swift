@@ -51,7 +51,7 @@ extension CookieStorage {
 enum CookieFile {
     /// The maximum size of a file in bytes.
     ///
-    /// The maximum number of cookies of the maximum size has fewer.
+    /// A file with the maximum number of cookies, each of the maximum size, is smaller.
     static let maximumSize = 64 << 20
 
     private static let httpOnlyPrefix = "#HttpOnly_"
