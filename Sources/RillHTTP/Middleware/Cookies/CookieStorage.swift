@@ -85,7 +85,9 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
         lock.withLock { jar.insert(cookie, at: now) }
     }
 
-    /// Adds the cookies that have not expired, or only the last ones if there are too many. The cookies must be valid.
+    /// Adds the cookies that have not expired, or only the last ones if there are too many.
+    ///
+    /// - Parameter cookies: The cookies, which must be valid.
     func add(_ cookies: [Cookie]) {
         let now = now
         let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)
