@@ -46,7 +46,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The time until the response ended, or `nil` if it was canceled.
     ///
-    /// Includes the time in which the subscriber has paused the body.
+    /// Includes the time during which the subscriber has paused the body.
     public internal(set) var transfer: Duration?
 
     // MARK: Connection

@@ -30,7 +30,7 @@ public struct TransportOptions: Sendable {
     ///
     /// `nil` means no limit. Defaults to 60 seconds.
     ///
-    /// The time in which the subscriber pauses the body does not count. For streams with long pauses, such as
+    /// The time during which the body is paused does not count. For streams with long pauses, such as
     /// Server-Sent Events, set `nil` or a value greater than the server's keep-alive interval.
     public var idleTimeout: Duration? = .seconds(60)
 
@@ -183,7 +183,7 @@ public struct TransportOptions: Sendable {
     /// Must be at least 1. Defaults to 10,000.
     ///
     /// More header fields fail with ``TransportError/Code-swift.struct/tooLarge``. The fields of informational (1xx)
-    /// heads count toward the number of the final head. The limit applies separately to trailers.
+    /// heads count toward the limit of the final head. The limit applies separately to trailers.
     public var maximumFieldCount = 10_000
 
     /// The maximum number of informational (1xx) responses before the final response.

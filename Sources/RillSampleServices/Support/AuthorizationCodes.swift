@@ -48,7 +48,7 @@ final class AuthorizationCodes: Sendable {
         return text == challenge ? grant : nil
     }
 
-    /// Returns whether a redirect URI is one of a program on the user's computer.
+    /// Returns whether a redirect URI belongs to a program on the user's computer.
     static func isLoopback(_ uri: String) -> Bool {
         let prefix = "http://127.0.0.1:"
         guard uri.hasPrefix(prefix), !uri.contains("#") else { return false }

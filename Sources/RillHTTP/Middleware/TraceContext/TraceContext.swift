@@ -20,7 +20,7 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The value of the `tracestate` field, or `nil` if there is none.
     ///
-    /// At most 512 characters. From longer values, entries of more than 128 characters are removed, and then the last
+    /// At most 512 characters. A longer value loses its entries of more than 128 characters, and then its last
     /// entries.
     public let tracestate: String?
 
