@@ -1,5 +1,5 @@
 extension AzureStorageError {
-    /// The error codes of Azure Storage, as an open set.
+    /// An error code of Azure Storage, which can be a code that has no static member.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The error code sent by the service.
         public let rawValue: String

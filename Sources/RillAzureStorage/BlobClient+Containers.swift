@@ -15,7 +15,7 @@ extension BlobClient {
     ///   - includesMetadata: Whether to include the metadata of the containers. Defaults to `false`.
     ///   - pageSize: The maximum number of containers per page, 1 to 5,000. Defaults to `nil`, which uses the service's
     ///     default.
-    /// - Returns: A cold `Observable<ContainerItem>` that parks.
+    /// - Returns: A cold `Observable<ContainerItem>` with back-pressure.
     /// - Complexity: One page in memory.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-containers2>, read
     ///   2026-11-21.

@@ -17,7 +17,7 @@ extension QueueClient {
     ///   - includesMetadata: Whether to include the metadata of the queues. Defaults to `false`.
     ///   - pageSize: The maximum number of queues per page, 1 to 5,000. Defaults to `nil`, which uses the service's
     ///     default.
-    /// - Returns: A cold `Observable<QueueItem>` that parks.
+    /// - Returns: A cold `Observable<QueueItem>` with back-pressure.
     /// - Complexity: One page in memory.
     /// - SeeAlso: ``queuePages(prefix:includesMetadata:pageSize:after:)``
     public func queues(

@@ -3,7 +3,7 @@ public import Rill
 extension ConoHaClient {
     /// Returns a user.
     ///
-    /// Reading other users than the token's own requires the administrator role.
+    /// Reading a user other than the token's own requires the administrator role.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the

@@ -1,7 +1,7 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A sample authorization server with OAuth 2.0, on a free loopback port.
+/// A sample OAuth 2.0 authorization server, on a free loopback port.
 ///
 ///     let server = try SampleOAuth()
 ///     defer { server.stop() }

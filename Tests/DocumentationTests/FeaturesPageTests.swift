@@ -313,7 +313,7 @@ import Testing
             "RillHTTPTestingTests/Marbles/UploadMarblesTests/pausedStubDeliversChunksAfterResumption",
             "RillHTTPTestingTests/Cassette/CassetteUploadTests/pausedPlaybackDeliversChunksAfterResumption",
         ],
-        "Failure inside": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
+        "Failure in the middle": ["RillHTTPTestingTests/Marbles/ResponseMarblesTests/failsWithTheDefaultOrGivenError"],
         "Exchanges as": [
             "RillHTTPTestingTests/Marbles/ExchangeDifferenceTests/expectExchangesFailsAtTheCallingLine"
         ],

@@ -10,7 +10,7 @@ public struct ContainerAccess: Sendable, Hashable {
     /// The stored access policies, at most five.
     public var policies: [StoredAccessPolicy]
 
-    /// Creates access to a container.
+    /// Creates access settings.
     ///
     /// - Parameters:
     ///   - publicAccess: The level of public access. Defaults to `nil`, which means private.

@@ -1,7 +1,7 @@
 public import Foundation
 internal import RillHTTP
 
-/// A key that signs user delegation signatures on behalf of a Microsoft Entra user, redacted in descriptions and dumps.
+/// A key for user delegation signatures on behalf of a Microsoft Entra user, redacted in descriptions and dumps.
 ///
 /// - SeeAlso: ``BlobClient/userDelegationKey(from:until:)``
 public struct UserDelegationKey: Sendable, Hashable {

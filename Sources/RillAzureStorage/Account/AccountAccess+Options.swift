@@ -68,7 +68,7 @@ extension AccountAccess {
         /// Permission to list resources.
         public static let list = Permissions(rawValue: 8)
 
-        /// Permission to add messages, and blocks of append blobs.
+        /// Permission to add messages, and blocks to append blobs.
         public static let add = Permissions(rawValue: 16)
 
         /// Permission to create blobs, but not to overwrite them.

@@ -109,7 +109,7 @@ extension BlobClient {
     /// - Parameters:
     ///   - resource: The container or blob.
     ///   - period: The break period, 0 to 60 seconds, rounded up to whole seconds. Does not extend the lease. Defaults to
-    ///     `nil`, which means the remaining time of the lease, or none for an infinite lease.
+    ///     `nil`, which means the remaining time of the lease, or zero for an infinite lease.
     /// - Returns: A cold `Observable<Duration>` that emits the time until the lease is broken, and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
     public func breakLease(on resource: LeaseResource, after period: Duration? = nil) -> Observable<Duration> {
@@ -139,7 +139,7 @@ extension BlobClient {
     /// it expires, if the service executes the release first. If the process stops or the service is unreachable, the
     /// lease expires after its duration.
     ///
-    /// If another lease is active, the stream fails, and does not wait for the end of that lease.
+    /// If another lease is active, the stream fails instead of waiting for that lease to end.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``acquireLease(on:for:id:)``; with the response of the service if the lease was broken,

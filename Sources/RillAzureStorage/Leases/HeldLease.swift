@@ -49,7 +49,7 @@ final class HeldLease: @unchecked Sendable {
 
     /// Releases the lease unless it is lost.
     ///
-    /// After its duration, the lease has expired without a release.
+    /// Once its duration has passed, the lease has expired and needs no release.
     func release() {
         guard lock.withLock({ !isLost }) else { return }
         _ = client.releaseLease(id, on: resource).deadline(duration, scheduler: scheduler)

@@ -1,6 +1,6 @@
 /// An error that indicates that a held lease expired before it was renewed.
 public struct LeaseExpiredError: Error, Sendable, CustomStringConvertible {
-    /// The last error of a renewal, or `nil` if no renewal had a response or an error.
+    /// The last error of a renewal, or `nil` if all renewals timed out.
     public let underlying: (any Error)?
 
     let resource: LeaseResource

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The ID of a lease: a UUID, which writes to a leased blob, and deletions of a leased blob or container, must contain.
+/// The ID of a lease: a UUID that requests must contain to write to a leased blob, or to delete a leased resource.
 ///
 /// A client that knows the ID and has access to the account can write to or delete the leased resource, and release the
 /// lease.

@@ -1,4 +1,4 @@
-/// The lease state of a container or blob, as an open set.
+/// The lease state of a container or blob, which can be a state that has no static member.
 public struct LeaseState: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The raw value used by the service.
     public let rawValue: String

@@ -1,4 +1,4 @@
-/// The level of public access to a container, as an open set.
+/// The level of public access to a container, which can be a level that has no static member.
 public struct PublicAccess: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The raw value used by the service.
     public let rawValue: String

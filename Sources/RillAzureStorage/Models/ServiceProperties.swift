@@ -36,7 +36,7 @@ public struct ServiceProperties: Sendable, Hashable {
 
     /// A retention policy for logs, metrics, or deleted blobs.
     public struct RetentionPolicy: Sendable, Hashable, Codable {
-        /// A Boolean value that indicates whether the number of days is limited.
+        /// A Boolean value that indicates whether the policy is enabled.
         public var enabled: Bool
 
         /// The number of days, 1 to 365, or `nil` if the policy is disabled.

@@ -2,7 +2,7 @@ public import Rill
 public import RillHTTP
 
 extension BlobClient {
-    /// Creates a page blob, whose content consists of zeros.
+    /// Creates a page blob filled with zeros.
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/containerNotFound`` if the container does not exist; with
@@ -66,7 +66,7 @@ extension BlobClient {
         }
     }
 
-    /// Clears pages of a page blob, which then consist of zeros.
+    /// Clears pages of a page blob by filling them with zeros.
     ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/invalidPageRange`` if the range is outside the blob; with

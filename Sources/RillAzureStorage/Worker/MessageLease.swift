@@ -1,6 +1,6 @@
 internal import Rill
 
-/// A state machine for the lease of one message: decides when to renew the lease, and when to delete or give up the
+/// A state machine for the lease of one message: decides when to renew the lease, and when to delete or abandon the
 /// message.
 ///
 /// `next(at:)` returns the steps to perform. The other methods report their results.

@@ -55,7 +55,7 @@ public struct TransportError: Error, Sendable, Hashable {
         /// Nothing was sent.
         public static let invalidURL = Code("invalidURL", "invalid URL")
 
-        /// The request cannot be sent for another reason than its URL.
+        /// The request cannot be sent for a reason other than its URL.
         ///
         /// Nothing was sent.
         public static let invalidRequest = Code("invalidRequest", "invalid request")

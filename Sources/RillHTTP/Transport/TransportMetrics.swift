@@ -17,7 +17,7 @@
 public struct TransportMetrics: Sendable, Hashable {
     // MARK: Phases
 
-    /// The time from the subscription until the transport resolved the name, or until it used an open connection.
+    /// The time from the subscription until the transport began to resolve the name, or used an open connection.
     ///
     /// Includes the wait for a free connection if the number of connections is limited.
     public internal(set) var queue: Duration?
@@ -46,7 +46,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The time until the response ended, or `nil` if it was canceled.
     ///
-    /// Includes the time in which the subscriber has paused the body.
+    /// Includes the time during which the subscriber has paused the body.
     public internal(set) var transfer: Duration?
 
     // MARK: Connection

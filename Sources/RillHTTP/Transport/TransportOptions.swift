@@ -30,7 +30,7 @@ public struct TransportOptions: Sendable {
     ///
     /// `nil` means no limit. Defaults to 60 seconds.
     ///
-    /// The time in which the subscriber pauses the body does not count. For streams with long pauses, such as
+    /// The time during which the body is paused does not count. For streams with long pauses, such as
     /// Server-Sent Events, set `nil` or a value greater than the server's keep-alive interval.
     public var idleTimeout: Duration? = .seconds(60)
 
@@ -58,11 +58,11 @@ public struct TransportOptions: Sendable {
     ///
     ///     options.pinnedPublicKeys = ["api.example.com": ["sha256//YhKJKSzoTt2b5FP18fvpHo7fJYqQCjAa3HWY3tvRMwE="]]
     ///
-    /// Each key is `sha256//` and the Base64 of the SHA-256 of the certificate's DER-encoded `SubjectPublicKeyInfo`. The
+    /// Each key is `sha256//` and the Base64-encoded SHA-256 of the certificate's `SubjectPublicKeyInfo` in DER. The
     /// server's certificate must be trusted and must contain one of the keys for its host; otherwise, requests fail with the
     /// reason ``TransportError/Reason-swift.struct/wrongPublicKey``. Include a backup key. Defaults to none.
     ///
-    /// Write a host in lowercase, without a port. The keys do not apply to its subdomains, to `http` URLs, and to proxies.
+    /// Write a host in lowercase, without a port. The keys do not apply to subdomains, `http` URLs, or proxies.
     public var pinnedPublicKeys: [String: [String]] = [:]
 
     // MARK: Routing
@@ -183,7 +183,7 @@ public struct TransportOptions: Sendable {
     /// Must be at least 1. Defaults to 10,000.
     ///
     /// More header fields fail with ``TransportError/Code-swift.struct/tooLarge``. The fields of informational (1xx)
-    /// heads count toward the number of the final head. The limit applies separately to trailers.
+    /// heads count toward the limit of the final head. The limit applies separately to trailers.
     public var maximumFieldCount = 10_000
 
     /// The maximum number of informational (1xx) responses before the final response.

@@ -15,8 +15,8 @@ public import RillHTTP
 /// are omitted.
 ///
 /// In playback, a response arrives immediately, in the recorded chunks. With a virtual-time scheduler, each chunk
-/// arrives at its recorded time. Recorded failures fail again. Recording from a real server and drift need a scheduler
-/// in real time, because the time of a virtual-time scheduler passes before the server responds.
+/// arrives at its recorded time. Recorded failures are reproduced. Recording from a real server and drift need a
+/// real-time scheduler, because the time of a virtual-time scheduler passes before the server responds.
 ///
 /// Playback sends no events while its subscriber is paused. Events that are due during the pause follow in order when
 /// the subscriber resumes. A paused exchange takes no more memory than its recording. The progress of an upload is

@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// A relation of the authenticated user to an item, a tag or a user, which exists or not.
+/// A relation of the authenticated user to an item, a tag or a user, which either exists or does not.
 public enum Relation: Sendable, Hashable {
     /// The user has stocked an item.
     case stock(Item.ID)

@@ -2,7 +2,7 @@ internal import RillHTTP
 
 /// The page numbers and page sizes of lists.
 ///
-/// Qiita responds with status 400 to others.
+/// Qiita responds with status 400 to other values.
 enum PageNumbers {
     static let range = 1...100
 
@@ -17,7 +17,7 @@ enum PageNumbers {
             description: "\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(number)")
     }
 
-    /// Returns the number of the page after a page.
+    /// Returns the number of the next page, or `nil` if the page is the last one.
     ///
     /// The list ends with an empty page or page 100, regardless of the header fields.
     static func next(after page: Int, _ perPage: Int, count: Int, link: LinkHeader?, total: Int?) -> Int? {

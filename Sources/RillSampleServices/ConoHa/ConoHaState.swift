@@ -38,7 +38,7 @@ final class ConoHaState: @unchecked Sendable {
 
     /// Issues a token.
     ///
-    /// A token that is issued for another token expires at the same time.
+    /// A token issued from another token expires at the same time as that token.
     func issue(
         to user: ConoHaAccounts.User, by method: String, from parent: ConoHaToken?, for scope: ConoHaToken.Scope,
         isLong: Bool

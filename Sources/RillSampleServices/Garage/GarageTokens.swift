@@ -76,7 +76,7 @@ final class GarageTokens: @unchecked Sendable {
         return list[index]
     }
 
-    /// Revokes an access token, or the access token of a refresh token.
+    /// Revokes an access token, or the access token that belongs to a refresh token.
     func revoke(_ token: String) {
         lock.lock()
         defer { lock.unlock() }

@@ -17,7 +17,7 @@ struct QiitaContext: Sendable {
 
     /// Whether a request has a token.
     ///
-    /// The service has rejected unknown tokens.
+    /// The service has already rejected unknown tokens.
     private func isAuthenticated(_ request: RoutedRequest) -> Bool { request.request.fields.contains(.authorization) }
 
     /// The ID of the authenticated user, or `nil` if the request has no token.

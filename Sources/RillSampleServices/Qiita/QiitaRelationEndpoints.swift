@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The endpoints for stocks, likes and followings, which exist or not.
+/// The endpoints for stocks, likes and followings, each of which either exists or does not.
 struct QiitaRelationEndpoints: Sendable {
     let context: QiitaContext
 

@@ -119,7 +119,7 @@ final class QiitaState: @unchecked Sendable {
 
     /// Returns a new ID of 20 hexadecimal digits.
     ///
-    /// Called with the lock.
+    /// Called with the lock held.
     private func makeID(_ prefix: String) -> String {
         createdCount += 1
         let number = String(createdCount, radix: 16)

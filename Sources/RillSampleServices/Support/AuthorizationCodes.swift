@@ -35,7 +35,7 @@ final class AuthorizationCodes: Sendable {
         .status(.found, fields: [.location: "\(uri)?\(items.encoded)"])
     }
 
-    /// Returns the request of a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
+    /// Returns the request for a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
     func redeem(
         _ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date
     ) -> Grant? {
@@ -48,11 +48,11 @@ final class AuthorizationCodes: Sendable {
         return text == challenge ? grant : nil
     }
 
-    /// Returns whether a redirect URI is one of a program on the user's computer.
+    /// Returns whether a redirect URI belongs to a program on the user's computer.
     static func isLoopback(_ uri: String) -> Bool {
         let prefix = "http://127.0.0.1:"
         guard uri.hasPrefix(prefix), !uri.contains("#") else { return false }
-        // The port ends with the path, not with a user name: `http://127.0.0.1:1@evil.example/`.
+        // The port must precede the path, not a user name: `http://127.0.0.1:1@evil.example/`.
         return UInt16(uri.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" }) != nil
     }
 

@@ -3,7 +3,8 @@ public import Rill
 /// The rules of the event contract as tests for operators and sources that are implemented outside of Rill.
 ///
 /// To check a rule for operators, pass the operator and the elements that it should emit for a source of 1, 2, and 3. To
-/// check a rule for sources, pass the source and its expected elements. A violated rule throws an error, so the suite works with every test framework:
+/// check a rule for sources, pass the source and its expected elements. A violated rule throws an error, so the suite
+/// works with every test framework:
 ///
 ///     @Test(arguments: ContractSuite.operatorRules)
 ///     func recordsFollowTheContract(_ rule: ContractSuite.OperatorRule) async throws {

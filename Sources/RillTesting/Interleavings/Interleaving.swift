@@ -143,7 +143,7 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
         lock.withLock { failure = failure ?? reason }
     }
 
-    /// Records a failure in place of the recorded one, because it is the cause of all others.
+    /// Replaces the recorded failure, because the given one is the cause of all others.
     func replaceFailure(_ reason: String) {
         lock.withLock { failure = reason }
     }

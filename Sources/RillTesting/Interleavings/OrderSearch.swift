@@ -58,7 +58,7 @@ struct OrderSearch {
                 for lane in choice.lanes where lane != choice.standard {
                     if count + current.count - index + next.count == limit {
                         isComplete = false
-                        // An order without another preemption replaces one that has it.
+                        // An order without an additional preemption replaces an order that has one.
                         guard !choice.canContinue, next.popLast() != nil else { break }
                     }
                     let child = lanes.prefix(step) + [UInt8(lane)]

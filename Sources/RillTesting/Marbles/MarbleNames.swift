@@ -14,7 +14,7 @@ struct MarbleNames<Element: Sendable> {
         self.isSame = isSame
     }
 
-    /// The characters with their elements: the assigned characters, followed by the given ones.
+    /// The characters with their elements: the assigned characters, followed by the test's.
     var assigned: [(character: Character, value: Element)] { used + given }
 
     /// Returns the character for an element: the given one, the element itself if its description is one character, or

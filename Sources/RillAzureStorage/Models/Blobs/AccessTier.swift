@@ -1,4 +1,4 @@
-/// The access tier of a blob, as an open set.
+/// The access tier of a blob, which can be a tier that has no static member.
 public struct AccessTier: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The raw value used by the service.
     public let rawValue: String

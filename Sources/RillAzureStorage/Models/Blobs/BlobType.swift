@@ -1,4 +1,4 @@
-/// The type of a blob, as an open set.
+/// The type of a blob, which can be a type that has no static member.
 public struct BlobType: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The raw value used by the service.
     public let rawValue: String

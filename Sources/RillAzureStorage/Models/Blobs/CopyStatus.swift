@@ -1,4 +1,4 @@
-/// The status of a copy operation, as an open set.
+/// The status of a copy operation, which can be a status that has no static member.
 public struct CopyStatus: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
     /// The raw value used by the service.
     public let rawValue: String

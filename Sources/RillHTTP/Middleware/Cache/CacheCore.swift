@@ -29,12 +29,12 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     /// The total number of invalidations.
     var changes: Int { invalidations.count }
 
-    /// Returns whether the responses of a URL may have been invalidated after a given number of invalidations.
+    /// Returns whether the responses of a URL may have been invalidated since `invalidations.count` was `changes`.
     func hasChanged(_ url: String, since changes: Int) -> Bool {
         invalidations.hasChanged(keys.key(of: url), since: changes)
     }
 
-    /// Returns whether all responses have been removed after a given number of invalidations.
+    /// Returns whether all responses have been removed since `invalidations.count` was `changes`.
     func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// Returns the time since 1970.
@@ -96,7 +96,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
             for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, identity))
     }
 
-    /// Removes an entry that has been replaced by an entry with different names in its `Vary` field.
+    /// Removes an entry that has been replaced by an entry whose `Vary` field has different names.
     func remove(
         _ entry: CacheEntry, replacedBy request: HTTPRequest, of identity: [String: [String]],
         varyNames: [HTTPField.Name]

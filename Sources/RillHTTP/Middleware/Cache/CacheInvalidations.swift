@@ -20,12 +20,12 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of invalidations so far.
     var count: Int { lock.withLock { changeCount } }
 
-    /// Returns whether the entries of a key may have been invalidated after a given number of invalidations.
+    /// Returns whether the entries of a key may have been invalidated since `self.count` was `count`.
     func hasChanged(_ key: String, since count: Int) -> Bool {
         lock.withLock { lastUnknownChange > count || keys[key] ?? 0 > count }
     }
 
-    /// Returns whether all entries have been removed after a given number of invalidations.
+    /// Returns whether all entries have been removed since `self.count` was `count`.
     func hasRemovedAll(since count: Int) -> Bool { lock.withLock { lastRemoval > count } }
 
     /// Records an invalidation, before the entries are removed.

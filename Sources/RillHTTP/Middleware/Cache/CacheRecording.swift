@@ -1,6 +1,6 @@
 internal import Rill
 
-/// The writer of one exchange, which can be closed from any thread while it is used.
+/// The writer of one exchange, which can be closed from any thread while it is in use.
 final class CacheRecording: @unchecked Sendable {
     // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread
     // that set `isInUse`.

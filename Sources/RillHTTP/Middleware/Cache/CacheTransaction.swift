@@ -103,7 +103,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return true
     }
 
-    /// Removes the stored response after a newer response that cannot be stored, so that the old one is not used again.
+    /// Removes the stored response when a newer response cannot be stored, so that the old one is not used again.
     private func removeResponse(olderThan head: HTTPResponse) {
         guard let stored, head.status.code < 500, head.status != .notModified, !Self.single.contains(head.status.code)
         else {
@@ -125,7 +125,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         return failure.code != .invalidURL && failure.code != .invalidRequest
     }
 
-    /// Returns whether the announced size of a body is within the limit.
+    /// Returns whether the declared size of a body is within the limit.
     private func fits(_ head: HTTPResponse) -> Bool {
         ContentRange.count(head.headerFields[.contentLength]).map { $0 <= core.storage.maximumBodySize } ?? true
     }

@@ -65,7 +65,7 @@ extension StoredResponse {
             age: age,
             canUseOnError: canBeStale && !demands.contains("no-cache")
                 && [control, demands].contains { $0.seconds("stale-if-error").map { staleness <= $0 } ?? false })
-        // A response from the future was stored by a process whose clock differs.
+        // A response with a time in the future was stored by a process with a different clock.
         guard !needsRevalidation, !demands.contains("no-cache"), received <= now + Self.clockTolerance else {
             return revalidation
         }

@@ -16,9 +16,10 @@ public import Rill
 /// The compressed bytes of each chunk of a stream of unknown length are sent before the next chunk arrives, so small chunks
 /// are compressed less.
 ///
-/// Bodies below the minimum size, requests that already have a `Content-Encoding`, and requests with a `Content-Range` or a
-/// digest of the body (`Content-MD5`, `Digest`, `Content-Digest`, `Repr-Digest`) are not changed. Place it inside ``FollowRedirects``, outside ``Retry``, and outside of middleware that signs bodies or their
-/// header fields. Compression can reveal secrets in a body to observers of its length if attackers determine another part of
+/// Bodies smaller than the minimum, requests that already have a `Content-Encoding`, and requests with a `Content-Range`
+/// or a digest of the body (`Content-MD5`, `Digest`, `Content-Digest`, `Repr-Digest`) are not changed. Place this
+/// middleware inside ``FollowRedirects``, outside ``Retry``, and outside of middleware that signs bodies or their header
+/// fields. Compression can reveal secrets in a body to observers of its length if attackers determine another part of
 /// the same body.
 ///
 /// Transports decompress responses themselves; see ``TransportOptions/decompresses``.

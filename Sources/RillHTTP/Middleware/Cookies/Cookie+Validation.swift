@@ -47,9 +47,9 @@ extension Cookie {
         return prefixProblem
     }
 
-    /// The reason that the cookie does not have the properties which the prefix of its name promises.
+    /// The reason that the cookie violates the requirements of its name's prefix, or `nil` if it does not.
     private var prefixProblem: String? {
-        // Bytes, because a character of a string can consist of a hyphen and a combining mark.
+        // Compare bytes, because a character of a string can consist of a hyphen and a combining mark.
         let text = HTTPToken.lowercased(name.isEmpty ? value : name).utf8
         let isHost = text.starts(with: "__host-".utf8)
         guard isHost || text.starts(with: "__secure-".utf8) else { return nil }
@@ -62,7 +62,7 @@ extension Cookie {
         return nil
     }
 
-    /// Returns whether a text contains a semicolon, a control character, or another character.
+    /// Returns whether a text contains a semicolon, a control character, or the given character.
     private static func contains(_ text: String, _ character: UInt8 = 0x3B) -> Bool {
         text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == character }
     }

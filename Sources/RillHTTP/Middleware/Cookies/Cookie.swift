@@ -15,7 +15,7 @@ public struct Cookie: Sendable, Hashable {
 
     /// The host that the cookie is sent to, in lowercase, without a port and without the brackets of an IPv6 address.
     ///
-    /// The storage converts uppercase letters and removes brackets.
+    /// Creating and storing a cookie converts uppercase letters and removes brackets.
     public var domain: String
 
     /// Whether the cookie is also sent to the subdomains of the domain.
@@ -39,7 +39,7 @@ public struct Cookie: Sendable, Hashable {
     /// Stored, but without effect.
     public var sameSite: String?
 
-    /// The date at which the cookie is removed, or `nil` for a session cookie.
+    /// The date when the cookie expires, or `nil` for a session cookie.
     public var expiration: Date?
 
     /// Creates a cookie.
@@ -55,7 +55,7 @@ public struct Cookie: Sendable, Hashable {
     ///   - isSecure: Whether the cookie is only sent over `https`. Defaults to `false`.
     ///   - isHTTPOnly: The `HttpOnly` attribute. Defaults to `false`.
     ///   - sameSite: The `SameSite` attribute. Defaults to `nil`.
-    ///   - expiration: The date at which the cookie is removed. Defaults to `nil`, which means a session cookie.
+    ///   - expiration: The date when the cookie expires. Defaults to `nil`, which means a session cookie.
     public init(
         _ name: String, _ value: String, domain: String, includesSubdomains: Bool = false, path: String = "/",
         isSecure: Bool = false, isHTTPOnly: Bool = false, sameSite: String? = nil, expiration: Date? = nil

@@ -4,17 +4,17 @@ internal import Foundation
 ///
 /// - SeeAlso: RFC 6265bis, 5.7 and 5.8.
 struct CookieJar: Sendable {
-    /// The limits of browsers.
+    /// The maximum number of cookies per domain, as in browsers.
     static let maximumCountPerDomain = 50
     static let maximumCount = 3_000
 
     private struct Entry: Sendable {
         var cookie: Cookie
 
-        /// The order of creation.
+        /// The sequence number of the creation.
         var created: Int
 
-        /// The order of the last use.
+        /// The sequence number of the last use.
         var used: Int
 
         func isExpired(at now: Date) -> Bool { cookie.expiration.map { $0 <= now } ?? false }

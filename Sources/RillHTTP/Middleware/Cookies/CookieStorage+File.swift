@@ -36,7 +36,7 @@ extension CookieStorage {
     /// Writes all cookies that have not expired to a file in the Netscape format.
     ///
     /// Only the user can access the file (mode 0600). An existing file is replaced atomically; a symbolic link is replaced
-    /// and not followed. Session cookies are written as well.
+    /// and not followed. Session cookies are also written.
     ///
     /// Blocks the thread.
     ///
@@ -51,7 +51,7 @@ extension CookieStorage {
 enum CookieFile {
     /// The maximum size of a file in bytes.
     ///
-    /// The maximum number of cookies of the maximum size has fewer.
+    /// A file with the maximum number of cookies, each of the maximum size, is smaller.
     static let maximumSize = 64 << 20
 
     private static let httpOnlyPrefix = "#HttpOnly_"

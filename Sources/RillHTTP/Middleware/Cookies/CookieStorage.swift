@@ -18,7 +18,7 @@ public import Rill
 /// A cookie is sent according to its domain, path and `Secure` attribute, with longer paths first, then older cookies.
 /// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if its name and value have
 /// more than 4,096 bytes, or if it is set by another domain, is secure but received over `http`, would replace a secure
-/// cookie over `http`, or does not have the properties that the prefix `__Host-` or `__Secure-` of its name promises. A
+/// cookie over `http`, or violates the requirements of the prefix `__Host-` or `__Secure-` of its name. A
 /// storage has up to 50 cookies per domain and 3,000 in total. If there are more, expired cookies are removed, or else the
 /// least recently used one. In a domain that exceeds its limit, secure cookies are removed last. A server that sets cookies
 /// for many of its parent domains can therefore remove the cookies of other servers. `HttpOnly` and `SameSite` are kept,
@@ -85,7 +85,9 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
         lock.withLock { jar.insert(cookie, at: now) }
     }
 
-    /// Adds the valid cookies that have not expired, the last ones if there are too many.
+    /// Adds the cookies that have not expired, or only the last ones if there are too many.
+    ///
+    /// - Parameter cookies: The cookies, which must be valid.
     func add(_ cookies: [Cookie]) {
         let now = now
         let current = cookies.filter { $0.expiration.map { $0 > now } ?? true }.suffix(CookieJar.maximumCount)

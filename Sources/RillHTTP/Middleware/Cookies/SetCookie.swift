@@ -22,7 +22,7 @@ struct SetCookie {
 
     /// Parses a field value.
     ///
-    /// Returns `nil` if it has no cookie, or one that is too large or contains control characters.
+    /// Returns `nil` if it contains control characters, or neither a name nor a value.
     init?(_ text: String) {
         guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)

@@ -166,7 +166,7 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
         if let start = lock.withLock({ start }) { times.append(now - start) }
     }
 
-    /// Removes an attempt that has failed, unless no other attempt is running.
+    /// Removes an attempt that has failed, and returns `true`, unless it is the only running attempt.
     private func lose() -> Bool {
         lock.withLock {
             guard running > 1 else { return false }

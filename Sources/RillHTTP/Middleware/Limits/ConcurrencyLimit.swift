@@ -29,7 +29,7 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - count: The maximum number of concurrent exchanges. Must be at least 1.
-    ///   - target: Whether the limit applies to each host separately. Defaults to each host.
+    ///   - target: Whether the limit applies to each host or to all hosts together. Defaults to each host.
     ///   - maxWaiting: The maximum number of waiting requests per queue. Defaults to `nil`, which means no limit.
     ///   - scheduler: The scheduler that sends requests that had to wait.
     public init(
@@ -48,7 +48,7 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - limit: The algorithm that determines the limit.
-    ///   - target: Whether the limit applies to each host separately. Defaults to each host.
+    ///   - target: Whether the limit applies to each host or to all hosts together. Defaults to each host.
     ///   - maxWaiting: The maximum number of waiting requests per queue. Defaults to `nil`, which means no limit.
     ///   - scheduler: The scheduler that measures latencies and sends requests that had to wait.
     public init(

@@ -122,7 +122,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     // MARK: Adaptive limits
 
-    /// Returns the current limit of a host, or `nil` if it has sent no request.
+    /// Returns the current limit of a host, or `nil` if no request has been sent to it.
     func currentLimit(of key: String) -> Int? { lock.withLock { hosts[key]?.limit } }
 
     /// Records that the request of a running exchange is about to be passed to the transport.

@@ -28,7 +28,7 @@ public struct RateLimit: IdentifyingMiddleware {
     ///   - count: The number of tokens added per period. Must be at least 1.
     ///   - period: The period. Must be greater than zero.
     ///   - burst: The capacity of a bucket. Must be at least 1. Defaults to `count`.
-    ///   - target: Whether each host has its own bucket. Defaults to each host.
+    ///   - target: Whether each host has its own bucket or all hosts share one. Defaults to each host.
     ///   - maxWaiting: The maximum number of waiting requests per bucket. Defaults to `nil`, which means no limit.
     ///   - scheduler: The scheduler that measures time and sends requests that had to wait.
     public init(

@@ -90,7 +90,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         return lines.joined(separator: "\n")
     }
 
-    /// Returns whether the entry may repeat a secret of the request body, which is expensive to search.
+    /// Returns whether the entry may contain a secret from the request body, which is expensive to search.
     private func canRepeatBody(_ end: End, _ head: HTTPResponse?) -> Bool {
         if case .failed = end { return true }
         return isVerbose || head.map { !$0.status.hasCommonPhrase } ?? false

@@ -54,7 +54,7 @@ extension OAuth {
     }
 }
 
-/// The time between polls, which only grows.
+/// The time between polls, which never decreases.
 private final class PollInterval: @unchecked Sendable {  // `duration` is guarded by `lock`
     private let lock = Lock()
     private var duration: Duration
@@ -82,7 +82,7 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
 
     private func grow(_ transform: (Duration) -> Duration) -> Duration {
         lock.withLock {
-            // The code expires before the limit.
+            // Prevents an overflow. No code is valid for longer than this limit.
             duration = min(transform(duration), .seconds(3_155_760_000))
             return duration
         }
@@ -90,7 +90,7 @@ private final class PollInterval: @unchecked Sendable {  // `duration` is guarde
 }
 
 extension APIError {
-    /// Whether the server may respond to the next poll.
+    /// Whether another poll may succeed.
     fileprivate var permitsPoll: Bool {
         if stage == .transport || stage == .deadline { return true }
         return status.map { $0.code == 429 || 500...599 ~= $0.code } ?? false

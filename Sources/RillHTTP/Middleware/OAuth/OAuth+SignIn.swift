@@ -5,12 +5,12 @@ extension OAuth {
     ///
     ///     let token = oauth.signIn(scopes: ["read"]) { url in print("Open \(url)") }
     ///
-    /// Each subscription listens on a free port of 127.0.0.1 for the redirect of the browser, and stops listening when the
-    /// redirect arrives, the time elapses, or the subscription is disposed. A redirect with a wrong `state`, another path,
-    /// or another host is rejected, and the sign-in continues to wait. The user sees a short page.
+    /// Each subscription listens on a free port of 127.0.0.1 for the browser's redirect, and stops listening when the
+    /// redirect arrives, the time elapses, or the subscription is disposed. A request with a wrong `state`, path,
+    /// or host is rejected, and the sign-in continues to wait. The browser shows a short page.
     ///
     /// ## Errors
-    /// Fails with an ``OAuthSignInError`` if the user denies the sign-in or the time elapses, with any error thrown by
+    /// Fails with an ``OAuthSignInError`` if the sign-in is denied, times out, or is invalid, with any error thrown by
     /// `open`, or with the errors of ``token(_:)``.
     ///
     /// - Parameters:

@@ -85,10 +85,10 @@ public struct OAuth: Sendable {
 
     /// Revokes a token.
     ///
-    /// The server treats an unknown token as already revoked.
+    /// The request also succeeds if the server does not know the token.
     ///
     /// ## Errors
-    /// Fails with an `APIError`, also if the server has no revocation endpoint.
+    /// Fails with an `APIError`, including when the server has no revocation endpoint.
     ///
     /// - Parameter token: The access token or the refresh token.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.

@@ -10,13 +10,13 @@ public import Rill
 /// completed even if all requests waiting for it are canceled, so that a new refresh token is not lost. Several clients can
 /// share the credentials.
 ///
-/// With a token file, several processes renew the token once: a process that finds a newer token in the file uses it.
+/// With a token file, one process renews the token for all: the others find the new token in the file and use it.
 public struct OAuthCredentials: Sendable {
     private let refresher: CredentialRefresher<TimedToken>
     private let now: @Sendable () -> Date
     private let store: OAuthTokenStore?
 
-    /// Creates credentials with a grant that needs no user.
+    /// Creates credentials with a grant that requires no user interaction.
     ///
     /// The token is requested when it is first needed. The renewal uses the refresh token. If there is none or the server
     /// rejects it, the renewal repeats the grant.

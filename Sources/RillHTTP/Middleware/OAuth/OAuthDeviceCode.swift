@@ -1,4 +1,4 @@
-/// The user code of a sign-in on another device, and the page where the user enters it.
+/// The user code for a sign-in on another device, and the page where the user enters it.
 ///
 /// The description does not show the codes.
 ///
@@ -10,7 +10,7 @@ public struct OAuthDeviceCode: Sendable, Hashable {
     /// The URL of the page where the user enters the code (JSON key: `verification_uri`).
     public let verificationURI: String
 
-    /// The URL of the page with the code, for a link or a QR code, or `nil` if there is none (JSON key:
+    /// The URL of the page with the code filled in, for a link or QR code, or `nil` if there is none (JSON key:
     /// `verification_uri_complete`).
     public let verificationURIComplete: String?
 
@@ -34,7 +34,7 @@ extension OAuthDeviceCode: Decodable {
         case verificationURIComplete = "verification_uri_complete"
         case expiresIn = "expires_in"
         case interval
-        // The key of servers from before RFC 8628.
+        // The key that servers used before RFC 8628.
         case formerVerificationURI = "verification_url"
     }
 

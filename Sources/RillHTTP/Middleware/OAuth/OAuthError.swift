@@ -15,7 +15,7 @@ public struct OAuthError: Error, Sendable, Hashable {
     /// The URL of a page with information about the error, or `nil` if the response has none (JSON key: `error_uri`).
     public let uri: String?
 
-    /// The status code of the response, or `nil` if the error arrived with the redirect of a browser.
+    /// The status code of the response, or `nil` if the error arrived in a browser's redirect.
     ///
     /// Servers differ in the status for each error code.
     public let status: HTTPResponse.Status?
@@ -127,7 +127,7 @@ public struct OAuthError: Error, Sendable, Hashable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             error = try container.decode(String.self, forKey: .error)
-            // The code determines the reaction, so texts of another type do not matter.
+            // Only the code affects the behavior, so other values of the wrong type are ignored.
             description = try? container.decodeIfPresent(String.self, forKey: .description)
             uri = try? container.decodeIfPresent(String.self, forKey: .uri)
             hasToken = container.contains(.accessToken)

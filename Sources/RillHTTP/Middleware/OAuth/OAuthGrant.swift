@@ -10,7 +10,7 @@ public struct OAuthGrant: Sendable, Hashable {
 
     let scopes: [String]
 
-    /// Creates a grant of another type.
+    /// Creates a grant of a custom type.
     ///
     /// - Parameters:
     ///   - type: The grant type, sent as `grant_type`.
@@ -22,7 +22,7 @@ public struct OAuthGrant: Sendable, Hashable {
         self.scopes = scopes
     }
 
-    /// Returns a grant with a code from the redirect of an authorization server.
+    /// Returns a grant with the authorization code from a browser's redirect.
     ///
     /// ``OAuth/signIn(scopes:parameters:redirectPath:timeout:open:)`` obtains the code and uses this grant.
     ///

@@ -4,7 +4,7 @@ extension OAuthServer {
     /// Reads the discovery document of an authorization server.
     ///
     /// Requests `/.well-known/oauth-authorization-server` first. If the server responds with a status from 400 to 499 or
-    /// without a document, requests `/.well-known/openid-configuration` of OpenID Connect. The issuer in the document must
+    /// with an invalid document, requests `/.well-known/openid-configuration`. The issuer in the document must
     /// be equal to the given one, so that a document of one server cannot contain another server's identity.
     ///
     /// ## Errors

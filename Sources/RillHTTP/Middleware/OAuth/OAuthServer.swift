@@ -7,13 +7,13 @@
 public struct OAuthServer: Sendable, Hashable {
     /// The issuer identifier of the server, or `nil` if it is unknown.
     ///
-    /// If it is known, a redirect that names another issuer is rejected.
+    /// If it is known, a redirect that names another issuer fails the sign-in.
     public var issuer: String?
 
     /// Whether the redirects of the server contain its issuer identifier (JSON key:
     /// `authorization_response_iss_parameter_supported`).
     ///
-    /// If they do, a redirect without the issuer is rejected.
+    /// If they do, a redirect without the issuer fails the sign-in.
     ///
     /// - SeeAlso: RFC 9207
     public var redirectsContainIssuer = false

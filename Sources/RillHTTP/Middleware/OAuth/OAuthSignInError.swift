@@ -29,7 +29,7 @@ public struct OAuthSignInError: Error, Sendable, Hashable {
         /// The user or the server denied the sign-in.
         public static let denied = Reason(description: "denied")
 
-        /// The redirect of the browser contained another error, or came from another server.
+        /// The redirect contained an error other than a denial, or came from another server.
         public static let invalidRedirect = Reason(description: "invalidRedirect")
 
         /// The loopback port for the redirect could not be used.

@@ -9,15 +9,15 @@ public import Rill
     internal import Glibc
 #endif
 
-/// A file that stores a token for several runs and processes.
+/// A file that stores a token, so that later runs and other processes can use it.
 ///
 ///     let file = OAuthTokenFile(path: "/home/bob/.example/token.json")
 ///     try await file.save(token).firstValue()
 ///
 /// The file contains JSON in the format of a server response. Only its owner can read it (mode `0600`). It is replaced
-/// atomically, so that a reader finds the previous or the new token. Writers hold a lock of a second file, whose name ends
+/// atomically, so readers find the previous or the new token. Writers hold a lock on a second file, whose name ends
 /// with `.lock` and which remains in the folder. ``OAuthCredentials`` holds the lock while it renews the token, so that
-/// several processes renew it once.
+/// only one of several processes renews it.
 public struct OAuthTokenFile: Sendable, Hashable {
     /// The path of the file.
     public let path: String
@@ -130,7 +130,7 @@ extension OAuthTokenFileError {
         OAuthTokenFileError(path: path, reason: "it is not a regular file. Choose another path")
     }
 
-    /// Returns a system error message and what to do.
+    /// Returns a system error message with advice.
     static func advice(_ number: Int32) -> String {
         let action =
             switch number {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Rill
 
-/// The token of a file, and a token that could not be stored yet.
+/// The token in a file, and a new token that has not been stored yet.
 final class OAuthTokenStore: @unchecked Sendable {  // `unsaved` is guarded by `lock`
     private struct Unsaved {
         let token: OAuthToken
@@ -50,7 +50,7 @@ final class OAuthTokenStore: @unchecked Sendable {  // `unsaved` is guarded by `
 
     /// Stores a token instead of any stored one.
     ///
-    /// If the file cannot be written, the next call of ``token(_:renew:)`` repeats it.
+    /// If the file cannot be written, the next call to ``token(_:renew:)`` tries again.
     func replace(with token: OAuthToken) {
         lock.withLock { unsaved = Unsaved(token: token, previous: nil) }
         _ = file.withLock(scheduler) { [self] writer in .just(try synchronized(writer)) }

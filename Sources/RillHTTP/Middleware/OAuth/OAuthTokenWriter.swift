@@ -3,8 +3,8 @@ internal import Rill
 
 /// Holds the lock of a token file and replaces the file.
 ///
-/// The new file is created before a token is requested, and its space is reserved, so that a folder that cannot be written
-/// to does not cost a refresh token.
+/// The new file is created before a token is requested, and its space is reserved, so that no refresh token is used
+/// if the folder is not writable.
 final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `lock`
     private struct Files {
         /// The descriptor of the lock file, which releases the lock when it is closed.

@@ -10,12 +10,12 @@ struct RedirectCheck: Sendable {
 
     /// The host and the port that the redirect must name.
     ///
-    /// A page of another host whose name resolves to this address has another `Host`.
+    /// A page whose host name resolves to this address (DNS rebinding) sends another `Host`.
     let authority: String
     let path: String
     let state: String
     let issuer: String?
-    /// Whether the server announces that its redirects contain the issuer.
+    /// Whether the server declares that its redirects contain the issuer.
     var requiresIssuer = false
 
     var redirectURI: String { "http://\(authority)\(path)" }

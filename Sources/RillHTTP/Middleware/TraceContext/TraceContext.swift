@@ -5,7 +5,7 @@ public import Rill
 ///     let parent = TraceContext(traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 ///     client.send(Tags()).context(\.traceContext, parent)
 ///
-/// Follows Trace Context Level 2.
+/// Implements Trace Context Level 2.
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/> (read on 2026-11-23)
 public struct TraceContext: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The value of the `tracestate` field, or `nil` if there is none.
     ///
-    /// At most 512 characters. From longer values, entries of more than 128 characters are removed, and then the last
+    /// At most 512 characters. A longer value loses its entries of more than 128 characters, and then its last
     /// entries.
     public let tracestate: String?
 
@@ -103,7 +103,7 @@ extension TraceContext: CustomStringConvertible {
 }
 
 extension TraceContext {
-    /// Parses the header fields of a request, or returns `nil` if there is no `traceparent`, several, or an invalid one.
+    /// Parses the header fields of a request, or returns `nil` if `traceparent` is missing, repeated, or invalid.
     init?(_ fields: HTTPFields) {
         let values = fields[values: .traceparent]
         guard values.count == 1, let value = values.first else { return nil }

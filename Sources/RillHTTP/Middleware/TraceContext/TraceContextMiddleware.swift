@@ -16,8 +16,8 @@ public import Rill
 ///
 /// The flags and `tracestate` of the parent are forwarded. A `traceparent` field that is invalid or repeated is replaced.
 ///
-/// The fields are sent only to the given servers: the scheme, host, and port must match. They are removed from requests to other
-/// servers, for example after a redirect, because they could be used to follow a user.
+/// The fields are sent only to the given servers: the scheme, host, and port must match. They are removed from requests
+/// to other servers, for example after a redirect, because they could be used to follow a user.
 ///
 /// ## Errors
 /// Adds no errors.

@@ -12,7 +12,7 @@
             var systemError: Int32 = 0
             /// The result of certificate verification by the TLS library.
             ///
-            /// 0 means success or not verified.
+            /// 0 means that the verification succeeded or did not take place.
             var verification = 0
             /// The proxy, or `nil` if the request was sent, or no proxy was used.
             var proxy: ProxyContext?

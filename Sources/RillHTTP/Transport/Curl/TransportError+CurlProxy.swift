@@ -4,9 +4,9 @@
         struct ProxyContext {
             /// The scheme of the proxy's URL, or `nil` if it is not certain that a proxy of the environment was used.
             var scheme: String?
-            /// Whether the connection certainly used a proxy.
+            /// Whether it is certain that the connection used a proxy.
             var isUsed: Bool
-            /// Whether the request was certainly not sent.
+            /// Whether it is certain that the request was not sent.
             ///
             /// libcurl before 7.80 does not report it.
             var isUnsent: Bool

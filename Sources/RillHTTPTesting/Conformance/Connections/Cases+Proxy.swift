@@ -33,7 +33,7 @@ extension TransportConformance {
             try context.expect(
                 proxy.server.requests.map { $0.fields[.proxyAuthorization] }, is: [proxyCredentials.basic],
                 "the Proxy-Authorization fields")
-            try context.expect(server.requests[0].fields[.authorization], is: "Bearer origin", "the own field")
+            try context.expect(server.requests[0].fields[.authorization], is: "Bearer origin", "the Authorization")
         },
         Case(.proxy, "deliversStatus407OfAForwardedRequest") { context in
             let server = try context.serve { _ in .text("ok") }

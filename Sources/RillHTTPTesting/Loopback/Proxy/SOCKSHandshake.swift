@@ -73,7 +73,7 @@ struct SOCKSHandshake: Sendable {
 
         func byte() throws -> UInt8 { try bytes(1).first ?? 0 }
 
-        /// Reads a text with a preceding length of one byte.
+        /// Reads a text that is preceded by its length, one byte.
         func text() throws -> String { String(decoding: try bytes(Int(byte())), as: UTF8.self) }
     }
 }

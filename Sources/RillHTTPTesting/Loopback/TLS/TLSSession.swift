@@ -57,7 +57,7 @@ final class TLSSession {
         return transit(library.write(connection, bytes.baseAddress, Int32(min(bytes.count, 16 << 10))))
     }
 
-    /// Sends the close notification without waiting for the one of the peer.
+    /// Sends the close notification without waiting for the peer's.
     func sendNotice() -> Transit {
         library.clearErrors()
         let result = library.shutDown(connection)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The resource of a request, which the signature of a service shared access signature contains.
+/// The resource of a request, which is part of the string to sign of a service shared access signature.
 struct AzureSharedResource: Sendable {
     let service: AzureServiceKind
 
@@ -115,7 +115,7 @@ struct AzureSharedAccess: Sendable {
         permissions = try text("Permission", permissions.isEmpty ? nil : permissions) ?? ""
     }
 
-    /// Throws if the signature is not valid at a date, or not for requests from this machine.
+    /// Throws if the signature is not valid at a date, or does not permit requests from this machine.
     func check(now: Date) throws(AzureError) {
         guard let expiry else { throw Self.failure("se is mandatory. Cannot be empty") }
         try Self.check(start, expiry, now: now)

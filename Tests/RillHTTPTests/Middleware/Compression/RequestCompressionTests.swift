@@ -72,7 +72,7 @@ import Testing
             #expect(request.body?.bytes == random)
         }
 
-        @Test func otherRequestsAreNotChanged() throws {
+        @Test func smallAndEncodedBodiesAreNotCompressed() throws {
             let content = Array(text.prefix(1_023))
             for body in try bodies(content) where body.count != nil {
                 #expect(try sent(body).body?.bytes == content)
@@ -107,7 +107,7 @@ import Testing
             for request in transport.requests { #expect(try decompressed(request.body?.bytes) == text) }
         }
 
-        @Test func wrongLengthOfAStreamFails() throws {
+        @Test func streamWithWrongLengthIsNotSent() throws {
             for count in [text.count - 1, text.count + 1] {
                 let bench = MiddlewareBench(
                     RequestCompression(scheduler: ImmediateScheduler.shared), StubTransport { _ in .text("ok") })
@@ -143,7 +143,7 @@ import Testing
                 bench.record(makeRequest(.post, "https://a.example/x"), body: HTTPBody("small")).response == "200 ok")
         }
 
-        @Test func failureOfTheLibraryIsReported() throws {
+        @Test func zlibFailureIsReported() throws {
             let library = ZLib(initialize: { _, _, _, _, _, _, _, _ in -4 }, deflate: { _, _ in -2 }, end: { _ in -2 })
             for (body, code) in zip(
                 try bodies(text), [TransportError.Code.invalidRequest, .sendFailed, .sendFailed, .sendFailed])

@@ -44,7 +44,7 @@ import Testing
         #expect(storage.cookies(for: "nonsense") == [])
     }
 
-    @Test func ownCookieFieldIsNotChanged() {
+    @Test func givenCookieFieldIsNotChanged() {
         receive("a=1")
         #expect(sent(to: "https://www.a.example/b/", [.cookie: "mine=2"]) == "mine=2")
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(sent(to: "https://www.a.example\(target)") == (isSent ? "a=1" : nil))
     }
 
-    @Test func lastAttributeOfANameCounts() {
+    @Test func lastOfRepeatedAttributesApplies() {
         receive("a=1; Path=/x; Path=/y; Domain=b.example; DOMAIN=a.example")
         #expect(sent(to: "https://z.a.example/y") == "a=1")
     }
@@ -227,7 +227,7 @@ import Testing
         #expect(storage.cookies == [])
     }
 
-    @Test func domainOfProgramIsMadeCanonical() throws {
+    @Test func domainOfSetCookieIsNormalized() throws {
         var cookie = Cookie("a", "1", domain: "")
         for (domain, url) in [
             ("A.Example", "https://a.example/"), ("[::1]", "https://[::1]/"), ("::1", "https://[::1]/"),
@@ -283,7 +283,7 @@ import Testing
                 + "the name and the value are empty. Set one of them")
     }
 
-    @Test func textsDoNotContainValues() {
+    @Test func descriptionsDoNotContainCookieValues() {
         receive("a=s3cret; Secure; HttpOnly; Domain=a.example; Max-Age=60; SameSite=None", "s3cret")
         var text = "\(storage) \(storage.cookies) \(String(reflecting: storage.cookies))"
         dump(storage, to: &text)
@@ -295,7 +295,7 @@ import Testing
         #expect(storage.description == "CookieStorage with 2 cookies")
     }
 
-    @Test func errorsDoNotContainValuesWithoutNames() throws {
+    @Test func errorsDoNotContainValuesOfNamelessCookies() throws {
         try storage.set(Cookie("", "bare-s3cret", domain: "a.example"))
         let transport = StubTransport { _ in .text("unknown session: bare-s3cret", status: .badRequest) }
         let client = Client(baseURL: "https://a.example", transport: transport, middleware: [storage])
@@ -366,7 +366,7 @@ import Testing
         }
     }
 
-    @Test func threadsShareAStorage() {
+    @Test func storageIsThreadSafe() {
         DispatchQueue.concurrentPerform(iterations: 2_000) { number in
             receive("a\(number % 40)=\(number); Path=/", from: "https://h\(number % 7).example/")
             _ = storage.cookies(for: "https://h\(number % 7).example/")

@@ -99,7 +99,7 @@ import Testing
     }
 
     /// GitHub reports errors with the status 200.
-    @Test func errorsOfAcceptedResponsesCount() {
+    @Test func errorsWithStatus200AreRead() {
         let run = run { poll in
             poll < 3 ? .json(#"{"error":"authorization_pending"}"#) : .json(#"{"error":"access_denied"}"#)
         }

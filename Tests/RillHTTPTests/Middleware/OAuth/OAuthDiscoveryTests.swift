@@ -56,14 +56,14 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func otherIssuerIsNotFollowedBySecondRequest() {
+    @Test func wrongIssuerSendsNoSecondRequest() {
         let document = self.document("https://attacker.example")
         let transport = StubTransport { _ in .json(document) }
         #expect(Recorder(OAuthServer.discover("https://h", transport: transport)).error is OAuthSignInError)
         #expect(transport.requests.count == 1)
     }
 
-    @Test func serverErrorIsNotFollowedBySecondRequest() throws {
+    @Test func serverErrorSendsNoSecondRequest() throws {
         let transport = StubTransport { _ in .status(503) }
         #expect(try Recorder(OAuthServer.discover("https://h", transport: transport)).failure().status == 503)
         #expect(transport.requests.count == 1)
@@ -102,7 +102,7 @@ import Testing
         #expect(error?.reason == .unsupported)
     }
 
-    @Test(arguments: ["<html></html>", "[]", #"{"issuer":"https://h"}"#]) func otherDocumentsFail(text: String) {
+    @Test(arguments: ["<html></html>", "[]", #"{"issuer":"https://h"}"#]) func undecodableMetadataFails(text: String) {
         #expect((discover("https://h", text).error as? APIError)?.stage == .decoding)
     }
 }

@@ -113,7 +113,7 @@ import Testing
         while let status = try? await open(url).status { #expect(status == 410) }
     }
 
-    @Test(arguments: 0..<20) func onlyOneOfRacingRedirectsCounts(run: Int) async throws {
+    @Test(arguments: 0..<20) func onlyOneOfRacingRedirectsIsAccepted(run: Int) async throws {
         let signIn = SignIn()
         let redirects = ["a", "b", "c"].map { signIn.redirect(["code": $0]) }
         let statuses = await withTaskGroup(of: Int?.self) { group in

@@ -45,7 +45,7 @@ import Testing
                 + #""d" (invalid_scope), see https://x.example/e"#)
     }
 
-    @Test func errorWithTextsOfOtherTypesIsDecoded() throws {
+    @Test func errorWithInvalidDetailsIsDecoded() throws {
         let body = #"{"error":"invalid_grant","error_description":7,"error_uri":[]}"#
         let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(body, status: 400) })
         #expect(try Recorder(oauth.token(.clientCredentials())).failure().oauth?.code == .invalidGrant)
@@ -86,7 +86,7 @@ import Testing
         #expect(error.reason.contains("the authorization server has no revocation endpoint"))
     }
 
-    @Test func errorOfAcceptedResponseIsDecodedWithoutSecrets() throws {
+    @Test func errorWithStatus200IsDecodedWithoutSecrets() throws {
         let transport = StubTransport { request in
             .json(#"{"error":"bad_verification_code","error_description":"no \#(request.bodyText ?? "")"}"#)
         }

@@ -61,7 +61,7 @@ import Testing
         #expect(Recorder(file.load()).values == [token])
     }
 
-    @Test(arguments: [0o644, 0o640, 0o602, 0o777]) func fileOfOtherUsersFails(mode: Int) throws {
+    @Test(arguments: [0o644, 0o640, 0o602, 0o777]) func fileAccessibleToOtherUsersFails(mode: Int) throws {
         try write(#"{"access_token":"plan7ed"}"#, mode: mode)
         let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)
         #expect(error.reason == "other users can access it. Change its owner to your user and its mode to 0600")

@@ -15,7 +15,7 @@ import Testing
         ("60", 60), ("60.9", 60), ("\"60\"", 60), ("0", 0), ("1e300", 3_155_760_000),
         ("99999999999999999999", 3_155_760_000),
     ])
-    func lifetimeIsLimitedNumber(json: String, seconds: Int) throws {
+    func lifetimeIsRoundedDownAndLimited(json: String, seconds: Int) throws {
         let token = try decode(#"{"access_token":"a","expires_in":\#(json)}"#)
         #expect(token.expiresIn == .seconds(seconds))
     }
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Verifies that the clock of the server does not matter.
-    @Test(arguments: ["", #","created_at":100"#]) func creationDateIsDateOfResponse(more: String) {
+    @Test(arguments: ["", #","created_at":100"#]) func creationDateIgnoresServerClock(more: String) {
         let json = OAuthFixtures.token.replacing("}", with: "\(more)}")
         let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(json) })
         let token = Recorder(oauth.token(.clientCredentials())).values.first

@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         "", " ", "GET", "GET /callback?code=c&state=st4te", "\u{16}\u{3}", "GET  / HTTP/1.1", "GET / HTTP/2",
     ])
-    func rejectsGarbage(head: String) {
+    func malformedRequestHeadIsRejected(head: String) {
         #expect(rejection(Self.check.outcome(of: "\(head)\r\nHost: 127.0.0.1:4711")) == 400)
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(error.reason == .invalidRedirect)
     }
 
-    @Test func announcedIssuerIsRequired() {
+    @Test func missingIssuerInRedirectFails() {
         var check = Self.check
         check.requiresIssuer = true
         let head = "GET /callback?code=c&state=st4te HTTP/1.1\r\nHost: 127.0.0.1:4711"

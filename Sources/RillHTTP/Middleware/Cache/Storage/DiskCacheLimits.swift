@@ -83,7 +83,7 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
             folder.removeUnfinishedFiles()
         }
         lock.withLock {
-            // Reservations of other threads since the beginning are not part of the usage.
+            // The usage does not include reservations that other threads made during this call.
             allowance.size =
                 min(maximumSize - usage.size, max(maximumSize / 16, 1)) - (total.size - before.size)
             allowance.count =

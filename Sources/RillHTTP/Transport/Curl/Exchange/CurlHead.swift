@@ -27,7 +27,7 @@
         private let cache: CurlFieldCache
         private let limits: Limits
 
-        // Counts of the heads, or of the trailers after the head is complete.
+        // Totals of all heads, or of the trailers after the head is complete.
         private var size = 0
         private var fieldCount = 0
         private var informationalCount = 0

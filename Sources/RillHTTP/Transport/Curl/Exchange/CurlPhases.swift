@@ -12,7 +12,7 @@
         private var sent: Instant?
         private var receiving: Instant?
 
-        /// The time at which libcurl began to send the request again, and resolved the name first.
+        /// The time at which libcurl began to resend the request by resolving the name.
         private var lost: Instant?
 
         /// The negotiated version of TLS, such as `1.3`.

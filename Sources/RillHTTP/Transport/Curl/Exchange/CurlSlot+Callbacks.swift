@@ -112,7 +112,7 @@
 
         /// Rewinds the upload.
         ///
-        /// libcurl never seeks to another offset than 0.
+        /// libcurl seeks only to offset 0.
         func seek(to offset: Int64, origin: Int32) -> Int32 {
             guard origin == 0, offset == 0, let upload else { return CCURL_SEEK_FAIL }
             upload.rewind()

@@ -91,7 +91,7 @@
                 return "the proxy's URL is invalid or not supported by libcurl"
             }
             let prefix = "Could not resolve proxy: "
-            // An invalid host may contain the end of a password with an "@".
+            // An invalid host may contain part of a password that contains an "@".
             guard message.hasPrefix(prefix), let at = message.lastIndex(of: "@") else { return message }
             return prefix + message[at...].dropFirst()
         }

@@ -33,7 +33,7 @@
         /// Unregisters a loop that has freed all its handles.
         static func unregister(_ mailbox: CurlMailbox) {
             shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
-            // The exit handler may be waiting for this loop to halt. Ending is equivalent.
+            // The exit handler may be waiting for this loop to halt. For it, a thread that ends is as good as halted.
             if mailbox.clearExitWaiting() { sem_post(shared.halted) }
         }
 

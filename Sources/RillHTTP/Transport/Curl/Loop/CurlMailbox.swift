@@ -97,7 +97,7 @@
 
         /// Requests that the thread halts.
         ///
-        /// Returns `true` if it cannot be in libcurl: it is waiting for the network, or it is the calling thread.
+        /// Returns `true` if the thread cannot be inside libcurl: it waits for the network or is the calling thread.
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
