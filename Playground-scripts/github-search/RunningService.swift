@@ -25,10 +25,10 @@ struct RunningService: Sendable {
     }
 
     /// Waits when the rate limit is exhausted, and prints the waiting time.
-    private static let waiting = RateLimitWaiting(onDecision: { decision in
+    private static let waiting = RateLimitWaiting { decision in
         guard case .retry(let wait) = decision.action else { return }
         Output.note("rate limit exhausted: retrying in \(wait.clockText)")
-    })
+    }
 
     /// Returns one page of search results.
     func page(_ number: Int, _ arguments: Arguments) -> Observable<SearchPage<Repository>> {

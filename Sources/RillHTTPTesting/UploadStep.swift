@@ -11,9 +11,13 @@ struct UploadStep: Sendable {
     /// Returns the same part of another body in memory, rounded down to bytes.
     func progress(of body: HTTPBody) -> TransferProgress {
         let count = body.bytes?.count ?? 0
-        guard completed < total else { return TransferProgress(completed: count, total: count) }
+        return TransferProgress(completed: completed(of: count), total: count)
+    }
+
+    /// Returns the same part of a number of bytes, rounded down.
+    func completed(of count: Int) -> Int {
+        guard completed < total else { return count }
         // The quotient is less than `count`.
-        let product = count.multipliedFullWidth(by: completed)
-        return TransferProgress(completed: total.dividingFullWidth(product).quotient, total: count)
+        return total.dividingFullWidth(count.multipliedFullWidth(by: completed)).quotient
     }
 }

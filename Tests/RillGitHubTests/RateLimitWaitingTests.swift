@@ -25,9 +25,8 @@ import Testing
                 ? rejections[request.number] : .json(Fixtures.searchResults(Fixtures.bareRepository))
         }
         let waiting = RateLimitWaiting(
-            attempts: attempts, maximumWait: maximumWait, scheduler: scheduler,
-            now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) }, onDecision: onDecision
-        )
+            attempts: attempts, maximumWait: maximumWait, scheduler: scheduler, onDecision: onDecision,
+            now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) })
         let recorder = Recorder(
             GitHubClient(transport: transport, middleware: [waiting]).searchRepositories("rx"))
         scheduler.advance(by: .seconds(18_000))

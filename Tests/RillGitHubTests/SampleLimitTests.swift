@@ -92,13 +92,11 @@ import Testing
         }
         let waits = Log<Duration>()
         // Time passes only on the sample server's clock: each wait advances it.
-        let waiting = RateLimitWaiting(
-            scheduler: ImmediateScheduler.shared,
-            onDecision: { decision in
-                guard case .retry(let delay) = decision.action else { return }
-                waits.append(delay)
-                clock.advance(by: Int(delay / .seconds(1)))
-            })
+        let waiting = RateLimitWaiting(scheduler: ImmediateScheduler.shared) { decision in
+            guard case .retry(let delay) = decision.action else { return }
+            waits.append(delay)
+            clock.advance(by: Int(delay / .seconds(1)))
+        }
         try await withSample(options, middleware: [waiting]) { sample, client in
             for _ in 0..<3 { _ = try await client.searchUsers("octo").firstValue() }
             #expect(waits.entries == [.seconds(60)])

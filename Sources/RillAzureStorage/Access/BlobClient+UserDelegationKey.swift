@@ -30,6 +30,8 @@ extension BlobClient {
         let query: QueryItems = ["restype": "service", "comp": "userdelegationkey"]
         let request = keyRequest(query)
         var operation = Operation(.post, "/", query, parser: .userDelegationKey(of: request))
+        // The request has no effect on the account.
+        operation.isIdempotent = true
         if let start {
             let length = AccessDate.rounded(end).timeIntervalSince(AccessDate.rounded(start))
             if length <= 0 || length > 604_800 {

@@ -29,9 +29,8 @@ extension BlobClient {
 
     /// Appends a block to an append blob.
     ///
-    /// A request without a position is not retried if it may already have been executed, because the block could be
-    /// appended twice. A transport can still send a `PUT` request again if it loses a reused connection before the
-    /// response; specify a position to rule out a second block.
+    /// A request without a position is not sent again if it may already have been executed, because the block could be
+    /// appended twice.
     ///
     /// A request with a position is retried. If the response to the first attempt was lost, the second one fails with
     /// ``AzureStorageError/Code/appendPositionConditionNotMet`` even though the block was appended.
@@ -67,6 +66,7 @@ extension BlobClient {
             var operation = Operation(
                 .put, blob.path, ["comp": "appendblock"], fields: fields, conditions: conditions, body: content,
                 parser: .appendedBlock)
+            operation.isIdempotent = position != nil
             if let position, position < 0 { operation.reject("position must be at least 0, got \(position)") }
             if let maxSize, maxSize < 0 { operation.reject("maxSize must be at least 0, got \(maxSize)") }
             operation.checkCount(of: content, in: 1...Self.maximumAppendedBlock)
@@ -76,16 +76,4 @@ extension BlobClient {
 
     /// The maximum size of an appended block in bytes, for the API version of requests.
     private static let maximumAppendedBlock = 4 << 20
-}
-
-extension HTTPRequest {
-    /// Whether the request can be repeated without another effect if it may already have been executed.
-    ///
-    /// `PUT` requests are idempotent, except for requests that append a block at any position. A `POST` request for a user
-    /// delegation key has no effect on the account.
-    var isRepeatable: Bool {
-        let query = path?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
-        if query.contains("comp=appendblock") { return headerFields.contains(.appendPosition) }
-        return isIdempotent || query.contains("comp=userdelegationkey")
-    }
 }

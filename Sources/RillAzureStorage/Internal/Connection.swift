@@ -14,9 +14,9 @@ struct Connection: Sendable {
         _ account: StorageAccount, endpoint: String, transport: any Transport, middleware: [any Middleware],
         retry: RetryPolicy, timeout: Duration?, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
     ) {
-        var retries = Retry(retry, scheduler: scheduler, now: now)
-        retries.isRepeatable = { $0.isRepeatable }
-        var innermost: [any Middleware] = [retries, Authentication(account, for: endpoint, now: now)]
+        var innermost: [any Middleware] = [
+            Retry(retry, scheduler: scheduler, now: now), Authentication(account, for: endpoint, now: now),
+        ]
         if case .bearer = account.credential { innermost.append(RequestDate(now: now)) }
         self.innermost = innermost
         client = Client(

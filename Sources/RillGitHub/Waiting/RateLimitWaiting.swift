@@ -33,13 +33,13 @@ public struct RateLimitWaiting: IdentifyingMiddleware {
     ///   - maximumWait: The maximum wait that GitHub may require. Must not be negative. Defaults to 61 minutes, which
     ///     covers the primary limit's window of one hour.
     ///   - scheduler: The scheduler used for the delays and the retries.
-    ///   - now: A closure that returns the current date, used for responses without a `Date` header field.
     ///   - onDecision: A closure that is called with each retry decision before the delay, for example to inform the
     ///     user.
+    ///   - now: A closure that returns the current date, used for responses without a `Date` header field.
     public init(
         attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
-        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() },
-        onDecision: (@Sendable (RetryDecision) -> Void)? = nil
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        onDecision: (@Sendable (RetryDecision) -> Void)? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         // The required wait can be zero if the limit has just been reset, so the policy waits at least one second.
         var policy = RetryPolicy(attempts: attempts, backoff: .constant(.seconds(1)))

@@ -37,6 +37,13 @@ public protocol Request<Response>: ResponseTyped {
     /// If the getter throws, the request fails and nothing is sent.
     var body: HTTPBody? { get throws }
 
+    /// Whether the request can be sent again without another effect on the server (RFC 9110, section 9.2.2).
+    ///
+    /// Defaults to `true` for the methods GET, HEAD, PUT, DELETE, OPTIONS and TRACE, and for requests with an
+    /// `Idempotency-Key` header field. Return `false`, for example, for a `PUT` that appends to a resource, so that
+    /// neither ``Retry`` nor the transport sends it twice. Return `true` for a `POST` that only reads data.
+    var isIdempotent: Bool { get }
+
     /// Validates the request. The default implementation accepts every request.
     ///
     /// The client calls this method once for each exchange, before it reads ``body`` and before any middleware runs. If
@@ -126,6 +133,9 @@ extension Request {
 
     /// No body.
     public var body: HTTPBody? { nil }
+
+    /// Whether the method is idempotent, or the request has an `Idempotency-Key` header field.
+    public var isIdempotent: Bool { HTTPRequest.isIdempotent(method, headerFields) }
 
     /// Accepts every request.
     public func validate() throws {}

@@ -28,6 +28,9 @@ extension RequestWrapper {
     /// The body of the base request.
     public var body: HTTPBody? { get throws { try base.body } }
 
+    /// Whether the base request is idempotent.
+    public var isIdempotent: Bool { base.isIdempotent }
+
     /// Validates the base request.
     ///
     /// - Throws: The error for an invalid base request.

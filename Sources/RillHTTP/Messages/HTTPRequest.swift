@@ -21,6 +21,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The header fields, in the order in which they are sent.
     public var headerFields: HTTPFields
 
+    /// The value to which ``isIdempotent`` was set, or `nil` if it depends on the method and the header fields.
+    var declaredIdempotency: Bool?
+
     /// Creates a request from its parts.
     ///
     /// - Parameters:

@@ -163,6 +163,8 @@ struct OperationRequest<Base: Request, Output: Sendable>: RequestWrapper {
 
     var method: HTTPRequest.Method { .get }
 
+    var isIdempotent: Bool { true }
+
     var baseURL: String? { "\(target.scheme ?? "")://\(target.authority ?? "")" }
 
     var path: URLPath { URLPath(encoded: target.path ?? "") }

@@ -5,7 +5,8 @@ public import Rill
 /// A transport does not interpret status codes, follow redirects, store cookies or retry. These features are
 /// implemented on top of it, so that they work with every transport and can be tested with a stub. The only exception:
 /// a transport may resend an idempotent request when a reused connection closes without a response. It must never
-/// resend any other request, unless the server rejected its `Expect` field with status 417.
+/// resend a request whose ``HTTPRequest/isIdempotent`` is `false`, unless the server rejected its `Expect` field with
+/// status 417.
 public protocol Transport: Sendable {
     /// Sends a request.
     ///

@@ -45,8 +45,7 @@ final class FullListener: Sendable {
 
     /// Starts a connection, and returns whether it was established within 50 ms.
     private static func connect(to port: UInt16) throws -> (socket: Descriptor, isConnected: Bool) {
-        let socket = try Descriptor(Listener.makeSocket(), from: "socket")
-        socket.configure()
+        let socket = try Descriptor.makeSocket()
         var address = sockaddr_in.loopback(port: port)
         _ = withSocketAddress(&address) { connectSocket(socket.raw, $0, $1.pointee) }
         // A connection over the loopback interface is established immediately or not at all.

@@ -12,11 +12,12 @@ extension StubTransport.Response {
     ///     .marbles("---!")                                          no response; the client must cancel after three ticks
     ///     .marbles("-3-7-u-h|")                                     30%, 70%, and 100% of the request body, then the head
     ///     .marbles("-3-#")                                          fails after 30% of the request body
+    ///     .marbles("-0-#")                                          fails before the upload
     ///
     /// | Character | Meaning |
     /// | --- | --- |
     /// | `-` | one tick passes |
-    /// | `1` … `9` | before the head: 10% to 90% of the request body have been uploaded |
+    /// | `0` … `9` | before the head: 0% to 90% of the request body have been uploaded |
     /// | `u` | before the head: the request body has been uploaded |
     /// | `h` | the response head |
     /// | `\|` | the response completes |
@@ -125,8 +126,9 @@ extension StubTransport.Response {
 extension UploadStep {
     /// Creates a step from its character in a diagram, or returns `nil` for other characters.
     fileprivate init?(_ character: Character) {
-        let digit = character.isASCII ? character.wholeNumberValue ?? 0 : 0
-        guard character == .uploaded || digit > 0 else { return nil }
-        self.init(completed: character == .uploaded ? 10 : digit, total: 10)
+        guard let tenths = character == .uploaded ? 10 : character.isASCII ? character.wholeNumberValue : nil else {
+            return nil
+        }
+        self.init(completed: tenths, total: 10)
     }
 }

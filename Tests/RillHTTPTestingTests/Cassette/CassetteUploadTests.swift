@@ -83,6 +83,22 @@ import Testing
         #expect(play(size: 5).steps == ["tick 1: 1 of 5", "tick 3: 3 of 5", "tick 5: 5 of 5"])
     }
 
+    @Test(arguments: [4, 400]) func progressDoesNotRevealTheLengthOfASecret(length: Int) throws {
+        let body = HTTPBody(
+            #"{"password": "\#(String(repeating: "x", count: length))"}"#, contentType: "application/json")
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-3-7-u-h|") }
+        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).uploaded(body.onProgress { _ in }) }
+        let request = try #require(folder.entries.first?["request"] as? [String: any Sendable])
+        let chunks = try #require(upload?["chunks"] as? [[String: any Sendable]])
+        let size = #"{"password": "<redacted>"}"#.utf8.count
+        #expect(request["bodySize"] as? Int == size)
+        #expect(upload?["size"] as? Int == size)
+        #expect(chunks.reduce(0) { $0 + ($1["size"] as? Int ?? 0) } == size)
+        let played = play(size: 100).steps
+        #expect(played.count == 3 && played.last == "tick 5: 100 of 100")
+    }
+
     @Test func resentBytesAreRecordedOnce() throws {
         let kit = TestKit()
         let transport = RestartingTransport(scheduler: kit.scheduler)

@@ -39,6 +39,15 @@ import Testing
         #expect(transport.exchangeDifference(from: "^3-#") == nil)
     }
 
+    @Test func uploadFailsBeforeItsBeginning() {
+        let transport = transport(.marbles("-0-#"))
+        let steps = UploadLog(kit)
+        let result = kit.record { transport.uploaded(steps.body(10)) }
+        expectMarbles(result, "---#", error: TransportError(.closedEarly))
+        #expect(steps.texts == ["tick 1: 0 of 10"])
+        #expect(transport.exchangeDifference(from: "^0-#") == nil)
+    }
+
     @Test func responseArrivesBeforeTheEndOfTheUpload() {
         let transport = transport(.marbles("-3-h|", status: .contentTooLarge))
         let steps = UploadLog(kit)
@@ -106,7 +115,8 @@ import Testing
         ("-5-3-h|", 4, "'3' after '5': the steps of an upload must increase"),
         ("-5-5-h|", 4, "'5' after '5': the steps of an upload must increase"),
         ("-u-9-h|", 4, "'9' after 'u': the steps of an upload must increase"),
-        ("-0-h|", 2, "'0' before the response head 'h'"),
+        ("-0-0-h|", 4, "'0' after '0': the steps of an upload must increase"),
+        ("-٣-h|", 2, "'٣' before the response head 'h'"),
         ("-3-|", 4, "'|' before the response head 'h'"),
     ])
     func invalidStepsAreRejected(diagram: String, column: Int, reason: String) {

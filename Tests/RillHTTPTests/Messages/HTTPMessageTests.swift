@@ -18,6 +18,18 @@ import Testing
         #expect(Set([request, same, same]).count == 2)
     }
 
+    @Test func idempotencyDependsOnMethodUnlessDeclared() {
+        let idempotent: [HTTPRequest.Method] = [.get, .head, .put, .delete, .options, .trace]
+        for method in idempotent + [.post, .patch, .connect, .init(literal: "QUERY")] {
+            var request = HTTPRequest(method: method, scheme: "https", authority: "example.com", path: "/")
+            #expect(request.isIdempotent == idempotent.contains(method))
+            request.headerFields["Idempotency-Key"] = "1"
+            #expect(request.isIdempotent)
+            request.isIdempotent = false
+            #expect(!request.isIdempotent)
+        }
+    }
+
     private static let requests: [(scheme: String?, authority: String?, path: String?, text: String)] = [
         ("https", "example.com:8080", "/a/b", "GET https://example.com:8080/a/b"),
         ("https", "user:password@example.com", "/a?sig=secret", "GET https://example.com/a?…"),

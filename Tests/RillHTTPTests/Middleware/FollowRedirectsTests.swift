@@ -55,6 +55,30 @@ import Testing
         #expect(last.headerFields == (before == after ? fields : [.accept: "a/b", .userAgent: "rill"]))
     }
 
+    @Test func declaredIdempotencyDoesNotApplyToGETAfterRedirect() throws {
+        for (status, attempts) in [(HTTPResponse.Status.seeOther, 3), (.temporaryRedirect, 2)] {
+            let transport = StubTransport { request in
+                switch request.number {
+                case 0: .status(status, fields: [.location: "/y"])
+                case 1: .status(.serviceUnavailable)
+                default: .text("there")
+                }
+            }
+            let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
+            var request = makeRequest(.put, "https://a.example/x")
+            request.isIdempotent = false
+            let next = Next { request, body, _ in
+                .deferred {
+                    retry.intercept(
+                        request, body: body, next: Next { request, body, _ in transport.send(request, body: body) })
+                }
+            }
+            let exchange = RecordedExchange(FollowRedirects().intercept(request, body: nil, next: next))
+            #expect(exchange.status == (attempts == 3 ? 200 : 503))
+            #expect(transport.requests.count == attempts)
+        }
+    }
+
     @Test(arguments: [
         ("https://a.example:443/y", true), ("//A.EXAMPLE/y", true), ("https://b.example/y", false),
         ("https://a.example:8443/y", false), ("https://sub.a.example/y", false), ("//a.example.evil.example/", false),

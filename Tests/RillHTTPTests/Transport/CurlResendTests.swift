@@ -18,6 +18,15 @@
             typealias Response = Data
         }
 
+        /// A message whose idempotency does not follow from its method.
+        private struct DeclaredMessage: RequestWrapper {
+            let base: Message
+            let isIdempotent: Bool
+            var parser: ResponseParser<Data> { base.parser }
+
+            typealias Response = Data
+        }
+
         private let limit = Duration.seconds(30)
 
         /// Creates a server that closes each connection when it receives the second request on it.
@@ -40,11 +49,20 @@
 
         @Test(arguments: [HTTPRequest.Method.post, .patch])
         func nonIdempotentRequestIsSentOnce(method: HTTPRequest.Method) throws {
+            try expectFailure(of: Message(method: method))
+        }
+
+        @Test func requestDeclaredAsNotIdempotentIsSentOnce() throws {
+            try expectFailure(of: DeclaredMessage(base: Message(method: .put), isIdempotent: false))
+        }
+
+        private func expectFailure(of message: some Request) throws {
             let server = try server()
             defer { server.stop() }
             let client = try client(server)
+            let method = message.method
             let error = #expect(throws: APIError.self) {
-                try client.send(Message(method: method)).wait(timeout: limit)
+                try client.send(message).ignoreElements(as: Void.self).wait(timeout: limit)
             }
             #expect(error?.attempts == 1)
             #expect(
@@ -66,7 +84,11 @@
             try expectResend(of: Message(method: .post, fields: [name: "1"]))
         }
 
-        private func expectResend(of message: Message) throws {
+        @Test func requestDeclaredAsIdempotentIsResentAsAttempt() throws {
+            try expectResend(of: DeclaredMessage(base: Message(method: .post), isIdempotent: true))
+        }
+
+        private func expectResend(of message: some Request<Data>) throws {
             let server = try server()
             defer { server.stop() }
             let metrics = Log<ExchangeMetrics>()

@@ -13,7 +13,7 @@ struct TraceTimeline {
         static func < (left: Key, right: Key) -> Bool { (left.id, left.attempt) < (right.id, right.attempt) }
     }
 
-    private final class Slice {
+    final class Slice {
         let name: String
         let category: StaticString
         let track: Int
@@ -49,23 +49,6 @@ struct TraceTimeline {
         }
     }
 
-    /// A work item that was passed to a scheduler.
-    private struct Hop {
-        let name: String
-        let track: Int
-        let scheduled: Duration
-
-        /// The lane on which the work runs, or `nil` while it is pending.
-        var lane: (queue: String, index: Int, start: Duration)?
-    }
-
-    /// A track of a scheduler, which shows one work item at a time.
-    private struct Lane {
-        let track: Int
-        var isBusy: Bool
-        var end: Duration
-    }
-
     /// The events that have not been written to the file.
     var text: TraceText
 
@@ -75,11 +58,11 @@ struct TraceTimeline {
     /// The maximum number of events per subscription.
     private let eventLimit: Int
 
-    private var slices: [Key: Slice] = [:]
-    private var hops: [UInt64: Hop] = [:]
-    private var lanes: [String: [Lane]] = [:]
+    private(set) var slices: [Key: Slice] = [:]
+    var hops: [UInt64: Hop] = [:]
+    var lanes: [String: [Lane]] = [:]
     private var lastTrack = 0
-    private var lastArrow = 0
+    var lastArrow = 0
     private var omitted = 0
 
     init(_ text: TraceText, eventLimit: Int, capacity: Int) {
@@ -192,14 +175,14 @@ struct TraceTimeline {
     }
 
     /// Returns whether another item can be recorded, and counts the item as omitted if not.
-    private mutating func hasRoom(_ count: Int) -> Bool {
+    mutating func hasRoom(_ count: Int) -> Bool {
         let hasRoom = count < capacity && !text.isFull
         if !hasRoom { omitted += 1 }
         return hasRoom
     }
 
     /// Adds a track, or returns `nil` if there is no room for its name.
-    private mutating func newTrack(_ name: String) -> Int? {
+    mutating func newTrack(_ name: String) -> Int? {
         let track = lastTrack + 1
         text.addTogether { text in
             text.add(.trackName, "thread_name", "track", track: track, at: .zero, [("name", .text(name))])
@@ -251,47 +234,6 @@ struct TraceTimeline {
         }
         slice.eventCount += 1 + final
         return true
-    }
-
-    // MARK: Scheduled work
-
-    /// Adds work that a subscription passes to a scheduler.
-    mutating func scheduleHop(_ id: UInt64, of key: Key, at time: Duration) {
-        guard let slice = slices[key] else { return }
-        guard hasRoom(hops.count) else { return }
-        hops[id] = Hop(name: slice.name, track: slice.track, scheduled: time)
-    }
-
-    /// Starts a work item on a free lane of its scheduler.
-    mutating func beginHop(_ id: UInt64, on scheduler: String, at time: Duration) {
-        guard let hop = hops[id] else { return }
-        let scheduler = scheduler.limited
-        guard lanes[scheduler] != nil || hasRoom(lanes.count) else { return }
-        let start = max(time, hop.scheduled)
-        let count = lanes[scheduler]?.count ?? 0
-        // The array is searched in place, because a copy would make the change below copy all lanes.
-        let index = lanes[scheduler]?.firstIndex { !$0.isBusy && $0.end <= start } ?? count
-        guard let track = index < count ? lanes[scheduler]?[index].track : newTrack(scheduler) else { return }
-        let lane = Lane(track: track, isBusy: true, end: start)
-        if index < count { lanes[scheduler]?[index] = lane } else { lanes[scheduler, default: []].append(lane) }
-        hops[id]?.lane = (scheduler, index, start)
-    }
-
-    /// Ends a work item, and draws the arrow to it, or removes it if it is pending.
-    mutating func endHop(_ id: UInt64, at time: Duration) {
-        guard let hop = hops.removeValue(forKey: id), let (queue, index, start) = hop.lane,
-            let track = lanes[queue]?[index].track
-        else { return }
-        let end = max(time, start)
-        lanes[queue]?[index] = Lane(track: track, isBusy: false, end: end)
-        lastArrow += 1
-        let arrow = lastArrow
-        text.addTogether { text in
-            // The slice precedes the arrow, so that a reader that sorts by time finds it if both begin at the same time.
-            text.add(.slice, hop.name, "work", track: track, at: start, duration: end - start)
-            text.add(.arrowStart, "hop", "work", track: hop.track, at: hop.scheduled, id: arrow)
-            text.add(.arrowEnd, "hop", "work", track: track, at: start, id: arrow)
-        }
     }
 }
 

@@ -10,14 +10,14 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     let storage: any CacheStorage
     private let keys: CacheKeys
-    private let clock: CacheClock
+    private let clock: WallClock
     private let invalidations: CacheInvalidations
     private let lock = Lock()
 
     /// The entries that are being revalidated in the background.
     private var revalidations: Set<String> = []
 
-    init(_ storage: any CacheStorage, clock: CacheClock) {
+    init(_ storage: any CacheStorage, clock: WallClock) {
         let secret = storage.secret
         precondition(secret.count == 16, "CacheStorage.secret must have 16 bytes, got \(secret.count)")
         self.storage = storage

@@ -54,10 +54,10 @@ public struct ResponseCache: IdentifyingMiddleware {
     ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the
     ///     scheduler of the first client that uses the cache.
     public init(storage: any CacheStorage, freshnessClock: (any Scheduler)? = nil) {
-        self.init(storage: storage, clock: CacheClock(freshnessClock))
+        self.init(storage: storage, clock: WallClock(freshnessClock))
     }
 
-    init(storage: any CacheStorage, clock: CacheClock) {
+    init(storage: any CacheStorage, clock: WallClock) {
         core = CacheCore(storage, clock: clock)
     }
 

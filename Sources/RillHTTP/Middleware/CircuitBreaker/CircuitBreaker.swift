@@ -60,15 +60,15 @@ public struct CircuitBreaker: IdentifyingMiddleware {
     ///     have not been used for the longest time are removed, closed circuits first. A circuit that is removed
     ///     becomes closed. Defaults to 1,000.
     ///   - scheduler: The scheduler that measures time.
-    ///   - now: A closure that returns the current date, for the dates in errors and states.
     ///   - key: A closure that returns the key of the circuit for a request. Errors and transitions contain the key,
     ///     and nothing in it is redacted, so it must not contain secrets, such as a query or a header field with a
     ///     token. Defaults to `nil`, which uses the scheme, host and port.
+    ///   - now: A closure that returns the current date, for the dates in errors and states.
     public init(
         failureRateThreshold: Double = 0.5, minimumRequests: Int = 20, slidingWindow: Duration = .seconds(30),
         openDuration: Duration = .seconds(30), maximumProbes: Int = 1, maximumCircuits: Int = 1_000,
-        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() },
-        key: (@Sendable (HTTPRequest) -> String)? = nil
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), key: (@Sendable (HTTPRequest) -> String)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         precondition(
             failureRateThreshold > 0 && failureRateThreshold <= 1,

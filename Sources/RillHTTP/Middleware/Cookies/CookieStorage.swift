@@ -29,7 +29,7 @@ public import Rill
 ///
 /// - SeeAlso: RFC 6265bis.
 public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  // `jar` is guarded by `lock`
-    private let clock: CacheClock
+    private let clock: WallClock
     private let lock = Lock()
     private var jar = CookieJar()
 
@@ -37,10 +37,10 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
     ///
     /// - Parameter scheduler: The scheduler that measures the lifetime of cookies.
     public convenience init(scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()) {
-        self.init(clock: CacheClock(scheduler))
+        self.init(clock: WallClock(scheduler))
     }
 
-    init(clock: CacheClock) {
+    init(clock: WallClock) {
         self.clock = clock
     }
 

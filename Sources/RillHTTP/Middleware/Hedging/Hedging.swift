@@ -46,8 +46,9 @@ public struct Hedging: IdentifyingMiddleware {
 
     /// Whether a request is safe to repeat while its first attempt is running.
     ///
-    /// Defaults to requests with a safe method (GET, HEAD, OPTIONS, TRACE).
-    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.method.isSafe }
+    /// Defaults to requests with a safe method (GET, HEAD, OPTIONS, TRACE), unless ``HTTPRequest/isIdempotent`` is
+    /// `false`.
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.method.isSafe && $0.isIdempotent }
 
     private let delay: Delay
     private let maxAttempts: Int

@@ -54,6 +54,7 @@ public struct IdempotencyKeys: IdentifyingMiddleware {
         }
         var request = request
         request.headerFields[.idempotencyKey] = makeKey()
+        request.isIdempotent = true
         return next(request, body)
     }
 }

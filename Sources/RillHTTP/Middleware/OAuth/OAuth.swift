@@ -32,7 +32,7 @@ public struct OAuth: Sendable {
     ///   - authentication: The method with which the client identifies itself. Defaults to `none`, for public clients.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first. Must not contain
-    ///     ``FollowRedirects``, because the requests contain secrets.
+    ///     ``FollowRedirects``, because the requests contain secrets; otherwise, all requests fail.
     ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token renewal
     ///     that never ends blocks all requests that need the token. `nil` means no limit.
     ///   - scheduler: The scheduler used for timeouts and polling.
@@ -114,7 +114,7 @@ public struct OAuth: Sendable {
         FormRequest(
             url: url, name: name, items: items + authentication.parameters(clientID: clientID),
             headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
-            clientID: clientID)
+            clientID: clientID, followsRedirects: client.middleware.contains { $0 is FollowRedirects })
     }
 }
 
@@ -151,12 +151,20 @@ private struct FormRequest<Response: Sendable>: Request {
     let authentication: OAuthClientAuthentication
     let clientID: String
 
+    /// Whether the middleware could send the form to another server.
+    let followsRedirects: Bool
+
     var method: HTTPRequest.Method { .post }
     var baseURL: String? { url }
     var path: URLPath { "" }
     var body: HTTPBody? { .form(items) }
 
     func validate() throws {
+        if followsRedirects {
+            throw TransportError(
+                .invalidRequest,
+                "a redirect could send secrets to another server. Remove FollowRedirects from the middleware of OAuth")
+        }
         _ = try OAuthServer.checked(url, name)
         try authentication.validate(clientID: clientID)
     }

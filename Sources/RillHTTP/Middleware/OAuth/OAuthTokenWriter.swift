@@ -26,7 +26,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     /// - Throws: ``OAuthTokenFileError`` if the lock file or the new file cannot be created.
     init?(_ path: String) throws {
         self.path = path
-        newPath = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+        newPath = "\(path).\(FileSystemCalls.uniqueName).new"
         do {
             let descriptor = try FileSystemCalls.open("\(path).lock", .createOrKeep)
             do {

@@ -82,6 +82,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
             let method = request.method
             if (status.code <= 302 && method == .post) || (status == .seeOther && method != .get && method != .head) {
                 next.request.method = .get
+                next.request.declaredIdempotency = nil
                 next.body = nil
                 next.request.headerFields.removeAll { $0.name.describesBody }
             }

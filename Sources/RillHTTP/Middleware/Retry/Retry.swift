@@ -47,7 +47,8 @@ public struct Retry: IdentifyingMiddleware {
 
     /// Whether a request is safe to repeat.
     ///
-    /// Defaults to requests with an idempotent method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE) or an `Idempotency-Key`.
+    /// Defaults to ``HTTPRequest/isIdempotent``. The transport repeats only idempotent requests, regardless of this
+    /// closure.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
 
     let scheduler: any Scheduler

@@ -82,7 +82,7 @@ extension DownloadFile {
                     return nil
                 }
                 let status = try FileSystemCalls.status(of: descriptor)
-                if let other = FileSystemCalls.status(at: path, followsLinks: false), other.isSameFile(as: status) {
+                if FileSystemCalls.isFile(descriptor, at: path) {
                     if status.isRegular { return (descriptor, status) }
                     throw .notRegular
                 }

@@ -27,7 +27,7 @@ struct DownloadPaths {
             throw FileWritingError(path: target, reason: "the path does not name a file")
         }
         let hidden = "\(folder).\(Self.shortened(name))"
-        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        let number = FileSystemCalls.uniqueName
         probe = "\(hidden).\(number).new"
         if resumes {
             part = "\(hidden).part"

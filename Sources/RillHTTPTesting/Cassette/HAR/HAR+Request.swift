@@ -19,17 +19,6 @@ extension HAR {
         var upload: Upload?
     }
 
-    /// The recorded upload progress of a request body, which redaction does not change.
-    struct Upload: Codable {
-        /// The number of bytes of the body.
-        var size: Int
-
-        /// The uploaded parts of the body, in order.
-        ///
-        /// If the upload did not complete, the parts do not cover the whole body.
-        var chunks: [Chunk]
-    }
-
     /// The body of a request.
     struct PostData: Codable {
         var mimeType: String

@@ -73,12 +73,7 @@ struct PlayedResponse {
 
     /// Adds the upload progress, limited to the size of the body.
     private mutating func addUploads(_ upload: HAR.Upload?) {
-        guard let upload else { return }
-        var completed = 0
-        for chunk in upload.chunks where chunk.size > 0 && completed < upload.size {
-            completed += min(chunk.size, upload.size - completed)
-            uploads.append(Step(offset: chunk.offset, upload: UploadStep(completed: completed, total: upload.size)))
-        }
+        uploads = upload?.steps.map { Step(offset: $0.offset, upload: $0.step) } ?? []
     }
 
     /// Returns the response as an observable that can be paused between two events.

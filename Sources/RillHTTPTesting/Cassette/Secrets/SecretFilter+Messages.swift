@@ -78,10 +78,12 @@ extension SecretFilter {
         if isOn {
             request.url = url(request.url)
             request.headers = request.headers.map(clean)
-            if let data = request.postData, let body = data.body {
-                let body = filtered(body, type: data.mimeType).body
+            if let data = request.postData, let original = data.body {
+                let body = filtered(original, type: data.mimeType).body
                 request.postData = HAR.PostData(mimeType: data.mimeType, body: body)
                 request.bodySize = body.count
+                // The original size would reveal the length of the secret.
+                if body != original { request.upload = request.upload?.scaled(to: body.count) }
             }
         }
         let query = request.url[...].drop { $0 != "?" }.dropFirst()

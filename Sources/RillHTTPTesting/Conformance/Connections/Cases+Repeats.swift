@@ -19,6 +19,16 @@ extension TransportConformance {
                 try expectNoRetry(method, body, .reset, context)
             }
         } + [
+            Case(.reuse, "doesNotRetryAPUTDeclaredAsNotIdempotent") { context in
+                let server = try context.serve { $0.path == "/warm" ? .text("ok") : .steps([.close]) }
+                let transport = try context.transport()
+                _ = try transport.start(server.request(.get, "/warm")).response()
+                var request = server.request(.put)
+                request.isIdempotent = false
+                let (error, _) = try transport.start(request, body: HTTPBody("hello")).failure()
+                try context.expect(error, isOneOf: [.closedEarly])
+                try context.expect(server.requests.count, is: 2, "the number of requests")
+            },
             Case(.reuse, "doesNotRetryAPOSTAfterAPartialStatusLine") { context in
                 let server = try context.serve { request in
                     request.path == "/warm" ? .text("ok") : .steps([.partialHead(byteCount: 5), .close])

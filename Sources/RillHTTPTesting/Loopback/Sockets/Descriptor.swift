@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -27,17 +29,13 @@ final class Descriptor: Sendable {
     /// Both ends are non-blocking, and child processes do not inherit them.
     static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
-        let pipe = (reading: try Descriptor(ends[0], from: "pipe"), writing: try Descriptor(ends[1], from: "pipe"))
-        pipe.reading.configure()
-        pipe.writing.configure()
-        return pipe
+        guard SocketCalls.makePipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
+        return (reading: try Descriptor(ends[0], from: "pipe"), writing: try Descriptor(ends[1], from: "pipe"))
     }
 
-    /// Makes the descriptor non-blocking and prevents child processes from inheriting it.
-    func configure() {
-        _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
+    /// Creates a stream socket, which is non-blocking and not inherited by child processes.
+    static func makeSocket(_ family: Int32 = AF_INET) throws -> Descriptor {
+        try Descriptor(SocketCalls.makeStream(family), from: "socket")
     }
 
     /// Sets a socket option.

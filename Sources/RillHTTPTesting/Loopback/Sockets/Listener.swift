@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -18,8 +20,7 @@ struct Listener: Sendable {
     private let unixSocketPath: String?
 
     init(port: UInt16, backlog: Int32? = 128) throws {
-        descriptor = try Descriptor(Self.makeSocket(), from: "socket")
-        descriptor.configure()
+        descriptor = try .makeSocket()
         descriptor.setOption(SO_REUSEADDR, to: Int32(1))
         var address = sockaddr_in.loopback(port: port)
         let raw = descriptor.raw
@@ -32,8 +33,7 @@ struct Listener: Sendable {
 
     /// Listens on a Unix domain socket.
     init(unixSocketPath path: String) throws {
-        descriptor = try Descriptor(Self.makeSocket(AF_UNIX), from: "socket")
-        descriptor.configure()
+        descriptor = try .makeSocket(AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = path.utf8CString
@@ -57,23 +57,13 @@ struct Listener: Sendable {
     ///
     /// Returns `nil` if none is pending.
     func accept(sendBufferSize: Int?) throws -> Descriptor? {
-        #if canImport(Darwin)
-            let raw = Darwin.accept(descriptor.raw, nil, nil)
-        #elseif canImport(Musl)
-            let raw = Musl.accept(descriptor.raw, nil, nil)
-        #else
-            let raw = Glibc.accept(descriptor.raw, nil, nil)
-        #endif
+        let raw = SocketCalls.accept(from: descriptor.raw)
         if raw < 0, [EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) { return nil }
         let socket = try Descriptor(raw, from: "accept")
-        socket.configure()
         socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
         if let sendBufferSize {
             socket.setOption(SO_SNDBUF, to: Int32(clamping: sendBufferSize))
         }
-        #if canImport(Darwin)
-            socket.setOption(SO_NOSIGPIPE, to: Int32(1))
-        #endif
         return socket
     }
 
@@ -84,8 +74,7 @@ struct Listener: Sendable {
     ///
     /// Throws if `stop` opens before the connection is established.
     static func connection(to port: UInt16, stop: LoopbackServer.Gate? = nil) throws -> Descriptor {
-        let socket = try Descriptor(makeSocket(), from: "socket")
-        socket.configure()
+        let socket = try Descriptor.makeSocket()
         var address = sockaddr_in.loopback(port: port)
         if withSocketAddress(&address, { connect(socket.raw, $0, $1.pointee) }) != 0 {
             guard errno == EINPROGRESS else { throw LoopbackServer.SocketError(call: "connect", code: errno) }
@@ -98,18 +87,7 @@ struct Listener: Sendable {
             guard code == 0 else { throw LoopbackServer.SocketError(call: "connect", code: code) }
         }
         socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
-        #if canImport(Darwin)
-            socket.setOption(SO_NOSIGPIPE, to: Int32(1))
-        #endif
         return socket
-    }
-
-    static func makeSocket(_ family: Int32 = AF_INET) -> Int32 {
-        #if canImport(Glibc)
-            socket(family, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            socket(family, SOCK_STREAM, 0)
-        #endif
     }
 
     private static func check(_ call: String, _ body: () -> Int32) throws {

@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -17,14 +19,7 @@ extension Descriptor {
 
     /// Writes as many bytes as the system accepts, without raising SIGPIPE if the peer has closed the connection.
     func send(_ bytes: UnsafeRawBufferPointer) -> Transit {
-        #if canImport(Darwin)
-            let count = Darwin.send(raw, bytes.baseAddress, bytes.count, 0)  // the listener has set SO_NOSIGPIPE
-        #elseif canImport(Musl)
-            let count = Musl.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        #else
-            let count = Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-        #endif
-        return transit(count, waitingFor: POLLOUT)
+        transit(SocketCalls.send(bytes, to: raw), waitingFor: POLLOUT)
     }
 
     private func transit(_ count: Int, waitingFor events: Int32) -> Transit {

@@ -18,8 +18,8 @@ import Testing
     ) -> CircuitBreaker {
         CircuitBreaker(
             failureRateThreshold: 0.5, minimumRequests: 4, slidingWindow: .seconds(10), openDuration: .seconds(5),
-            maximumProbes: probes, maximumCircuits: maximumCircuits, scheduler: scheduler,
-            now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) }, key: key)
+            maximumProbes: probes, maximumCircuits: maximumCircuits, scheduler: scheduler, key: key,
+            now: { [scheduler] in Date(timeIntervalSince1970: scheduler.now / .seconds(1)) })
     }
 
     /// Returns a bench that responds immediately with the status in the path, or to `/slow` with 200 after one second.
@@ -253,6 +253,13 @@ import Testing
         #expect(paths.transport.requests.count == 5)
         #expect(paths.ware.state(of: "/500") != .closed)
         #expect(paths.ware.state(of: "/503") == .closed)
+    }
+
+    @Test func trailingClosureReturnsTheKey() {
+        let breaker = CircuitBreaker(minimumRequests: 1, scheduler: scheduler) { $0.path ?? "" }
+        send(bench(breaker), "500", "200")
+        #expect(breaker.state(of: "/500") != .closed)
+        #expect(breaker.state(of: "/200") == .closed)
     }
 
     @Test func removesClosedCircuitsFirst() {

@@ -18,7 +18,7 @@ import Testing
     }
 
     private static func makeStorage(_ kit: TestKit) -> CookieStorage {
-        CookieStorage(clock: CacheClock(kit.scheduler, start: .seconds(1_700_000_000)))
+        CookieStorage(clock: WallClock(kit.scheduler, start: .seconds(1_700_000_000)))
     }
 
     private func load(_ text: String) throws {

@@ -14,7 +14,7 @@ import Testing
     private static let start = 1_700_000_000
 
     init() {
-        storage = CookieStorage(clock: CacheClock(kit.scheduler, start: .seconds(Self.start)))
+        storage = CookieStorage(clock: WallClock(kit.scheduler, start: .seconds(Self.start)))
     }
 
     /// Receives `Set-Cookie` fields from a URL.

@@ -137,6 +137,16 @@ import Testing
         }
     }
 
+    @Test func requestDeclaredAsNotIdempotentIsSentOnce() throws {
+        let bench = bench(hedging(), .text("a", after: .seconds(3)))
+        var request = get()
+        request.isIdempotent = false
+        let exchange = bench.record(request)
+        try scheduler.run()
+        #expect(exchange.response == "200 a")
+        #expect(bench.transport.requests.count == 1)
+    }
+
     @Test func errorOfDuplicateDoesNotReplaceSuccess() throws {
         // A server that processes the first attempt rejects a second one.
         let cases: [(HTTPRequest.Method, HTTPFields, HTTPResponse.Status)] = [

@@ -64,6 +64,21 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[name] } == [nil, "k"])
     }
 
+    @Test func requestDeclaredAsNotIdempotentIsRetriedWithKey() throws {
+        struct Append: Request {
+            typealias Response = Int
+            var method: HTTPRequest.Method { .put }
+            var path: URLPath { "/log" }
+            var isIdempotent: Bool { false }
+        }
+        let transport = transport()
+        let client = makeClient(transport, middleware: [IdempotencyKeys(methods: [.put]), retry()])
+        let recorder = Recorder(client.send(Append()))
+        try scheduler.run()
+        #expect(recorder.values == [7])
+        #expect(transport.requests.count == 3)
+    }
+
     @Test func invalidKeyFailsBeforeSending() throws {
         let transport = transport()
         let client = makeClient(transport, middleware: [IdempotencyKeys { "a\nb" }])

@@ -71,6 +71,22 @@ import Testing
         #expect(transport.requests.map(\.url) == [url])
     }
 
+    @Test func middlewareThatFollowsRedirectsFailsBeforeSending() throws {
+        let transport = StubTransport { request in
+            request.number == 0
+                ? .status(307, fields: [.location: "https://attacker.example/token"]) : .json(OAuthFixtures.token)
+        }
+        let redirects = FollowRedirects(crossOriginFields: [.authorization], sendsBodyToOtherOrigins: true)
+        let oauth = OAuth(
+            OAuthFixtures.server, clientID: "program", authentication: .basic(secret: "s3cr3t"), transport: transport,
+            middleware: [Logging { _ in }, redirects])
+        let error = try Recorder(oauth.token(.refreshToken("plan7ed"))).failure()
+        #expect(
+            "\(error)" == "POST https://login.example.com/token was not sent: invalid request: a redirect could send "
+                + "secrets to another server. Remove FollowRedirects from the middleware of OAuth")
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func redirectOfTokenEndpointIsNotFollowed() throws {
         let transport = StubTransport { _ in
             .status(307, fields: [.location: "https://attacker.example/token"])

@@ -148,6 +148,25 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[key] } == ["1", "1"])
     }
 
+    /// A request whose idempotency does not follow from its method.
+    private struct DeclaredRequest: Request {
+        typealias Response = Int
+        let method: HTTPRequest.Method
+        let isIdempotent: Bool
+        var path: URLPath { "/log" }
+    }
+
+    @Test func retriesRequestsDeclaredAsIdempotentOnly() {
+        for (method, isIdempotent) in [(HTTPRequest.Method.post, true), (.put, false)] {
+            let transport = transport([.status(.serviceUnavailable), .json("7")])
+            let client = makeClient(transport, middleware: [Retry(policy, scheduler: scheduler)])
+            let recorder = Recorder(client.send(DeclaredRequest(method: method, isIdempotent: isIdempotent)))
+            scheduler.advance(by: .seconds(2))
+            #expect(recorder.values == (isIdempotent ? [7] : []))
+            #expect(transport.requests.count == (isIdempotent ? 2 : 1))
+        }
+    }
+
     @Test func retriesRequestThatIsRepeatable() {
         let transport = transport([.status(.serviceUnavailable), .json("7")])
         _ = send(transport, Anything<Int>(method: .post)) {

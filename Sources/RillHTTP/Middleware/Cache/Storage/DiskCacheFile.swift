@@ -136,9 +136,6 @@ final class DiskCacheFile: Sendable {
     func remove() { Self.remove(path, descriptor) }
 
     private static func remove(_ path: String, _ descriptor: Int32) {
-        guard let own = try? FileSystemCalls.status(of: descriptor),
-            let current = FileSystemCalls.status(at: path, followsLinks: false), current.isSameFile(as: own)
-        else { return }
-        FileSystemCalls.remove(path)
+        if FileSystemCalls.isFile(descriptor, at: path) { FileSystemCalls.remove(path) }
     }
 }

@@ -174,11 +174,13 @@ struct DiskCacheFolder: Sendable {
     private func createPendingFile() throws(FileSystemCalls.Failure) -> (descriptor: Int32, path: String) {
         var failure = FileSystemCalls.Failure.busy
         for _ in 0..<Self.maximumAttempts {
-            let path = "\(pending)/\(String(UInt64.random(in: .min ... .max), radix: 36))"
+            let path = "\(pending)/\(FileSystemCalls.uniqueName)"
             let descriptor = try FileSystemCalls.open(path, .create)
             // Until the file is locked, it looks like a file of a terminated process, so another process may remove it.
             do throws(FileSystemCalls.Failure) {
-                if try FileSystemCalls.lock(descriptor), Self.isFile(descriptor, at: path) { return (descriptor, path) }
+                if try FileSystemCalls.lock(descriptor), FileSystemCalls.isFile(descriptor, at: path) {
+                    return (descriptor, path)
+                }
             } catch {
                 failure = error
             }
@@ -186,13 +188,6 @@ struct DiskCacheFolder: Sendable {
             FileSystemCalls.close(descriptor)
         }
         throw failure
-    }
-
-    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-        guard let own = try? FileSystemCalls.status(of: descriptor),
-            let named = FileSystemCalls.status(at: path, followsLinks: false)
-        else { return false }
-        return named.isSameFile(as: own)
     }
 
     /// Removes the unfinished files of processes that have terminated.

@@ -27,6 +27,8 @@
         /// The declared length of the body in bytes, or `nil` if unknown.
         let bodyCount: Int?
 
+        private let request: HTTPRequest
+
         /// Validates a request.
         ///
         /// libcurl sends the method, URL and header fields unchanged. `HTTPRequest.Method` guarantees that the method is
@@ -41,6 +43,7 @@
             isSecure = request.scheme == "https"
             fields = request.headerFields
             self.body = body
+            self.request = request
             bodyCount = try body?.checkedCount()
         }
 
@@ -53,6 +56,6 @@
         }
 
         /// Whether the request is idempotent and may therefore be sent again.
-        var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
+        var isIdempotent: Bool { request.isIdempotent }
     }
 #endif

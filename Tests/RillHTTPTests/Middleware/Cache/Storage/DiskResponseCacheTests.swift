@@ -23,7 +23,7 @@ import Testing
         ResponseCache(
             storage: try DiskCacheStorage(
                 files.path("cache"), maximumSize: 1 << 20, maximumBodySize: maximumBodySize, scheduler: scheduler),
-            clock: CacheClock(kit.scheduler, start: .seconds(1_700_000_000)))
+            clock: WallClock(kit.scheduler, start: .seconds(1_700_000_000)))
     }
 
     private func bench(

@@ -5,11 +5,11 @@ import Testing
 
 @testable import RillHTTP
 
-@Suite struct CacheClockTests {
+@Suite struct WallClockTests {
     /// Returns how far the date advances while the system's clock advances by 100 seconds.
     private func advance(_ scheduler: any Scheduler) -> Duration {
         let seconds = Atomic(1_000_000)
-        let clock = CacheClock(scheduler) { .seconds(seconds.load(ordering: .relaxed)) }
+        let clock = WallClock(scheduler) { .seconds(seconds.load(ordering: .relaxed)) }
         let start = clock.now(in: nil)
         seconds.add(100, ordering: .relaxed)
         return clock.now(in: nil) - start

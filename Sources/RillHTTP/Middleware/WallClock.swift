@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Rill
 
-/// A clock that determines the current date with a scheduler.
+/// A clock that determines the current date with a scheduler, for the ages of responses and the expiration of cookies.
 ///
 /// Dates are comparable between processes, and between schedulers. An adjustment of the system's clock does not change
-/// the age of a response, unless the clock is then ahead of the scheduler, as after the system was suspended. Virtual
+/// them, unless the clock is then ahead of the scheduler, as after the system was suspended. Virtual
 /// time is never compared with the system's clock.
-final class CacheClock: @unchecked Sendable {  // the mutable state is guarded by `lock`
+final class WallClock: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum time that the system's clock can be ahead of the scheduler.
     private static let tolerance = Duration.seconds(30)
 
@@ -56,7 +56,7 @@ final class CacheClock: @unchecked Sendable {  // the mutable state is guarded b
 
     /// Returns the time since 1970, in whole milliseconds.
     ///
-    /// - Parameter exchange: The exchange of the client that uses the cache, or `nil` if a test calls the middleware
+    /// - Parameter exchange: The exchange of the client that uses the clock, or `nil` if a test calls the middleware
     ///   directly.
     func now(in exchange: Exchange?) -> Duration {
         let anchor = anchor(in: exchange)

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// The file system calls that downloads and uploads use.
+/// The file system calls of downloads, uploads, caches, and other files.
 ///
 /// All calls throw the system error number on failure.
 package struct FileSystemCalls: Sendable {
@@ -29,46 +29,6 @@ package struct FileSystemCalls: Sendable {
         static let busy = Failure(EBUSY)
 
         static var last: Failure { Failure(errno) }
-    }
-
-    /// The status of a file.
-    struct Status {
-        var device: UInt64
-        var inode: UInt64
-        var size: Int
-        var kind: UInt32
-
-        /// The permissions of the owner, the group and others, without the set-user-ID, set-group-ID and sticky bits.
-        var permissions: UInt32
-        var owner: UInt32
-        var linkCount: Int
-
-        /// The time of the last modification, in seconds since 1970.
-        var modified: Double
-
-        var isDirectory: Bool { kind == UInt32(S_IFDIR) }
-        var isRegular: Bool { kind == UInt32(S_IFREG) }
-
-        /// Whether the file is owned by the effective user of the process.
-        var isOwn: Bool { owner == UInt32(geteuid()) }
-
-        func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
-
-        fileprivate init(_ status: stat) {
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            inode = UInt64(status.st_ino)
-            size = Int(status.st_size)
-            kind = UInt32(status.st_mode) & UInt32(S_IFMT)
-            permissions = UInt32(status.st_mode) & 0o777
-            owner = UInt32(status.st_uid)
-            linkCount = Int(status.st_nlink)
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
-            modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
     }
 
     /// Writes bytes at the current offset and returns the number of bytes written.
@@ -104,6 +64,9 @@ package struct FileSystemCalls: Sendable {
 
     /// Creates an instance that uses the system calls.
     package init() {}
+
+    /// A random name, which is different from all others.
+    static var uniqueName: String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     static func text(of number: Int32) -> String { String(cString: strerror(number)) }
 
@@ -211,19 +174,6 @@ package struct FileSystemCalls: Sendable {
     }
 
     // MARK: Other calls
-
-    static func status(of descriptor: Int32) throws(Failure) -> Status {
-        var status = stat()
-        if fstat(descriptor, &status) != 0 { throw .last }
-        return Status(status)
-    }
-
-    /// Returns the status of the file at a path, or `nil` if it does not exist.
-    static func status(at path: String, followsLinks: Bool) -> Status? {
-        var status = stat()
-        let result = followsLinks ? stat(path, &status) : lstat(path, &status)
-        return result == 0 ? Status(status) : nil
-    }
 
     static func setPermissions(_ permissions: UInt32, of descriptor: Int32) throws(Failure) {
         if fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
