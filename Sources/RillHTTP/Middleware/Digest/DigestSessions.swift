@@ -1,3 +1,5 @@
+internal import Rill
+
 /// The current nonce of each protection space of a server, and the number of requests with it.
 final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` are guarded by `lock`
     /// A nonce that the client uses for successive requests.

@@ -26,9 +26,10 @@ import RillTestSupport
             let server = try digest.start()
             defer { server.stop() }
             let client = makeClient(server, [digest.authentication(for: server.baseURL)])
-            let path = URLPath(segments: "a b/ü:;@&=+$,(1)/%41'~")
-            for method in [HTTPRequest.Method.get, .delete, .init(rawValue: "PROPFIND")] {
-                let request = Anything<Int>(method: method, path: path, query: ["q": "x y", "r": "?/&\"", "": nil])
+            let name = "a b/ü:;@&=+$,(1)%41'~"
+            for method in [HTTPRequest.Method.get, .delete, .options] {
+                let request = Anything<Int>(
+                    method: method, path: "/x/\(name)", query: ["q": "x y", "r": "?/&\"", "": nil])
                 #expect(try client.send(request).wait(timeout: limit) == 7)
             }
             #expect(server.requests.count == 4)
@@ -103,9 +104,13 @@ import RillTestSupport
                 ])
             let ledger = Ledger()
             try ledger.watch {
-                for _ in 0..<3 { #expect(try client.send(Anything<Int>()).wait(timeout: limit) == 7) }
+                for _ in 0..<3 {
+                    let response = try client.send(Anything<Int>()).wait(timeout: limit)
+                    #expect(response == 7)
+                }
                 let upload = Anything<Int>(method: .post, body: HTTPBody(String(repeating: "a", count: 5_000)))
-                #expect(try client.send(upload).wait(timeout: limit) == 7)
+                let response = try client.send(upload).wait(timeout: limit)
+                #expect(response == 7)
             }
             #expect(ledger.leakReport == nil)
             #expect(digest.uses.count == 4)

@@ -244,7 +244,7 @@ import Testing
         let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
         let error = try Recorder(client.send(Anything<Int>(method: .put, body: body))).failure()
         #expect(error.stage == .transport)
-        #expect("\(error)".contains("cannot read the request body: the recording is read only once"))
+        #expect("\(error)".contains("cannot read the request body: TestError(the recording is read only once)"))
         #expect(error.attempts == 2)
     }
 }
