@@ -20,7 +20,7 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 60, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 61, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]
 
@@ -61,6 +61,11 @@ import Testing
         "Authentication with": [
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnce",
             "RillHTTPTests/Middleware/Authentication/AuthenticationCrowdTests/refreshesOnceOnConcurrentQueues",
+        ],
+        "Digest authentication": [
+            "RillHTTPTests/Middleware/Digest/DigestCredentialsTests/computesDigestOfRFC7616",
+            "RillHTTPTests/Middleware/Digest/DigestAuthenticationTests/replacesExpiredNonce",
+            "RillHTTPTests/Middleware/Digest/DigestAuthenticationServerTests/concurrentRequestsHaveDistinctCounts",
         ],
         "OAuth sign-in": [
             "RillHTTPTests/Middleware/OAuth/SampleOAuthTests/signsInWithBrowser",

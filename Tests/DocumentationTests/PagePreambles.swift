@@ -85,6 +85,7 @@ let pagePreambles = [
     }
     let base = "https://api.example.com"
     let saved = Tokens()
+    let password = "…"
     let tokens = CredentialRefresher(saved) { .just($0) }
     let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/")
     let renewed = request

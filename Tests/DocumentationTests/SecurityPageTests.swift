@@ -63,6 +63,7 @@ import Testing
             "Length of `Link` header fields": (
                 "64 KiB", 64 << 10, { !LinkHeader(String(repeating: " ", count: $0)).isMalformed }
             ),
+            "Length of `WWW-Authenticate` header fields": ("16 KiB", 16 << 10, respondsToChallenge),
             "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
@@ -115,6 +116,17 @@ import Testing
         let client = Client(baseURL: "https://example.com", transport: transport, errorDecoder: decoder)
         #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(10)) }
         return kept.withLock { $0 } == size
+    }
+
+    private static func respondsToChallenge(size: Int) throws -> Bool {
+        let start = "Digest nonce="
+        let nonce = String(repeating: "a", count: size - start.utf8.count)
+        let transport = StubTransport { _ in .status(.unauthorized, fields: [.wwwAuthenticate: start + nonce]) }
+        let url = "https://example.com"
+        let digest = DigestAuthentication(user: "user", password: "password", for: url)
+        let client = Client(baseURL: url, transport: transport, middleware: [digest])
+        #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(10)) }
+        return transport.requests.count > 1
     }
 
     private static func emitsLine(size: Int) throws -> Bool {

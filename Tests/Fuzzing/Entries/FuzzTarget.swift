@@ -7,6 +7,7 @@ internal import RillXML
 /// A parser of server input that can be fuzzed.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case links
+    case challenges
     case lines
     case ndjson
     case jsonArrays = "json-arrays"
@@ -37,6 +38,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .links:
             for link in LinkHeader(String(decoding: bytes, as: UTF8.self)).links { _ = link.target }
+        case .challenges: respondToChallenge(String(decoding: bytes, as: UTF8.self))
         case .lines: read(bytes, with: LineParser(limit: 1 << 12))
         case .ndjson: read(bytes, with: JSONLineParser(limit: 1 << 20))
         case .jsonArrays:
@@ -65,6 +67,16 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             _ = try? XMLDecoder().decode([String: String].self, from: Data(bytes))
         case .json: decodeJSON(Data(bytes))
         }
+    }
+
+    /// Traps if the credentials for a challenge cannot be sent.
+    private func respondToChallenge(_ text: String) {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/x?y=1")
+        let head = HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: text])
+        guard let challenge = try? DigestChallenge.strongest(in: head, to: request) else { return }
+        let value = DigestCredentials(user: "user", password: "password")
+            .authorization(for: request, to: challenge, clientNonce: "nonce", count: 1)
+        precondition(HTTPField.isValidValue(value), "the credentials contain a control character")
     }
 
     /// Decodes the input with the fast decoder, and traps if Foundation's decoder returns another value.

@@ -53,8 +53,8 @@ extension KnownSecrets {
         for range in ranges { insert(String(decoding: bytes[range], as: UTF8.self)) }
     }
 
-    /// Returns the value of a field and its parts: the token after a scheme, the password in Base64 credentials, and
-    /// each cookie.
+    /// Returns the value of a field and its parts: the token after a scheme, the password in Base64 credentials, the
+    /// digest of a password, and each cookie.
     private static func parts(of value: String) -> [String] {
         var parts = [value]
         if let space = value.firstIndex(of: " ") {
@@ -65,6 +65,11 @@ extension KnownSecrets {
         if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
             let credentials = String(decoding: data, as: UTF8.self)
             parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        }
+        if value.lowercased().hasPrefix("digest ") {
+            let parameters = AuthenticationChallenge.parse(value, limit: .max).first?.parameters ?? [:]
+            // Together with the other parameters, which are public, they allow guessing the password.
+            parts += ["response", "cnonce"].compactMap { parameters[$0] }
         }
         for cookie in value.split(separator: ";") {
             parts += cookie.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)

@@ -18,6 +18,8 @@ public import Rill
 /// With a ``CredentialRefresher``, a response with status 401 refreshes the credentials, once for all requests that
 /// receive such a response, and the request is retried once with its body from the beginning. A second 401 is forwarded
 /// to the caller.
+///
+/// For servers that require a digest of the password, use ``DigestAuthentication``.
 public struct Authentication: IdentifyingMiddleware {
     /// Sends a request to the server that the credentials are for.
     package typealias Exchange =

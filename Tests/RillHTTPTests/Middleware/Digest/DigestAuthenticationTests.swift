@@ -1,0 +1,250 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTestSupport
+import RillTesting
+import Testing
+
+@Suite struct DigestAuthenticationTests {
+    private static let base = "https://qiita.com"
+
+    // MARK: Challenges
+
+    @Test func respondsToChallengeAndSendsLaterDigestsInAdvance() {
+        let server = DigestServer()
+        let transport = server.makeTransport()
+        let client = makeClient(transport, middleware: [server.authentication()])
+        for _ in 0..<3 { #expect(Recorder(client.send(Anything<Int>(query: ["a": "b c"]))).values == [7]) }
+        #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false, true, true, true])
+        #expect(server.uses == ["nonce/0== 00000001", "nonce/0== 00000002", "nonce/0== 00000003"])
+    }
+
+    @Test(arguments: ["MD5", "SHA-256", "MD5-sess", "SHA-256-sess", nil], ["", ", charset=UTF-8", ", userhash=true"])
+    func authenticatesWithEachAlgorithm(algorithm: String?, more: String) {
+        var options = DigestServer.Options()
+        options.user = "Jäsøn \"Doe\""
+        options.password = "ключ: 5 €"
+        options.algorithm = algorithm
+        options.more = more
+        let server = DigestServer(options)
+        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        for _ in 0..<2 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
+        #expect(server.nonceCount == 1)
+    }
+
+    @Test func authenticatesWithoutQuality() {
+        var options = DigestServer.Options()
+        options.quality = nil
+        options.algorithm = nil
+        let server = DigestServer(options)
+        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        for _ in 0..<2 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
+        #expect(server.nonceCount == 1)
+    }
+
+    @Test func forwardsRejectionOfCredentials() throws {
+        let server = DigestServer()
+        let transport = server.makeTransport()
+        let wrong = DigestAuthentication(user: "Mufasa", password: "wrong", for: Self.base)
+        let client = makeClient(transport, middleware: [wrong])
+        for number in 1...2 {
+            let error = try Recorder(client.send(Anything<Int>())).failure()
+            #expect(error.stage == .status)
+            #expect(error.status == .unauthorized)
+            #expect(error.attempts == 2)
+            #expect(transport.requests.count == 2 * number)
+        }
+        // A rejected nonce is not used again.
+        #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false, true, false, true])
+    }
+
+    @Test func unsupportedChallengeFailsExchange() throws {
+        let transport = StubTransport { _ in
+            .status(.unauthorized, fields: [.wwwAuthenticate: "Digest nonce=\"n\", qop=auth-int, Basic realm=\"r\""])
+        }
+        let client = makeClient(
+            transport, middleware: [DigestAuthentication(user: "u", password: "s3cret", for: Self.base)])
+        let error = try Recorder(client.send(Anything<Int>())).failure()
+        #expect(error.stage == .middleware)
+        #expect((error.underlying as? DigestAuthenticationError)?.reason.contains("qop=\"auth-int\"") == true)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func doesNotRespondToOtherSchemes() throws {
+        let transport = StubTransport { _ in
+            .status(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"r\""])
+        }
+        let client = makeClient(
+            transport, middleware: [DigestAuthentication(user: "u", password: "s3cret", for: Self.base)])
+        #expect(try Recorder(client.send(Anything<Int>())).failure().status == .unauthorized)
+        #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false])
+    }
+
+    // MARK: Nonces
+
+    @Test(arguments: [true, false])
+    func replacesExpiredNonce(isReported: Bool) {
+        var options = DigestServer.Options()
+        options.usesPerNonce = 2
+        options.reportsExpiration = isReported
+        let server = DigestServer(options)
+        let transport = server.makeTransport()
+        let client = makeClient(transport, middleware: [server.authentication()])
+        for _ in 0..<4 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
+        #expect(server.uses.map { $0.suffix(1) } == ["1", "2", "1", "2"])
+        #expect(transport.requests.count == 6)
+    }
+
+    @Test func usesAnnouncedNonce() {
+        var options = DigestServer.Options()
+        options.usesPerNonce = 1
+        options.announcesNonce = true
+        let server = DigestServer(options)
+        let transport = server.makeTransport()
+        let client = makeClient(transport, middleware: [server.authentication()])
+        for _ in 0..<4 { #expect(Recorder(client.send(Anything<Int>())).values == [7]) }
+        #expect(server.uses == (0..<4).map { "nonce/\($0)== 00000001" })
+        #expect(transport.requests.count == 5)
+    }
+
+    @Test func stopsIfEachNonceIsStale() throws {
+        let transport = StubTransport { request in
+            .status(
+                .unauthorized,
+                fields: [.wwwAuthenticate: "Digest realm=\"r\", nonce=\"\(request.number)\", qop=\"auth\", stale=TRUE"])
+        }
+        let client = makeClient(transport, middleware: [DigestAuthentication(user: "u", password: "p", for: Self.base)])
+        #expect(try Recorder(client.send(Anything<Int>())).failure().status == .unauthorized)
+        #expect(transport.requests.count == 4)
+    }
+
+    @Test func stopsIfUsedNonceIsRejected() throws {
+        let server = DigestServer()
+        let challenge = "Digest realm=\"r\", nonce=\"n\", qop=\"auth\""
+        let transport = StubTransport { request in
+            request.number == 1 ? .json("7") : .status(.unauthorized, fields: [.wwwAuthenticate: challenge])
+        }
+        let client = makeClient(transport, middleware: [server.authentication()])
+        #expect(Recorder(client.send(Anything<Int>())).values == [7])
+        #expect(try Recorder(client.send(Anything<Int>())).failure().status == .unauthorized)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func concurrentRequestsShareNonce() throws {
+        let scheduler = TestScheduler()
+        let server = DigestServer()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            server.response(to: request, after: .milliseconds(request.number * 7_919 % 1_000))
+        }
+        let client = makeClient(transport, middleware: [server.authentication()])
+        let recorders = (0..<50).map { _ in Recorder(client.send(Anything<Int>())) }
+        try scheduler.run()
+        #expect(recorders.allSatisfy { $0.values == [7] })
+        #expect(Set(server.uses).count == 50)
+        // Each of the first requests was rejected with a nonce of its own, but one nonce was used.
+        #expect(Set(server.uses.map { $0.prefix { $0 != " " } }).count == 1)
+        #expect(transport.requests.count == 100)
+    }
+
+    @Test(arguments: [true, false])
+    func concurrentRequestsShareNoncesThatAreValidOnce(isReported: Bool) throws {
+        let scheduler = TestScheduler()
+        var options = DigestServer.Options()
+        options.usesPerNonce = 1
+        options.reportsExpiration = isReported
+        let server = DigestServer(options)
+        let transport = StubTransport(scheduler: scheduler) { request in
+            server.response(to: request, after: .milliseconds(request.number * 7_919 % 1_000))
+        }
+        let client = makeClient(transport, middleware: [server.authentication()])
+        let recorders = (0..<50).map { _ in Recorder(client.send(Anything<Int>())) }
+        try scheduler.run()
+        #expect(recorders.allSatisfy { $0.values == [7] })
+    }
+
+    // MARK: Protection spaces
+
+    @Test func sendsDigestsInAdvanceOnlyInProtectionSpace() {
+        var options = DigestServer.Options()
+        options.more = ", domain=\"/private https://qiita.com/admin/ https://evil.example/\""
+        let server = DigestServer(options)
+        let transport = server.makeTransport()
+        var client = makeClient(transport, middleware: [server.authentication()])
+        client.baseURL = Self.base
+        for path in ["/private/a", "/public", "/private?x", "/admin/b", "/admin", "/"] as [URLPath] {
+            _ = Recorder(client.send(Anything<Int>(path: path)))
+        }
+        #expect(
+            transport.requests.map { $0.headerFields.contains(.authorization) } == [
+                false, true, false, true, true, true, false, true, false, true,
+            ])
+    }
+
+    @Test func keepsNonceOfEachRealm() {
+        let servers = ["a", "b"].map { realm in
+            var options = DigestServer.Options()
+            options.realm = realm
+            options.more = ", domain=\"/\(realm)\""
+            return DigestServer(options)
+        }
+        let transport = StubTransport { servers[$0.path.hasPrefix("/a") ? 0 : 1].response(to: $0) }
+        var client = makeClient(transport, middleware: [servers[0].authentication()])
+        client.baseURL = Self.base
+        for path in ["/a/1", "/b/1", "/a/2", "/b/2", "/a/3"] as [URLPath] {
+            #expect(Recorder(client.send(Anything<Int>(path: path))).values == [7])
+        }
+        #expect(transport.requests.count == 7)
+        #expect(servers.map(\.nonceCount) == [1, 1])
+    }
+
+    @Test func numberOfRealmsIsLimited() {
+        let transport = StubTransport { request in
+            if request.headerFields.contains(.authorization) { return .json("7") }
+            let realm = request.path.split(separator: "/").last ?? ""
+            let challenge = "Digest realm=\"\(realm)\", nonce=\"n\", qop=\"auth\", domain=\"/\(realm)\""
+            return .status(.unauthorized, fields: [.wwwAuthenticate: challenge])
+        }
+        var client = makeClient(transport, middleware: [DigestAuthentication(user: "u", password: "p", for: Self.base)])
+        client.baseURL = Self.base
+        for number in 100...116 { _ = Recorder(client.send(Anything<Int>(path: "/\(number)"))) }
+        #expect(transport.requests.count == 34)
+        // The nonce of the first realm was removed.
+        for number in [101, 116, 100] { _ = Recorder(client.send(Anything<Int>(path: "/\(number)"))) }
+        #expect(transport.requests.count == 38)
+    }
+
+    // MARK: Bodies
+
+    @Test func sendsBodyFromItsBeginningAgain() throws {
+        let files = try TemporaryFiles()
+        try files.write(Array("file".utf8), to: "body")
+        let chunks = Observable.of(Array("str".utf8), Array("eam".utf8))
+        let bodies: [(HTTPBody, String)] = [
+            (HTTPBody("text"), "text"), (.file(files.path("body")), "file"), (.stream(chunks), "stream"),
+        ]
+        for (body, text) in bodies {
+            let server = DigestServer()
+            let transport = server.makeTransport()
+            let client = makeClient(transport, middleware: [server.authentication()])
+            #expect(Recorder(client.send(Anything<Int>(method: .post, body: body))).values == [7])
+            #expect(transport.requests.map(\.bodyText) == [text, text])
+        }
+    }
+
+    @Test func streamThatCannotBeReadAgainFailsExchange() throws {
+        let server = DigestServer()
+        let starts = Log<Int>()
+        let body = HTTPBody.stream(
+            .deferred {
+                if starts.append(1).count > 1 { throw TestError("the recording is read only once") }
+                return .just([1])
+            })
+        let client = makeClient(server.makeTransport(), middleware: [server.authentication()])
+        let error = try Recorder(client.send(Anything<Int>(method: .put, body: body))).failure()
+        #expect(error.stage == .transport)
+        #expect("\(error)".contains("cannot read the request body: TestError(the recording is read only once)"))
+        #expect(error.attempts == 2)
+    }
+}
