@@ -129,7 +129,7 @@ import Testing
         ],
         "Value below": [
             "RillHTTPTests/Coding/ResponseParserPathTests/decodesValueAtKeyPath",
-            "RillHTTPTests/OtherClientRegressionTests/decodesValueAtKeyPathOnce",
+            "RillHTTPTests/Coding/ResponseParserPathTests/decodesValueAtKeyPathOnce",
         ],
         "Empty body": [
             "RillHTTPTests/Coding/ResponseParserOptionalTests/decodesEmptyResponseAsNil",
@@ -202,8 +202,8 @@ import Testing
             "RillHTTPTests/Streaming/LinesTests/splitsLines",
         ],
         "Cancellation": [
-            "RillHTTPTests/OtherClientRegressionTests/emitsNothingAfterDisposal",
-            "RillHTTPTests/Transport/CurlTransportTests/disposalClosesConnection",
+            "RillHTTPTests/ClientTests/emitsNothingAfterDisposal",
+            "RillHTTPTests/Transport/Loop/CurlLoopCancelTests/cancelClosesConnectionAndIgnoresResume",
         ],
         "Timeouts": [
             "RillHTTPTests/ClientLimitTests/requestTimeoutOverridesClientTimeout",

@@ -3,7 +3,6 @@ import RillGitHub
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
-import RillTestSupport
 import RillTesting
 import Testing
 
@@ -55,27 +54,6 @@ import Testing
             ])
     }
 
-    @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
-    func takeLimitsRequestedPages(size: Int, requests: Int) {
-        let transport = Fixtures.pages(of: 1_000, size: size)
-        let recorder = Recorder(
-            GitHubClient(transport: transport).allRepositories(matching: "rx", perPage: size).take(50))
-        #expect(recorder.values.map(\.name) == numbers(0..<50))
-        #expect(recorder.isCompleted)
-        #expect(transport.requests.count == requests)
-    }
-
-    @Test func requestsPagesOnDemand() async throws {
-        let transport = Fixtures.pages(of: 1_000, size: 20)
-        let client = GitHubClient(transport: transport)
-        var iterator = client.allRepositories(matching: "rx").values.makeAsyncIterator()
-        #expect(transport.requests.isEmpty)
-        for number in 0..<60 {
-            #expect(try await iterator.next()?.name == "\(number)")
-            #expect(transport.requests.count == number / 20 + 1)
-        }
-    }
-
     @Test func pagesIncludeTotalCountAndRateLimit() {
         let transport = Fixtures.pages(of: 45, size: 20)
         let pages = Recorder(GitHubClient(transport: transport).repositoryPages(matching: "rx")).values
@@ -96,44 +74,5 @@ import Testing
         let rest = Recorder(client.repositoryPages(matching: "rx", from: PageCursor(text)).elements { $0.items })
         #expect(rest.values.map(\.name) == numbers(20..<45))
         #expect(transport.requests.count == 3)
-    }
-
-    @Test func emitsElementsBeforeError() throws {
-        let transport = StubTransport { request in
-            request.queryItem("page") == "1"
-                ? .json(
-                    Fixtures.searchResults(Fixtures.repository(0)),
-                    fields: [.link: "<https://api.github.com/search/repositories?page=2>; rel=\"next\""])
-                : .json(#"{"message":"Server Error"}"#, status: 500)
-        }
-        let recorder = Recorder(GitHubClient(transport: transport).allRepositories(matching: "rx"))
-        #expect(recorder.values.map(\.name) == ["0"])
-        #expect(try recorder.failure(after: 1).github?.message == "Server Error")
-    }
-
-    @Test func rejectsLinkToAnotherOrigin() throws {
-        let transport = StubTransport { _ in
-            .json(
-                Fixtures.searchResults(Fixtures.repository(0)),
-                fields: [.link: "<https://elsewhere.example/search/repositories?page=2>; rel=\"next\""])
-        }
-        let client = GitHubClient(token: "t", transport: transport)
-        let recorder = Recorder(client.allRepositories(matching: "rx"))
-        #expect(recorder.values.count == 1)
-        #expect((try recorder.failure(after: 1).underlying as? PagingError)?.code == .otherOrigin)
-        #expect(transport.requests.count == 1)
-    }
-
-    @Test func disposalCancelsPendingRequest() {
-        let scheduler = TestScheduler()
-        let transport = Fixtures.pages(of: 10, size: 2, after: .seconds(1), on: scheduler)
-        let (recorder, subscription) = GitHubClient(transport: transport).allRepositories(matching: "rx").record()
-        scheduler.advance(by: .seconds(1))
-        #expect(recorder.values.count == 2)
-        subscription.dispose()
-        #expect(transport.requests.map(\.state) == [.ended, .cancelled])
-        scheduler.advance(by: .seconds(9))
-        #expect(recorder.events.count == 2)
-        #expect(scheduler.pendingCount == 0)
     }
 }

@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -69,11 +70,38 @@ import Testing
         #expect(error.method == .get)
         #expect(error.url == "https://qiita.com/api/v2/tags?page=1")
         #expect(error.headerFields[.server] == "nginx")
+        #expect(error.bodyPrefix == #"{"message":"Not found","type":"not_found"}"#)
         #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
         #expect(
             "\(error)"
                 == #"GET https://qiita.com/api/v2/tags?page=1 failed with status 404 Not Found: "Not found" (not_found)"#
         )
+    }
+
+    private struct Counting: Request {
+        typealias Response = Int
+        let reads: Log<Int>
+        var path: URLPath { "/a" }
+
+        var parser: ResponseParser<Int> {
+            ResponseParser { _, body, _ in
+                reads.append(body.count)
+                return body.count
+            }
+        }
+    }
+
+    /// An error page of a gateway is not reported as malformed JSON.
+    @Test func failsAtStatusBeforeParsingBody() throws {
+        let page = "<html>\n<head><title>502 Bad Gateway</title></head>\n</html>"
+        let transport = StubTransport { _ in .text(page, type: "text/html", status: .badGateway) }
+        let reads = Log<Int>()
+        let error = try Recorder(makeClient(transport).send(Counting(reads: reads))).failure()
+        #expect(error.stage == .status)
+        #expect(reads.entries.isEmpty)
+        #expect(
+            "\(error)" == "GET https://qiita.com/api/v2/a failed with status 502 Bad Gateway: "
+                + "<html> <head><title>502 Bad Gateway</title></head> </html>")
     }
 
     @Test func failsAtDecodingOnTypeMismatch() throws {

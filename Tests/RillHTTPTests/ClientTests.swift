@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -146,5 +147,65 @@ import Testing
             #expect(error.stage == .transport)
             #expect((error.underlying as? TransportError)?.code == code)
         }
+    }
+
+    // MARK: Lifetime
+
+    @Test func streamContinuesAfterClientIsReleased() {
+        let scheduler = TestScheduler()
+        final class Owner: Sendable {
+            let client: Client
+            init(_ client: Client) { self.client = client }
+        }
+        var owner: Owner? = Owner(
+            makeClient(StubTransport(scheduler: scheduler) { _ in .json(tagsJSON, after: .seconds(1)) }))
+        weak var released: Owner?
+        released = owner
+        let tags = owner?.client.send(Tags()) ?? .empty()
+        let early = Recorder(tags)
+        owner = nil
+        #expect(released == nil)
+        scheduler.advance(by: .seconds(1))
+        #expect(early.hasSingleElement)
+        let late = Recorder(tags)
+        scheduler.advance(by: .seconds(1))
+        #expect(late.hasSingleElement)
+    }
+
+    @Test func canBeDisposedWhileSending() {
+        let stop = PublishSubject<Int>()
+        let transport = StubTransport(scheduler: TestScheduler()) { _ in
+            stop.onNext(0)
+            return .json("1")
+        }
+        let sources = [stop.asObservable(), makeClient(transport).send(Anything<Int>())]
+        let recorder = Recorder(Observable.merge(sources).take(1))
+        #expect(recorder.values == [0])
+        #expect(recorder.hasSingleElement)
+        #expect(transport.requests.map(\.isCancelled) == [true])
+    }
+
+    @Test func emitsNothingAfterDisposal() {
+        let scheduler = TestScheduler()
+        let responses: [StubTransport.Response] = [
+            .json(tagsJSON, after: .seconds(2)), .fail(TransportError(.timeout), after: .seconds(2)),
+            .respond(chunks: [.init("x", after: .seconds(2))]), .json("{}", status: 500, after: .seconds(2)),
+        ]
+        let transport = StubTransport(scheduler: scheduler) { responses[$0.number] }
+        let client = makeClient(transport)
+        let undelivered = Log<String>()
+        let handler: UndeliveredErrors.Handler = { undelivered.append("\($0)") }
+        UndeliveredErrors.withHandler(handler) {
+            for _ in responses {
+                let (recorder, subscription) = client.send(Tags()).record()
+                scheduler.advance(by: .seconds(1))
+                subscription.dispose()
+                scheduler.advance(by: .seconds(10))
+                #expect(recorder.events.isEmpty)
+            }
+        }
+        #expect(undelivered.entries.isEmpty)
+        #expect(transport.requests.map(\.isCancelled) == [true, true, true, true])
+        #expect(scheduler.pendingCount == 0)
     }
 }

@@ -3,7 +3,6 @@ import RillHTTP
 import RillHTTPTesting
 import RillQiita
 import RillServiceTestSupport
-import RillTestSupport
 import RillTesting
 import Testing
 
@@ -42,16 +41,6 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
-    func takeLimitsRequestedPages(perPage: Int, requests: Int) {
-        let transport = Fixtures.pages(of: 1_000, hint: .link)
-        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: perPage).take(50))
-        #expect(recorder.values.map(\.id) == numbers(0..<50))
-        #expect(recorder.isCompleted)
-        #expect(transport.requests.count == requests)
-        #expect(transport.requests.allSatisfy { !$0.isCancelled })
-    }
-
     @Test func stopsAfterPage100() {
         let transport = StubTransport { _ in
             .json(Fixtures.tags(0..<1), fields: [.link: Fixtures.link(page: 1, next: 2)])
@@ -61,51 +50,6 @@ import Testing
         #expect(recorder.isCompleted)
         #expect(transport.requests.count == 100)
         #expect(transport.requests.last?.queryItem("page") == "100")
-    }
-
-    @Test func requestsPagesOnDemand() async throws {
-        let transport = Fixtures.pages(of: 1_000, hint: .link)
-        var iterator = QiitaClient(transport: transport).allTags(perPage: 20).values.makeAsyncIterator()
-        #expect(transport.requests.isEmpty)
-        for number in 0..<60 {
-            #expect(try await iterator.next()?.id == "\(number)")
-            #expect(transport.requests.count == number / 20 + 1)
-        }
-    }
-
-    @Test func requestsPagesForEachSubscriber() {
-        let transport = Fixtures.pages(of: 3, hint: .totalCount)
-        let tags = QiitaClient(transport: transport).allTags(perPage: 2)
-        #expect(Recorder(tags).values.count == 3)
-        #expect(Recorder(tags).values.count == 3)
-        #expect(transport.requests.map { $0.queryItem("page") } == ["1", "2", "1", "2"])
-    }
-
-    @Test func emitsElementsBeforeError() throws {
-        let transport = StubTransport { request in
-            request.queryItem("page") == "1"
-                ? .json(Fixtures.tags(0..<2)) : .json(#"{"message":"m","type":"internal_server_error"}"#, status: 500)
-        }
-        let recorder = Recorder(QiitaClient(transport: transport).allTags(perPage: 2))
-        #expect(recorder.values.map(\.id) == ["0", "1"])
-        #expect(try recorder.failure(after: 2).qiita?.type == .internalServerError)
-        #expect(transport.requests.count == 2)
-    }
-
-    @Test func disposalCancelsPendingRequest() {
-        let scheduler = TestScheduler()
-        let transport = StubTransport(scheduler: scheduler) { _ in
-            .json(Fixtures.tags(0..<2), fields: [.link: Fixtures.link(page: 1, next: 2)], after: .seconds(1))
-        }
-        let (recorder, subscription) = QiitaClient(transport: transport).allTags(perPage: 2).record()
-        scheduler.advance(by: .seconds(1))
-        #expect(recorder.values.count == 2)
-        #expect(transport.requests.count == 2)
-        subscription.dispose()
-        #expect(transport.requests.map(\.state) == [.ended, .cancelled])
-        scheduler.advance(by: .seconds(9))
-        #expect(recorder.events.count == 2)
-        #expect(scheduler.pendingCount == 0)
     }
 
     @Test func pageIncludesMetadata() throws {

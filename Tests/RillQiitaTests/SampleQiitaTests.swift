@@ -72,15 +72,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [50, 20, 1])
-    func takeLimitsRequestedPages(perPage: Int) async throws {
-        try await withSample { sample, client in
-            let tags = try await client.allTags(perPage: perPage).take(50).collected()
-            #expect(tags.count == 50)
-            #expect(sample.server.requests.count == (50 + perPage - 1) / perPage)
-        }
-    }
-
     @Test func requestsPagesOnDemand() async throws {
         try await withSample { sample, client in
             var count = 0

@@ -11,7 +11,7 @@ extension HTTPRequest {
         var missing = items
         var pairs: [String] = []
         for pair in query.split(separator: UInt8(ascii: "&")) {
-            let name = Self.name(of: pair)
+            let name = PercentEncoding.decode(Substring(pair.prefix { $0 != UInt8(ascii: "=") }), plusIsSpace: true)
             guard items.contains(where: { $0.name == name }) else {
                 pairs.append(String(Substring(pair)))
                 continue
@@ -26,21 +26,7 @@ extension HTTPRequest {
     /// Returns the decoded value of the first pair with a name, or `nil` if there is none.
     func queryValue(_ name: String) -> String? {
         guard let path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
-        for pair in path.utf8[mark...].dropFirst().split(separator: UInt8(ascii: "&")) where Self.name(of: pair) == name
-        {
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return "" }
-            return Self.decode(pair[equals...].dropFirst())
-        }
-        return nil
-    }
-
-    private static func name(of pair: Substring.UTF8View) -> String {
-        decode(pair.prefix { $0 != UInt8(ascii: "=") })
-    }
-
-    /// Decodes percent-encoding, and `+` as a space, as in the form encoding.
-    private static func decode(_ text: Substring.UTF8View) -> String {
-        let bytes = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
-        return PercentEncoding.decode(String(decoding: bytes, as: UTF8.self))
+        return PercentEncoding.pairs(Substring(path.utf8[mark...].dropFirst())).first { $0.name == name }
+            .map { $0.value ?? "" }
     }
 }

@@ -32,8 +32,15 @@ package enum PercentEncoding {
     /// Decodes `%XX` triplets.
     ///
     /// Other text is unchanged, and invalid UTF-8 is repaired.
-    package static func decode(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - plusIsSpace: Whether `+` is a space, as in the form encoding. Defaults to `false`.
+    package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+        let plus = UInt8(ascii: "+")
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == plus && plusIsSpace }) else {
+            return String(text)
+        }
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -43,10 +50,26 @@ package enum PercentEncoding {
                 result.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
-                result.append(byte)
+                result.append(byte == plus && plusIsSpace ? UInt8(ascii: " ") : byte)
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Decodes the name-value pairs of a query or a form.
+    ///
+    /// - Parameters:
+    ///   - text: The pairs.
+    ///   - plusIsSpace: Whether `+` is a space, as in the form encoding. Defaults to `true`.
+    /// - Returns: The pairs in order. The value of a pair without `=` is `nil`.
+    package static func pairs(
+        _ text: some StringProtocol, plusIsSpace: Bool = true
+    ) -> [(name: String, value: String?)] {
+        text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { decode(String(decoding: $0, as: UTF8.self), plusIsSpace: plusIsSpace) }
+            return (sides[0], sides.count > 1 ? sides[1] : nil)
+        }
     }
 
     /// Appends a byte unchanged or percent-encoded.

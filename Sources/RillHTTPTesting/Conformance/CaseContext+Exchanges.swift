@@ -37,6 +37,15 @@ extension CaseContext {
         }
     }
 
+    /// Expects a malformed response without a head from a server that sends a text without framing and closes the
+    /// connection.
+    func expectRejectedHead(ofRaw text: String) throws {
+        let (error, response) = try failure { _ in .steps([.raw(text), .close]) }
+        try expect(error.code, is: .malformedResponse, "the error code for \(text.debugDescription)")
+        try expect(
+            response.status, is: 0, "the status code for \(text.debugDescription) (0 means no response head)")
+    }
+
     /// Sends one request to a server that responds with "ok", and returns the request as the server received it.
     func receivedRequest(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,

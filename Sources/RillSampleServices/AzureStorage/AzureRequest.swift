@@ -40,10 +40,7 @@ struct AzureRequest: Sendable {
 
     /// Returns the decoded parameters of a query.
     static func pairs(_ query: Substring) -> [(name: String, value: String)] {
-        query.split(separator: "&").map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (PercentEncoding.decode(sides[0]), sides.count > 1 ? PercentEncoding.decode(sides[1]) : "")
-        }
+        PercentEncoding.pairs(query, plusIsSpace: false).map { ($0.name, $0.value ?? "") }
     }
 
     var method: HTTPRequest.Method { request.method }

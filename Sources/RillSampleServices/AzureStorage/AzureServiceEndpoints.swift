@@ -1,10 +1,10 @@
-internal import Foundation
+internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The operations of a service on itself: listing its containers or queues, and reading and changing its properties.
 final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is guarded by `lock`
-    private let lock = NSLock()
+    private let lock = Lock()
     private var properties: AzureServiceProperties
 
     init(_ kind: AzureServiceKind) {
@@ -38,8 +38,6 @@ final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is gua
     }
 
     private func setProperties(_ body: [UInt8]) throws(AzureError) {
-        lock.lock()
-        defer { lock.unlock() }
-        try properties.set(body)
+        try lock.withLock { () throws(AzureError) in try properties.set(body) }
     }
 }

@@ -21,31 +21,34 @@ struct ConoHaAccessEndpoints: Sendable {
         }
         let method = parent == nil ? "password" : "token"
         let token = context.state.issue(to: user, by: method, from: parent, for: scope, isLong: false)
-        return .json(encoding: ["access": access(token, request)] as ConoHaJSON)
+        return .json(encoding: ["access": access(token, request)] as JSONValue)
     }
 
     private func user(
-        _ auth: ConoHaJSON
+        _ auth: JSONValue
     ) throws(ConoHaErrorResponse) -> (user: ConoHaAccounts.User, parent: ConoHaToken?) {
         if let credentials = auth["passwordCredentials"] {
-            guard let name = credentials["username"]?.text else {
+            guard let name = credentials["username"]?.stringValue else {
                 throw .expecting("username", in: "passwordCredentials")
             }
-            guard let user = context.accounts.user(name: name), credentials["password"]?.text == user.password else {
+            guard let user = context.accounts.user(name: name), credentials["password"]?.stringValue == user.password
+            else {
                 throw .unauthorized
             }
             return (user, nil)
         }
-        guard let id = auth["token"]?["id"]?.text else { throw .expecting("passwordCredentials or token", in: "auth") }
+        guard let id = auth["token"]?["id"]?.stringValue else {
+            throw .expecting("passwordCredentials or token", in: "auth")
+        }
         guard case .valid(let parent) = context.state.status(of: id) else { throw .unauthorized }
         return (parent.user, parent)
     }
 
-    private func tenant(_ auth: ConoHaJSON) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
+    private func tenant(_ auth: JSONValue) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
         let project: ConoHaAccounts.Project?
-        if let id = auth["tenantId"]?.text {
+        if let id = auth["tenantId"]?.stringValue {
             project = ConoHaAccounts.project(id: id)
-        } else if let name = auth["tenantName"]?.text {
+        } else if let name = auth["tenantName"]?.stringValue {
             project = ConoHaAccounts.project(name: name)
         } else {
             return nil
@@ -57,33 +60,33 @@ struct ConoHaAccessEndpoints: Sendable {
     /// `GET /v2.0/tenants`: lists the tenants of the user.
     private func tenants(of token: ConoHaToken) -> LoopbackServer.Response {
         let tenants = token.user.projects.compactMap { ConoHaAccounts.project(id: $0) }.map { tenant($0) }
-        return .json(encoding: ["tenants": .list(tenants), "tenants_links": []] as ConoHaJSON)
+        return .json(encoding: ["tenants": .array(tenants), "tenants_links": []] as JSONValue)
     }
 
     // MARK: Parts
 
-    private func access(_ token: ConoHaToken, _ request: RoutedRequest) -> ConoHaJSON {
-        let body: ConoHaJSON = [
-            "id": .text(token.id), "issued_at": ConoHaToken.textWithoutZone(token.issued),
-            "expires": ConoHaToken.text(token.expires), "audit_ids": .list(token.auditIDs.map { .text($0) }),
+    private func access(_ token: ConoHaToken, _ request: RoutedRequest) -> JSONValue {
+        let body: JSONValue = [
+            "id": .string(token.id), "issued_at": ConoHaToken.textWithoutZone(token.issued),
+            "expires": ConoHaToken.text(token.expires), "audit_ids": .array(token.auditIDs.map { .string($0) }),
         ]
         let roles = token.isScoped ? token.user.roles : []
         return [
             "token": body.adding("tenant", token.scope.project.map { tenant($0) }),
             "serviceCatalog": token.isScoped ? context.catalog(for: token, request).version2 : [],
             "user": [
-                "id": .text(token.user.id), "name": .text(token.user.name), "username": .text(token.user.name),
-                "roles": .list(roles.map { ["name": .text($0.name)] }), "roles_links": [],
+                "id": .string(token.user.id), "name": .string(token.user.name), "username": .string(token.user.name),
+                "roles": .array(roles.map { ["name": .string($0.name)] }), "roles_links": [],
             ],
             "metadata": [
-                "is_admin": token.user.isAdmin ? 1 : 0, "roles": .list(roles.map { .text($0.id) }),
+                "is_admin": token.user.isAdmin ? 1 : 0, "roles": .array(roles.map { .string($0.id) }),
             ],
         ]
     }
 
-    private func tenant(_ project: ConoHaAccounts.Project) -> ConoHaJSON {
+    private func tenant(_ project: ConoHaAccounts.Project) -> JSONValue {
         [
-            "id": .text(project.id), "name": .text(project.name), "enabled": true, "description": "",
+            "id": .string(project.id), "name": .string(project.name), "enabled": true, "description": "",
             "domain_id": "gnc", "tyo1_image_size": "50GB", "sin1_image_size": "50GB", "sjc1_image_size": "550GB",
         ]
     }

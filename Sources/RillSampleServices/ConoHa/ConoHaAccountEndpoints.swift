@@ -12,13 +12,13 @@ struct ConoHaAccountEndpoints: Sendable {
             Self.root + "/order-items",
             context.authorized { request, token throws(ConoHaErrorResponse) in
                 try context.checkTenant(of: request, token)
-                let items = ["VPS", "VPSAddDisk"].enumerated().map { number, name -> ConoHaJSON in
+                let items = ["VPS", "VPSAddDisk"].enumerated().map { number, name -> JSONValue in
                     [
-                        "uu_id": "00000000-0000-0000-0000-00000000000\(number)", "service_name": .text(name),
+                        "uu_id": "00000000-0000-0000-0000-00000000000\(number)", "service_name": .string(name),
                         "service_start_date": "2026-01-0\(number + 1)T13:48:03", "item_status": "Active",
                     ]
                 }
-                return .json(encoding: ["order_items": .list(items)] as ConoHaJSON)
+                return .json(encoding: ["order_items": .array(items)] as JSONValue)
             })
         router.get(
             Self.root + "/billing-invoices",
@@ -27,13 +27,13 @@ struct ConoHaAccountEndpoints: Sendable {
                 let offset = try Self.number("offset", in: request, atLeast: 0) ?? 0
                 let limit = try Self.number("limit", in: request, atLeast: 1) ?? 1_000
                 let invoices = (1...12).reversed().dropFirst(offset).prefix(limit).map { Self.invoice($0) }
-                return .json(encoding: ["billing_invoices": .list(invoices)] as ConoHaJSON)
+                return .json(encoding: ["billing_invoices": .array(invoices)] as JSONValue)
             })
         router.get(
             Self.root + "/payment-summary",
             context.authorized { request, token throws(ConoHaErrorResponse) in
                 try context.checkTenant(of: request, token)
-                return .json(encoding: ["payment_summary": ["total_deposit_amount": 12_000]] as ConoHaJSON)
+                return .json(encoding: ["payment_summary": ["total_deposit_amount": 12_000]] as JSONValue)
             })
     }
 
@@ -48,10 +48,10 @@ struct ConoHaAccountEndpoints: Sendable {
         return number
     }
 
-    private static func invoice(_ number: Int) -> ConoHaJSON {
+    private static func invoice(_ number: Int) -> JSONValue {
         let month = number < 10 ? "0\(number)" : "\(number)"
         return [
-            "invoice_id": .number(number), "payment_method_type": "Charge", "bill_plas_tax": .number(900 + number),
+            "invoice_id": .integer(number), "payment_method_type": "Charge", "bill_plas_tax": .integer(900 + number),
             "invoice_date": "2026-\(month)-01T00:00:00Z", "due_date": "2026-\(month)-01T00:00:00Z",
         ]
     }

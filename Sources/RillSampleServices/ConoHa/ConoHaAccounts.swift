@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// The predefined users, roles, and projects of the ConoHa sample server.
 struct ConoHaAccounts: Sendable {
     struct User: Sendable, Hashable {
@@ -11,9 +13,9 @@ struct ConoHaAccounts: Sendable {
         /// The roles of the user in these projects.
         var roles: [Role] { isAdmin ? [Role.admin, .member] : [.member] }
 
-        var json: ConoHaJSON {
+        var json: JSONValue {
             [
-                "id": .text(id), "name": .text(name), "domain_id": "default", "enabled": true, "options": [:],
+                "id": .string(id), "name": .string(name), "domain_id": "default", "enabled": true, "options": [:],
                 "password_expires_at": nil,
             ]
         }
@@ -26,7 +28,7 @@ struct ConoHaAccounts: Sendable {
         let id: String
         let name: String
 
-        var json: ConoHaJSON { ["id": .text(id), "name": .text(name)] }
+        var json: JSONValue { ["id": .string(id), "name": .string(name)] }
     }
 
     struct Project: Sendable, Hashable {
@@ -42,7 +44,7 @@ struct ConoHaAccounts: Sendable {
     static let applicationCredentialName = "backup"
     static let applicationCredentialSecret = "sample-application-secret"
     static let trustID = "8b9a0000000000000000000000008b9a"
-    static let domain: ConoHaJSON = ["id": "default", "name": "Default"]
+    static let domain: JSONValue = ["id": "default", "name": "Default"]
 
     /// All projects, sorted by ID.
     static let projects = ([Project(id: tenantID, name: tenantName)] + (2...23).map(otherProject))
@@ -79,7 +81,7 @@ struct ConoHaAccounts: Sendable {
     static func project(name: String) -> Project? { projects.first { $0.name == name } }
 
     /// The sub-users of the customer.
-    static let subUsers: ConoHaJSON = [
+    static let subUsers: JSONValue = [
         [
             "id": "5555000000000000000000000000aaaa", "name": "gncs00000001",
             "roles": [["id": "7777000000000000000000000000bbbb", "name": "viewer"]],

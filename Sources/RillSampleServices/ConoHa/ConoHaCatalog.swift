@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// The service catalog, in which all URLs refer to the sample server.
 struct ConoHaCatalog: Sendable {
     private struct Service: Sendable {
@@ -26,36 +28,36 @@ struct ConoHaCatalog: Sendable {
     let projectID: String?
 
     /// The catalog in the format of version 2.0: one object with the public URL per region.
-    var version2: ConoHaJSON {
-        .list(
+    var version2: JSONValue {
+        .array(
             Self.services.map { service in
-                let endpoints = service.regions.map { region -> ConoHaJSON in
-                    ["region": .text(region), "publicURL": .text(url(service, region, version: "v2.0"))]
+                let endpoints = service.regions.map { region -> JSONValue in
+                    ["region": .string(region), "publicURL": .string(url(service, region, version: "v2.0"))]
                 }
                 return [
-                    "name": .text(service.name), "type": .text(service.type), "endpoints": .list(endpoints),
+                    "name": .string(service.name), "type": .string(service.type), "endpoints": .array(endpoints),
                     "endpoints_links": [],
                 ]
             })
     }
 
     /// The catalog in the format of version 3: one object per region and interface.
-    var version3: ConoHaJSON {
-        .list(
+    var version3: JSONValue {
+        .array(
             Self.services.enumerated().map { number, service in
                 let interfaces = service.type == "identity" ? ["public", "internal", "admin"] : ["public"]
                 let endpoints = service.regions.flatMap { region in
-                    interfaces.map { interface -> ConoHaJSON in
+                    interfaces.map { interface -> JSONValue in
                         [
-                            "id": "\(service.type)-\(region)-\(interface)", "interface": .text(interface),
-                            "region": .text(region), "region_id": .text(region),
-                            "url": .text(url(service, region, version: "v3")),
+                            "id": "\(service.type)-\(region)-\(interface)", "interface": .string(interface),
+                            "region": .string(region), "region_id": .string(region),
+                            "url": .string(url(service, region, version: "v3")),
                         ]
                     }
                 }
                 return [
-                    "id": "service-\(number)", "name": .text(service.name), "type": .text(service.type),
-                    "endpoints": .list(endpoints),
+                    "id": "service-\(number)", "name": .string(service.name), "type": .string(service.type),
+                    "endpoints": .array(endpoints),
                 ]
             })
     }

@@ -13,11 +13,11 @@ struct ConoHaDNSEndpoints: Sendable {
             Self.root,
             context.authorized { _, token throws(ConoHaErrorResponse) in
                 try check(token)
-                let domain: ConoHaJSON = [
-                    "uuid": .text(Self.domainID), "name": "example.com.", "ttl": 3_600,
+                let domain: JSONValue = [
+                    "uuid": .string(Self.domainID), "name": "example.com.", "ttl": 3_600,
                     "email": "postmaster@example.com", "serial": 1_767_225_600,
                 ]
-                return .json(encoding: ["domains": [domain], "total_count": 1] as ConoHaJSON)
+                return .json(encoding: ["domains": [domain], "total_count": 1] as JSONValue)
             })
         router.get(
             Self.root + "/{id}/records",
@@ -25,7 +25,7 @@ struct ConoHaDNSEndpoints: Sendable {
                 try check(token)
                 let id = request.parameter("id")
                 guard id == Self.domainID else { throw .unknown("domain", id) }
-                return .json(encoding: ["records": Self.records, "total_count": 4] as ConoHaJSON)
+                return .json(encoding: ["records": Self.records, "total_count": 4] as JSONValue)
             })
     }
 
@@ -33,7 +33,7 @@ struct ConoHaDNSEndpoints: Sendable {
         guard token.scope.project != nil else { throw .forbidden }
     }
 
-    private static let records: ConoHaJSON = [
+    private static let records: JSONValue = [
         ["uuid": "r1", "name": "www.example.com.", "type": "A", "data": "192.0.2.10", "ttl": 300, "priority": nil],
         ["uuid": "r2", "name": "example.com.", "type": "MX", "data": "mail.example.com.", "ttl": nil, "priority": 10],
         ["uuid": "r3", "name": "example.com.", "type": "CAA", "data": "0 issue \"ca.example\"", "ttl": 300],

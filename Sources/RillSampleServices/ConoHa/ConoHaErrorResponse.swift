@@ -70,7 +70,7 @@ struct ConoHaErrorResponse: Error, Sendable {
     }
 
     /// The error for a missing property, whose message is long and contains line breaks.
-    static func missing(_ property: String, in instance: ConoHaJSON) -> ConoHaErrorResponse {
+    static func missing(_ property: String, in instance: JSONValue) -> ConoHaErrorResponse {
         let names = ["methods", "password", "token", "application_credential", "project", "domain", "system", "user"]
         let rules = names.enumerated().map { depth, name in
             let indentation = String(repeating: " ", count: 8 * (depth + 1))
@@ -87,9 +87,9 @@ struct ConoHaErrorResponse: Error, Sendable {
 
     func response(host: String) -> LoopbackServer.Response {
         // Only Keystone sends a title.
-        let title: ConoHaJSON? = name == "error" ? .text(status.reasonPhrase) : nil
-        let error = (["code": .number(status.code), "message": .text(message)] as ConoHaJSON).adding("title", title)
-        let body = ConoHaJSON.object([name: error])
+        let title: JSONValue? = name == "error" ? .string(status.reasonPhrase) : nil
+        let error = (["code": .integer(status.code), "message": .string(message)] as JSONValue).adding("title", title)
+        let body = JSONValue.object([name: error])
         let response = LoopbackServer.Response.json(encoding: body, status: status)
         guard status == .unauthorized else { return response }
         return response.adding(.wwwAuthenticate, "Keystone uri=\"http://\(host)/v3\"")

@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// An authentication request of version 3: verifies the identity and the scope.
 struct ConoHaLogin: Sendable {
     let context: ConoHaContext
@@ -6,12 +8,12 @@ struct ConoHaLogin: Sendable {
     let parent: ConoHaToken?
     let scope: ConoHaToken.Scope
 
-    init(_ auth: ConoHaJSON, context: ConoHaContext) throws(ConoHaErrorResponse) {
+    init(_ auth: JSONValue, context: ConoHaContext) throws(ConoHaErrorResponse) {
         self.context = context
-        guard let identity = auth["identity"], let methods = identity["methods"]?.list else {
+        guard let identity = auth["identity"], let methods = identity["methods"]?.arrayValue else {
             throw .missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
         }
-        guard let method = methods.first?.text else { throw .unauthorized }
+        guard let method = methods.first?.stringValue else { throw .unauthorized }
         guard ["password", "token", "application_credential"].contains(method) else { throw .unsupportedMethod }
         guard let credentials = identity[method] else { throw .expecting(method, in: "identity") }
         self.method = method
@@ -20,10 +22,10 @@ struct ConoHaLogin: Sendable {
         case "password":
             let reference = credentials["user"] ?? [:]
             let user = try Self.user(reference, context)
-            guard let user, reference["password"]?.text == user.password else { throw .unauthorized }
+            guard let user, reference["password"]?.stringValue == user.password else { throw .unauthorized }
             self.user = user
         case "token":
-            switch context.state.status(of: credentials["id"]?.text ?? "") {
+            switch context.state.status(of: credentials["id"]?.stringValue ?? "") {
             case .valid(let token): parent = token
             case .invalid: throw .invalidSubject
             case .unknown: throw .unknownSubject
@@ -40,10 +42,10 @@ struct ConoHaLogin: Sendable {
     // MARK: Identity
 
     private static func user(
-        _ reference: ConoHaJSON, _ context: ConoHaContext
+        _ reference: JSONValue, _ context: ConoHaContext
     ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User? {
-        guard let name = reference["name"]?.text else {
-            guard let id = reference["id"]?.text else { throw .missing("id", in: reference) }
+        guard let name = reference["name"]?.stringValue else {
+            guard let id = reference["id"]?.stringValue else { throw .missing("id", in: reference) }
             return context.accounts.user(id: id)
         }
         return try isInDomain(reference, "user", context) ? context.accounts.user(name: name) : nil
@@ -51,28 +53,28 @@ struct ConoHaLogin: Sendable {
 
     /// Returns whether an entity that is identified by name belongs to the default domain.
     private static func isInDomain(
-        _ reference: ConoHaJSON, _ location: String, _ context: ConoHaContext
+        _ reference: JSONValue, _ location: String, _ context: ConoHaContext
     ) throws(ConoHaErrorResponse) -> Bool {
         guard let domain = reference["domain"] else {
             if context.options.requiresDomain { throw .expecting("domain", in: location) }
             return true
         }
-        return domain["id"]?.text == "default" || domain["name"]?.text == "Default"
+        return domain["id"]?.stringValue == "default" || domain["name"]?.stringValue == "Default"
     }
 
     private static func owner(
-        of credentials: ConoHaJSON, _ context: ConoHaContext
+        of credentials: JSONValue, _ context: ConoHaContext
     ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User {
-        let id = credentials["id"]?.text
+        let id = credentials["id"]?.stringValue
         if let id, id != ConoHaAccounts.applicationCredentialID { throw .unknown("Application Credential", id) }
         if id == nil {
             let user = try user(credentials["user"] ?? [:], context)
-            let name = credentials["name"]?.text ?? ""
+            let name = credentials["name"]?.stringValue ?? ""
             guard name == ConoHaAccounts.applicationCredentialName, user?.id == ConoHaAccounts.customerID else {
                 throw .unknown("Application Credential", name)
             }
         }
-        guard credentials["secret"]?.text == ConoHaAccounts.applicationCredentialSecret,
+        guard credentials["secret"]?.stringValue == ConoHaAccounts.applicationCredentialSecret,
             let user = context.accounts.user(id: ConoHaAccounts.customerID)
         else { throw .unauthorized }
         return user
@@ -81,13 +83,13 @@ struct ConoHaLogin: Sendable {
     // MARK: Scope
 
     private static func scope(
-        _ requestedScope: ConoHaJSON?, _ method: String, _ user: ConoHaAccounts.User, _ context: ConoHaContext
+        _ requestedScope: JSONValue?, _ method: String, _ user: ConoHaAccounts.User, _ context: ConoHaContext
     ) throws(ConoHaErrorResponse) -> ConoHaToken.Scope {
         if method == "application_credential" {
             guard let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID) else { throw .unauthorized }
             return .applicationCredential(project)
         }
-        guard let requestedScope, requestedScope.text != "unscoped" else { return .none }
+        guard let requestedScope, requestedScope.stringValue != "unscoped" else { return .none }
         if let reference = requestedScope["project"] {
             guard let project = try project(reference, context), user.projects.contains(project.id) else {
                 throw .unauthorized
@@ -98,7 +100,7 @@ struct ConoHaLogin: Sendable {
             return .domain
         }
         if requestedScope["system"] != nil, user.isAdmin { return .system }
-        if requestedScope["OS-TRUST:trust"]?["id"]?.text == ConoHaAccounts.trustID,
+        if requestedScope["OS-TRUST:trust"]?["id"]?.stringValue == ConoHaAccounts.trustID,
             let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID)
         {
             return .trust(project)
@@ -107,10 +109,10 @@ struct ConoHaLogin: Sendable {
     }
 
     private static func project(
-        _ reference: ConoHaJSON, _ context: ConoHaContext
+        _ reference: JSONValue, _ context: ConoHaContext
     ) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
-        if let id = reference["id"]?.text { return ConoHaAccounts.project(id: id) }
+        if let id = reference["id"]?.stringValue { return ConoHaAccounts.project(id: id) }
         let isDefaultDomain = try isInDomain(reference, "project", context)
-        return isDefaultDomain ? ConoHaAccounts.project(name: reference["name"]?.text ?? "") : nil
+        return isDefaultDomain ? ConoHaAccounts.project(name: reference["name"]?.stringValue ?? "") : nil
     }
 }

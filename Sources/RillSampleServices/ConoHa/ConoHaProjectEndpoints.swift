@@ -39,19 +39,19 @@ struct ConoHaProjectEndpoints: Sendable {
             return .json(encoding: page(shown, request, next: nil))
         }
         // A full page is marked as truncated, even if it is the last one.
-        let next: ConoHaJSON = "http://\(context.host(request))/v3/projects?limit=\(limit)&marker=\(last.id)"
+        let next: JSONValue = "http://\(context.host(request))/v3/projects?limit=\(limit)&marker=\(last.id)"
         return .json(encoding: page(shown, request, next: next).adding("truncated", true))
     }
 
     private func page(
-        _ projects: some Collection<ConoHaAccounts.Project>, _ request: RoutedRequest, next: ConoHaJSON?
-    ) -> ConoHaJSON {
+        _ projects: some Collection<ConoHaAccounts.Project>, _ request: RoutedRequest, next: JSONValue?
+    ) -> JSONValue {
         let root = "http://\(context.host(request))"
         return [
-            "projects": .list(
+            "projects": .array(
                 projects.map { project in
                     [
-                        "id": .text(project.id), "name": .text(project.name), "domain_id": "default",
+                        "id": .string(project.id), "name": .string(project.name), "domain_id": "default",
                         "parent_id": "default", "description": "", "enabled": true, "is_domain": false, "tags": [],
                         "options": [:], "links": ["self": "\(root)/v3/projects/\(project.id)"],
                     ]

@@ -79,14 +79,14 @@ struct ConoHaContext: Sendable {
     }
 
     /// Returns the `auth` member of the body.
-    func auth(in request: RoutedRequest) throws(ConoHaErrorResponse) -> ConoHaJSON {
+    func auth(in request: RoutedRequest) throws(ConoHaErrorResponse) -> JSONValue {
         try body(of: request, member: "auth")
     }
 
     /// Returns a member of the JSON object in the body.
-    func body(of request: RoutedRequest, member: String) throws(ConoHaErrorResponse) -> ConoHaJSON {
+    func body(of request: RoutedRequest, member: String) throws(ConoHaErrorResponse) -> JSONValue {
         guard !request.request.body.isEmpty else { throw .expecting(member, in: "request body") }
-        guard let json = try? JSONDecoder().decode(ConoHaJSON.self, from: Data(request.request.body)) else {
+        guard let json = try? JSONDecoder().decode(JSONValue.self, from: Data(request.request.body)) else {
             throw .expecting("valid JSON", in: "request body")
         }
         guard let value = json[member] else { throw .expecting(member, in: "request body") }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Rill
 
 /// The issued tokens and EC2 credentials.
 ///
@@ -19,19 +20,13 @@ final class ConoHaState: @unchecked Sendable {
     }
 
     private let options: SampleConoHa.Options
-    private let lock = NSLock()
+    private let lock = Lock()
     private var tokens: [String: ConoHaToken] = [:]
     private var revoked: Set<String> = []
     private var pairs: [KeyPair] = []
 
     init(options: SampleConoHa.Options) {
         self.options = options
-    }
-
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
     }
 
     // MARK: Tokens
@@ -49,33 +44,33 @@ final class ConoHaState: @unchecked Sendable {
             methods: [method] + (parent?.methods ?? []).filter { $0 != method },
             auditIDs: [Self.word(bytes: 16)] + (parent?.auditIDs.suffix(1) ?? []), issued: now,
             expires: parent?.expires ?? now + TimeInterval(options.tokenLifetime), scope: scope)
-        locked { tokens[token.id] = token }
+        lock.withLock { tokens[token.id] = token }
         return token
     }
 
     func status(of id: String) -> TokenStatus {
         let now = options.now()
-        return locked {
+        return lock.withLock {
             guard let token = tokens[id] else { return .unknown }
             return revoked.contains(id) || token.expires <= now ? .invalid : .valid(token)
         }
     }
 
     func revoke(_ token: ConoHaToken) {
-        _ = locked { revoked.insert(token.id) }
+        _ = lock.withLock { revoked.insert(token.id) }
     }
 
     // MARK: EC2 credentials
 
     func pairs(of userID: String) -> [KeyPair] {
-        locked { pairs.filter { $0.userID == userID } }
+        lock.withLock { pairs.filter { $0.userID == userID } }
     }
 
     /// Creates an EC2 credential, or returns `nil` if the limit is exceeded.
     func makePair(userID: String, tenantID: String) -> KeyPair? {
         let pair = KeyPair(
             access: Self.digits(bytes: 16), secret: Self.digits(bytes: 16), userID: userID, tenantID: tenantID)
-        return locked {
+        return lock.withLock {
             let count = pairs.count { $0.userID == userID }
             if let limit = options.credentialLimit, count >= limit { return nil }
             pairs.append(pair)
@@ -87,7 +82,7 @@ final class ConoHaState: @unchecked Sendable {
     ///
     /// Returns `false` if it does not exist.
     func removePair(_ access: String, of userID: String) -> Bool {
-        locked {
+        lock.withLock {
             guard let index = pairs.firstIndex(where: { $0.access == access && $0.userID == userID }) else {
                 return false
             }

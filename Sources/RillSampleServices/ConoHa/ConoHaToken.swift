@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTP
 
 /// An issued token.
 struct ConoHaToken: Sendable, Hashable {
@@ -30,12 +31,12 @@ struct ConoHaToken: Sendable, Hashable {
     var isScoped: Bool { scope != .none }
 
     /// Formats a date as version 3 does, with six fractional digits and the time zone.
-    static func longText(_ date: Date) -> ConoHaJSON { .text(seconds(date) + ".000000Z") }
+    static func longText(_ date: Date) -> JSONValue { .string(seconds(date) + ".000000Z") }
 
     /// Formats the issue date of a version 2.0 token as ConoHa does, with fractional digits and without a time zone.
-    static func textWithoutZone(_ date: Date) -> ConoHaJSON { .text(seconds(date) + ".390282") }
+    static func textWithoutZone(_ date: Date) -> JSONValue { .string(seconds(date) + ".390282") }
 
-    static func text(_ date: Date) -> ConoHaJSON { .text(seconds(date) + "Z") }
+    static func text(_ date: Date) -> JSONValue { .string(seconds(date) + "Z") }
 
     private static func seconds(_ date: Date) -> String {
         String(date.formatted(.iso8601).dropLast())

@@ -24,9 +24,9 @@ struct ConoHaTokenEndpoints: Sendable {
             "/v3/auth/catalog",
             context.authorized { request, own throws(ConoHaErrorResponse) in
                 guard own.isScoped else { throw .forbidden }
-                let links: ConoHaJSON = ["self": "http://\(context.host(request))/v3/auth/catalog"]
+                let links: JSONValue = ["self": "http://\(context.host(request))/v3/auth/catalog"]
                 return .json(
-                    encoding: ["catalog": context.catalog(for: own, request).version3, "links": links] as ConoHaJSON)
+                    encoding: ["catalog": context.catalog(for: own, request).version3, "links": links] as JSONValue)
             })
     }
 
@@ -60,25 +60,25 @@ struct ConoHaTokenEndpoints: Sendable {
         if token.isScoped, !query.contains("nocatalog") {
             body = body.adding("catalog", context.catalog(for: token, request).version3)
         }
-        return .json(encoding: ["token": body] as ConoHaJSON, status: status)
+        return .json(encoding: ["token": body] as JSONValue, status: status)
             .adding(ConoHaContext.subjectToken, token.id)
     }
 
-    private func json(_ token: ConoHaToken) -> ConoHaJSON {
-        let body: ConoHaJSON = [
-            "methods": .list(token.methods.map { .text($0) }),
+    private func json(_ token: ConoHaToken) -> JSONValue {
+        let body: JSONValue = [
+            "methods": .array(token.methods.map { .string($0) }),
             "user": [
-                "id": .text(token.user.id), "name": .text(token.user.name), "domain": ConoHaAccounts.domain,
+                "id": .string(token.user.id), "name": .string(token.user.name), "domain": ConoHaAccounts.domain,
                 "password_expires_at": nil,
             ],
-            "audit_ids": .list(token.auditIDs.map { .text($0) }), "issued_at": ConoHaToken.longText(token.issued),
+            "audit_ids": .array(token.auditIDs.map { .string($0) }), "issued_at": ConoHaToken.longText(token.issued),
             "expires_at": ConoHaToken.longText(token.expires),
         ]
         guard token.isScoped else { return body }
-        let project = token.scope.project.map { project -> ConoHaJSON in
-            ["id": .text(project.id), "name": .text(project.name), "domain": ConoHaAccounts.domain]
+        let project = token.scope.project.map { project -> JSONValue in
+            ["id": .string(project.id), "name": .string(project.name), "domain": ConoHaAccounts.domain]
         }
-        let scoped = body.adding("roles", .list(token.user.roles.map(\.json))).adding("project", project)
+        let scoped = body.adding("roles", .array(token.user.roles.map(\.json))).adding("project", project)
         switch token.scope {
         case .none, .project: return scoped.adding("is_domain", false)
         case .domain: return scoped.adding("domain", ConoHaAccounts.domain)
@@ -87,15 +87,16 @@ struct ConoHaTokenEndpoints: Sendable {
             return scoped.adding(
                 "OS-TRUST:trust",
                 [
-                    "id": .text(ConoHaAccounts.trustID), "impersonation": false,
-                    "trustor_user": ["id": .text(ConoHaAccounts.adminID)], "trustee_user": ["id": .text(token.user.id)],
+                    "id": .string(ConoHaAccounts.trustID), "impersonation": false,
+                    "trustor_user": ["id": .string(ConoHaAccounts.adminID)],
+                    "trustee_user": ["id": .string(token.user.id)],
                 ])
         case .applicationCredential:
             return scoped.adding("is_domain", false).adding(
                 "application_credential",
                 [
-                    "id": .text(ConoHaAccounts.applicationCredentialID),
-                    "name": .text(ConoHaAccounts.applicationCredentialName), "restricted": true,
+                    "id": .string(ConoHaAccounts.applicationCredentialID),
+                    "name": .string(ConoHaAccounts.applicationCredentialName), "restricted": true,
                 ])
         }
     }

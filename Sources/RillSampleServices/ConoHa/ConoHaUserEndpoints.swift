@@ -10,12 +10,12 @@ struct ConoHaUserEndpoints: Sendable {
             "/v3/users/{user}",
             context.authorized { request, own throws(ConoHaErrorResponse) in
                 let user = try user(of: request, own, "get_user")
-                let links: ConoHaJSON = ["self": "http://\(context.host(request))/v3/users/\(user.id)"]
-                return .json(encoding: ["user": user.json.adding("links", links)] as ConoHaJSON)
+                let links: JSONValue = ["self": "http://\(context.host(request))/v3/users/\(user.id)"]
+                return .json(encoding: ["user": user.json.adding("links", links)] as JSONValue)
             })
         router.get(
             "/v3/sub-users",
-            context.authorized { _, _ in .json(encoding: ["users": ConoHaAccounts.subUsers] as ConoHaJSON) })
+            context.authorized { _, _ in .json(encoding: ["users": ConoHaAccounts.subUsers] as JSONValue) })
         let pairs = "/v3/users/{user}/credentials/OS-EC2"
         router.on(
             .post, pairs, context.authorized { request, own throws(ConoHaErrorResponse) in try makePair(request, own) })
@@ -25,8 +25,8 @@ struct ConoHaUserEndpoints: Sendable {
                 let user = try user(of: request, own, "ec2_list_credentials")
                 let found = context.state.pairs(of: user.id).map { json($0, request) }
                 let own = "\(root(request))\(request.request.path)"
-                let links: ConoHaJSON = ["next": nil, "previous": nil, "self": .text(own)]
-                return .json(encoding: ["credentials": .list(found), "links": links] as ConoHaJSON)
+                let links: JSONValue = ["next": nil, "previous": nil, "self": .string(own)]
+                return .json(encoding: ["credentials": .array(found), "links": links] as JSONValue)
             })
         router.get(
             pairs + "/{access}",
@@ -36,7 +36,7 @@ struct ConoHaUserEndpoints: Sendable {
                 guard let pair = context.state.pairs(of: user.id).first(where: { $0.access == access }) else {
                     throw .unknown("credential", access)
                 }
-                return .json(encoding: ["credential": json(pair, request)] as ConoHaJSON)
+                return .json(encoding: ["credential": json(pair, request)] as JSONValue)
             })
         router.on(
             .delete, pairs + "/{access}",
@@ -52,12 +52,12 @@ struct ConoHaUserEndpoints: Sendable {
         _ request: RoutedRequest, _ own: ConoHaToken
     ) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let user = try user(of: request, own, "ec2_create_credential")
-        let tenantID = try context.body(of: request, member: "tenant_id").text ?? ""
+        let tenantID = try context.body(of: request, member: "tenant_id").stringValue ?? ""
         guard ConoHaAccounts.project(id: tenantID) != nil else { throw .unknown("project", tenantID) }
         guard let pair = context.state.makePair(userID: user.id, tenantID: tenantID) else {
             throw .limit(context.options.credentialLimit ?? 0)
         }
-        return .json(encoding: ["credential": json(pair, request)] as ConoHaJSON, status: .created)
+        return .json(encoding: ["credential": json(pair, request)] as JSONValue, status: .created)
     }
 
     /// Returns the user in the path if the caller is this user or an administrator.
@@ -72,11 +72,11 @@ struct ConoHaUserEndpoints: Sendable {
 
     private func root(_ request: RoutedRequest) -> String { "http://\(context.host(request))" }
 
-    private func json(_ pair: ConoHaState.KeyPair, _ request: RoutedRequest) -> ConoHaJSON {
+    private func json(_ pair: ConoHaState.KeyPair, _ request: RoutedRequest) -> JSONValue {
         let path = "/v3/users/\(pair.userID)/credentials/OS-EC2/\(pair.access)"
         return [
-            "user_id": .text(pair.userID), "tenant_id": .text(pair.tenantID), "access": .text(pair.access),
-            "secret": .text(pair.secret), "trust_id": nil, "links": ["self": "\(root(request))\(path)"],
+            "user_id": .string(pair.userID), "tenant_id": .string(pair.tenantID), "access": .string(pair.access),
+            "secret": .string(pair.secret), "trust_id": nil, "links": ["self": "\(root(request))\(path)"],
         ]
     }
 }

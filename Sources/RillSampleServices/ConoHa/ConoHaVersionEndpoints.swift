@@ -8,23 +8,23 @@ struct ConoHaVersionEndpoints: Sendable {
     func add(to router: inout Router) {
         router.get("/") { list($0) }
         for path in ["/v3", "/v3/"] {
-            router.get(path) { .json(encoding: ["version": version3($0)] as ConoHaJSON) }
+            router.get(path) { .json(encoding: ["version": version3($0)] as JSONValue) }
         }
         guard context.options.servesVersion2 else { return }
         for path in ["/v2.0", "/v2.0/"] {
-            router.get(path) { .json(encoding: ["version": version2($0)] as ConoHaJSON) }
+            router.get(path) { .json(encoding: ["version": version2($0)] as JSONValue) }
         }
     }
 
     /// `GET /`: lists the versions.
     private func list(_ request: RoutedRequest) -> LoopbackServer.Response {
         let versions = [version3(request)] + (context.options.servesVersion2 ? [version2(request)] : [])
-        let body: ConoHaJSON = ["versions": ["values": .list(versions)]]
+        let body: JSONValue = ["versions": ["values": .array(versions)]]
         return .json(encoding: body, status: .multipleChoices)
             .adding(.location, "http://\(context.host(request))/v3/")
     }
 
-    private func version3(_ request: RoutedRequest) -> ConoHaJSON {
+    private func version3(_ request: RoutedRequest) -> JSONValue {
         [
             "id": "v3.14", "status": "stable", "updated": "2020-04-07T00:00:00Z",
             "links": [["rel": "self", "href": "http://\(context.host(request))/v3/"]],
@@ -34,7 +34,7 @@ struct ConoHaVersionEndpoints: Sendable {
         ]
     }
 
-    private func version2(_ request: RoutedRequest) -> ConoHaJSON {
+    private func version2(_ request: RoutedRequest) -> JSONValue {
         [
             "id": "v2.0", "status": "deprecated", "updated": "2015-05-12T09:00:00Z",
             "links": [

@@ -38,10 +38,8 @@ struct GarageParameters: Sendable {
                 throw .malformedBody
             }
         } else if type == "application/x-www-form-urlencoded" {
-            for pair in request.bodyText.split(separator: "&") {
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    .map { PercentEncoding.decode($0.replacing("+", with: " ")) }
-                values[parts[0]] = parts.count > 1 ? .text(parts[1]) : .null
+            for (name, value) in PercentEncoding.pairs(request.bodyText) {
+                values[name] = value.map { .text($0) } ?? .null
             }
         }
     }

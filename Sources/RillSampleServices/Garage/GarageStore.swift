@@ -1,10 +1,10 @@
-internal import Foundation
+internal import Rill
 
 /// The users and posts, stored in memory.
 ///
 /// `@unchecked Sendable`: `lock` guards all mutable state.
 final class GarageStore: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var userList: [GarageUser]
     private var postList: [GaragePost]
     private var nextPost: Int
@@ -15,34 +15,28 @@ final class GarageStore: @unchecked Sendable {
         nextPost = postList.count + 1
     }
 
-    private func locked<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body()
-    }
-
     // MARK: Users
 
-    var users: [GarageUser] { locked { userList } }
+    var users: [GarageUser] { lock.withLock { userList } }
 
-    func user(_ id: Int?) -> GarageUser? { locked { userList.first { $0.id == id } } }
+    func user(_ id: Int?) -> GarageUser? { lock.withLock { userList.first { $0.id == id } } }
 
-    func user(email: String) -> GarageUser? { locked { userList.first { $0.email == email } } }
+    func user(email: String) -> GarageUser? { lock.withLock { userList.first { $0.email == email } } }
 
     func rename(_ id: Int, to name: String) {
-        locked {
+        lock.withLock {
             if let index = userList.firstIndex(where: { $0.id == id }) { userList[index].name = name }
         }
     }
 
     // MARK: Posts
 
-    var posts: [GaragePost] { locked { postList } }
+    var posts: [GaragePost] { lock.withLock { postList } }
 
-    func post(_ id: Int?) -> GaragePost? { locked { postList.first { $0.id == id } } }
+    func post(_ id: Int?) -> GaragePost? { lock.withLock { postList.first { $0.id == id } } }
 
     func addPost(title: String, body: String?, userID: Int?) -> GaragePost {
-        locked {
+        lock.withLock {
             let post = GaragePost(id: nextPost, title: title, body: body, publishedAt: nil, userID: userID)
             nextPost += 1
             postList.append(post)
@@ -51,12 +45,12 @@ final class GarageStore: @unchecked Sendable {
     }
 
     func changePost(_ id: Int, _ change: (inout GaragePost) -> Void) {
-        locked {
+        lock.withLock {
             if let index = postList.firstIndex(where: { $0.id == id }) { change(&postList[index]) }
         }
     }
 
     func deletePost(_ id: Int) {
-        locked { postList.removeAll { $0.id == id } }
+        lock.withLock { postList.removeAll { $0.id == id } }
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Rill
 
 /// The issued tokens and their state.
 ///
@@ -24,7 +25,7 @@ final class GarageTokens: @unchecked Sendable {
     }
 
     private let options: SampleGarage.Options
-    private let lock = NSLock()
+    private let lock = Lock()
     private var list: [Access]
 
     init(options: SampleGarage.Options) {
@@ -44,48 +45,43 @@ final class GarageTokens: @unchecked Sendable {
     /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.
     func access(_ token: String) -> Access? {
         let second = currentSecond
-        lock.lock()
-        defer { lock.unlock() }
-        return list.first { $0.token == token && $0.isValid(at: second) }
+        return lock.withLock { list.first { $0.token == token && $0.isValid(at: second) } }
     }
 
     /// Issues a token.
     func issue(to userID: Int?, application: String, scopes: [String]) -> Access {
         let second = currentSecond
         let access = Access(
-            token: Self.makeToken(), refreshToken: options.issuesRefreshTokens ? Self.makeToken() : nil, scopes: scopes,
+            token: AuthorizationCodes.makeText(),
+            refreshToken: options.issuesRefreshTokens ? AuthorizationCodes.makeText() : nil, scopes: scopes,
             userID: userID, applicationUID: application, created: second, lifetime: options.tokenLifetime)
-        lock.lock()
-        defer { lock.unlock() }
-        list.append(access)
-        return access
+        return lock.withLock {
+            list.append(access)
+            return access
+        }
     }
 
     /// Redeems a refresh token and revokes its access token.
     ///
     /// Returns `nil` if the refresh token is invalid.
     func redeem(_ refreshToken: String, application: String) -> Access? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard
-            let index = list.firstIndex(where: {
-                $0.refreshToken == refreshToken && $0.applicationUID == application && !$0.isRevoked
-            })
-        else { return nil }
-        list[index].isRevoked = true
-        return list[index]
+        lock.withLock {
+            guard
+                let index = list.firstIndex(where: {
+                    $0.refreshToken == refreshToken && $0.applicationUID == application && !$0.isRevoked
+                })
+            else { return nil }
+            list[index].isRevoked = true
+            return list[index]
+        }
     }
 
     /// Revokes an access token, or the access token that belongs to a refresh token.
     func revoke(_ token: String) {
-        lock.lock()
-        defer { lock.unlock() }
-        for index in list.indices where list[index].token == token || list[index].refreshToken == token {
-            list[index].isRevoked = true
+        lock.withLock {
+            for index in list.indices where list[index].token == token || list[index].refreshToken == token {
+                list[index].isRevoked = true
+            }
         }
-    }
-
-    private static func makeToken() -> String {
-        (0..<4).map { _ in String(UInt64.random(in: (1 << 60)...(.max)), radix: 16) }.joined()
     }
 }

@@ -4,7 +4,7 @@ struct GitHubDice: Sendable {
 
     /// Creates a generator with a string as the seed.
     init(_ text: String) {
-        state = Self.fingerprint(of: text.utf8)
+        state = text.utf8.fingerprint
     }
 
     /// Returns a number from 0 to `count - 1`.
@@ -18,9 +18,4 @@ struct GitHubDice: Sendable {
 
     /// Returns a pseudorandom element.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
-
-    /// Returns the FNV-1a hash of bytes.
-    static func fingerprint(of bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
 
@@ -21,7 +21,7 @@ final class GitHubLimits: @unchecked Sendable {
     private let options: SampleGitHub.Options
     private let quotas: [Resource: RequestQuota]
     private let secondary: RequestQuota
-    private let lock = NSLock()
+    private let lock = Lock()
     private var requestCount = 0
 
     init(_ options: SampleGitHub.Options) {
@@ -34,10 +34,10 @@ final class GitHubLimits: @unchecked Sendable {
 
     /// Returns a unique request ID.
     func makeRequestID() -> String {
-        lock.lock()
-        defer { lock.unlock() }
-        requestCount += 1
-        return "RILL:\(requestCount)"
+        lock.withLock {
+            requestCount += 1
+            return "RILL:\(requestCount)"
+        }
     }
 
     func consume(for caller: GitHubCaller, _ resource: Resource) -> RequestQuota.Status {

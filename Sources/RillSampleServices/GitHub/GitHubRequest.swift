@@ -84,7 +84,7 @@ extension LoopbackServer.Response {
     static func tagged(_ body: JSONValue, link: String? = nil) -> Self {
         let bytes = jsonBytes(of: body)
         let response = data(bytes, type: "application/json; charset=utf-8")
-            .adding(.eTag, "W/\"\(String(GitHubDice.fingerprint(of: bytes), radix: 16))\"")
+            .adding(.eTag, "W/\"\(String(bytes.fingerprint, radix: 16))\"")
             .adding(.cacheControl, "private, max-age=60, s-maxage=60")
             .adding(.vary, "Accept, Authorization, Cookie, X-GitHub-OTP")
         return link.map { response.adding(.link, $0) } ?? response

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import Rill
 internal import RillHTTP
 
 /// The items, comments and relations of a sample server.
 ///
 /// `@unchecked Sendable`: `lock` guards the variables.
 final class QiitaState: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private let now: @Sendable () -> Date
     private var items = QiitaItem.samples
     /// The comments, newest first for each item.

@@ -32,11 +32,11 @@ extension QiitaTag {
     static let byName = byCount.sorted { $0.id < $1.id }
 
     /// The tags in a fixed pseudorandom order.
-    static let newestFirst = byCount.sorted { ($0.id.fingerprint, $0.id) < ($1.id.fingerprint, $1.id) }
+    static let newestFirst = byCount.sorted { ($0.id.utf8.fingerprint, $0.id) < ($1.id.utf8.fingerprint, $1.id) }
 
     /// Creates a tag with deterministic counts that decrease with its rank, as on Qiita.
     private init(name: String, rank: Int) {
-        let fingerprint = name.fingerprint
+        let fingerprint = name.utf8.fingerprint
         id = name
         itemsCount = 760_000 / ((rank + 1) * (rank + 8)) + Int(fingerprint % 7)
         followersCount = itemsCount * Int(2 + fingerprint / 7 % 15) / 10 + Int(fingerprint / 105 % 5)
@@ -45,12 +45,5 @@ extension QiitaTag {
             hasIcon
             ? "https://qiita-image-store.example/tags/\(String(fingerprint % 0xFFFF_FFFF, radix: 16))/medium.png?\(rank)"
             : nil
-    }
-}
-
-extension String {
-    /// The FNV-1a hash, which is stable across runs, unlike `hashValue`.
-    fileprivate var fingerprint: UInt64 {
-        utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -11,4 +11,7 @@ extension JSONValue {
         }
         return .object(pairs.merging(other) { _, new in new })
     }
+
+    /// Returns the object with an additional member, or unchanged if the value is `nil`.
+    func adding(_ name: String, _ value: JSONValue?) -> JSONValue { value.map { merging([name: $0]) } ?? self }
 }

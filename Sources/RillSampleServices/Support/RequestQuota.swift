@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Rill
 
 /// A rate limit with fixed time windows.
 ///
@@ -22,7 +23,7 @@ final class RequestQuota: @unchecked Sendable {
 
     private let period: Int
     private let now: @Sendable () -> Date
-    private let lock = NSLock()
+    private let lock = Lock()
     private var windows: [String: Window] = [:]
 
     /// Creates an unused quota.
@@ -38,34 +39,35 @@ final class RequestQuota: @unchecked Sendable {
     /// Counts one request, unless it exceeds the limit.
     func consume(for key: String, limit: Int) -> Status {
         let second = Int(now().timeIntervalSince1970)
-        lock.lock()
-        defer { lock.unlock() }
-        var window = windows[key] ?? Window(used: 0, reset: second + period)
-        if window.reset <= second { window = Window(used: 0, reset: second + period) }
-        let isExceeded = window.used >= limit
-        if !isExceeded { window.used += 1 }
-        windows[key] = window
-        return Status(limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isExceeded: isExceeded)
+        return lock.withLock {
+            var window = windows[key] ?? Window(used: 0, reset: second + period)
+            if window.reset <= second { window = Window(used: 0, reset: second + period) }
+            let isExceeded = window.used >= limit
+            if !isExceeded { window.used += 1 }
+            windows[key] = window
+            return Status(
+                limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isExceeded: isExceeded)
+        }
     }
 
     /// Returns the current state without counting a request.
     func status(of key: String, limit: Int) -> Status {
         let second = Int(now().timeIntervalSince1970)
-        lock.lock()
-        defer { lock.unlock() }
-        guard let window = windows[key], window.reset > second else {
-            return Status(limit: limit, remaining: limit, reset: second + period, isExceeded: false)
+        return lock.withLock {
+            guard let window = windows[key], window.reset > second else {
+                return Status(limit: limit, remaining: limit, reset: second + period, isExceeded: false)
+            }
+            let remaining = max(limit - window.used, 0)
+            return Status(limit: limit, remaining: remaining, reset: window.reset, isExceeded: remaining == 0)
         }
-        let remaining = max(limit - window.used, 0)
-        return Status(limit: limit, remaining: remaining, reset: window.reset, isExceeded: remaining == 0)
     }
 
     /// Subtracts a request that does not count against the limit.
     func refund(for key: String) {
-        lock.lock()
-        defer { lock.unlock() }
-        guard var window = windows[key], window.used > 0 else { return }
-        window.used -= 1
-        windows[key] = window
+        lock.withLock {
+            guard var window = windows[key], window.used > 0 else { return }
+            window.used -= 1
+            windows[key] = window
+        }
     }
 }

@@ -88,11 +88,8 @@ enum Fixtures {
 
     /// Returns a transport that responds with pages of numbered repositories, linked by URLs that a client cannot
     /// guess.
-    static func pages(
-        of total: Int, size: Int, isSearch: Bool = true, after delay: Duration = .zero,
-        on scheduler: any Scheduler = ImmediateScheduler.shared
-    ) -> StubTransport {
-        StubTransport(scheduler: scheduler) { request in
+    static func pages(of total: Int, size: Int, isSearch: Bool = true) -> StubTransport {
+        StubTransport { request in
             let page = request.queryItem("after").flatMap { Int($0) } ?? 0
             let start = min(page * size, total)
             let end = min(start + size, total)
@@ -102,7 +99,7 @@ enum Fixtures {
                 fields[.link] = "<\(url)>; rel=\"next\", <https://api.github.com/last>; rel=\"last\""
             }
             let items = repositories(start..<end)
-            return .json(isSearch ? searchResults(items, total: total) : "[\(items)]", fields: fields, after: delay)
+            return .json(isSearch ? searchResults(items, total: total) : "[\(items)]", fields: fields)
         }
     }
 }

@@ -14,6 +14,7 @@ import Testing
         ("https://h/v2/", "", [:], "https://h/v2/"), ("HTTP://Host:8080", "/a", [:], "http://Host:8080/a"),
         ("https://h", "/a", ["q": "x y"], "https://h/a?q=x%20y"), ("https://h?k=1", "/a", [:], "https://h/a?k=1"),
         ("https://h/v2?k=1#f", "/a?l=2", ["m": 3], "https://h/v2/a?k=1&l=2&m=3"),
+        ("https://h/v2", "/a?q=a%20b", ["page": 2], "https://h/v2/a?q=a%20b&page=2"),
         ("https://h", "?q=1", [:], "https://h/?q=1"),
         ("https://h/a?page=2&q=a%2Bb", "", [:], "https://h/a?page=2&q=a%2Bb"),
         ("https://h/a b/é", "/c", [:], "https://h/a%20b/%C3%A9/c"),

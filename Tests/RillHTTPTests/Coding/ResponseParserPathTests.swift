@@ -2,6 +2,7 @@ import Foundation
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests values at a key path of the JSON.
@@ -41,6 +42,20 @@ import Testing
     @Test(arguments: values)
     func decodesValueAtKeyPath(json: String, path: String) throws {
         #expect(try read(json, path, as: [Int].self) == [1, 2])
+    }
+
+    @Test func decodesValueAtKeyPathOnce() throws {
+        struct Counted: Decodable, Sendable {
+            static let reads = Log<UInt64>()
+            init(from decoder: any Decoder) throws {
+                Self.reads.append(try decoder.singleValueContainer().decode(UInt64.self))
+            }
+        }
+        // A parser that converts untyped numbers to Double changes this number.
+        let transport = StubTransport { _ in .json(#"{"data":{"items":[18446744073709551557]},"rest":[1,2]}"#) }
+        let endpoint = Endpoint("/a", parser: ResponseParser<[Counted]>.json(at: "data.items"))
+        #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(30)).count == 1)
+        #expect(Counted.reads.entries == [18_446_744_073_709_551_557])
     }
 
     @Test func appliesDecoderStrategies() throws {

@@ -103,6 +103,16 @@
             #expect(try body(.file("-")).last == ["--data-binary", "@./-"])
         }
 
+        @Test func curlCommandIsSafeFromShellExpansion() {
+            let request = makeRequest(
+                .post, "https://a.example/x?q=$HOME&token=s3cr3t", [.authorization: "Bearer s3cr3t", .accept: "`id`"])
+            #expect(
+                request.curlCommand(body: HTTPBody("$(id) it's", contentType: "text/plain")) == """
+                    curl -X 'POST' 'https://a.example/x?q=$HOME&token=<redacted>' -H 'Authorization: <redacted>' \
+                    -H 'Accept: `id`' -H 'Content-Type: text/plain' --data-raw '$(id) it'\\''s'
+                    """)
+        }
+
         @Test func redactsSecretsByDefault() throws {
             let request = makeRequest(
                 .post, "https://a.example/x?api_key=s3cret-1&q=1",

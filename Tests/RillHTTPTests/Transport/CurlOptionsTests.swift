@@ -131,6 +131,57 @@
             #expect(server.connections.count <= 3)
         }
 
+        // MARK: Timeouts and limits
+
+        @Test(arguments: [nil, Duration.seconds(60)])
+        func idleTimeoutAppliesForAnyResponseTimeout(responseTimeout: Duration?) throws {
+            let server = try LoopbackServer { _ in .steps([.head(.length(20)), .bytes("0123456789"), .stall]) }
+            defer { server.stop() }
+            let transport = transport {
+                $0.responseTimeout = responseTimeout
+                $0.idleTimeout = .milliseconds(200)
+            }
+            let start = ContinuousClock.now
+            #expect(error(of: transport.send(request(server.authority), body: nil))?.reason == .betweenBytes)
+            #expect(ContinuousClock.now - start < .seconds(20))
+        }
+
+        @Test func waitingForConnectionDoesNotTimeOut() throws {
+            let server = try LoopbackServer { _ in .steps([.pause(.milliseconds(400)), .head(), .finish()]) }
+            defer { server.stop() }
+            let transport = transport {
+                $0.maximumConnectionsPerHost = 1
+                $0.responseTimeout = .seconds(1)
+            }
+            // The last request is sent after 1.6 seconds.
+            let all = (0..<5).map { _ in transport.send(request(server.authority), body: nil) }
+            try Observable.merge(all).wait(timeout: limit)
+            #expect(server.requests.count == 5)
+        }
+
+        @Test func hugeConnectTimeoutDoesNotTrap() throws {
+            let server = try LoopbackServer { _ in .text("x") }
+            defer { server.stop() }
+            let transport = transport { $0.connectTimeout = .seconds(Int64.max) }
+            try transport.send(request(server.authority), body: nil).wait(timeout: limit)
+        }
+
+        @Test func decompressionLimitIgnoresBodiesThatAreNotDecompressed() throws {
+            let server = try LoopbackServer { request in
+                let coding = request.queryItem("coding") ?? "gzip"
+                return LoopbackServer.Response(
+                    fields: [.contentEncoding: coding], body: Array(repeating: 1, count: 100))
+            }
+            defer { server.stop() }
+            let raw = transport {
+                $0.maximumDecompressedSize = 10
+                $0.decompresses = false
+            }
+            try raw.send(request(server.authority), body: nil).wait(timeout: limit)
+            let plain = request(server.authority, "/?coding=identity")
+            try transport { $0.maximumDecompressedSize = 10 }.send(plain, body: nil).wait(timeout: limit)
+        }
+
         // MARK: Validation
 
         private static let invalidOptions: [(String, @Sendable (inout TransportOptions) -> Void)] = [

@@ -196,6 +196,13 @@
             }
         }
 
+        @Test(arguments: ["ftp://alice:s3cr3t@127.0.0.1:1", "http://alice:s3cr3t@[::1", "alice:s3cr3t@127.0.0.1:1"])
+        func errorForInvalidProxyContainsNoPassword(url: String) {
+            let error = error(transport(url), request("http", "127.0.0.1:1"))
+            #expect(error?.code == .invalidOptions)
+            #expect(error.map { !"\($0)".contains("s3cr3t") } == true, "\(String(describing: error))")
+        }
+
         /// Runs in a child process, because all tests share the environment.
         @Test func errorForProxyOfEnvironmentContainsNoPassword() async {
             await #expect(processExitsWith: .success) {

@@ -36,12 +36,6 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-3--1--4|")
-        expectMarbles(kit.record(disposedAt: 5) { source.filter { $0 > "2" } }, "-3")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func predicateRunsOncePerElementAndSubscriber() {
         let tested = SerialState<[Int]>([])
         let stream = Observable.of(1, 2, 3).filter { value in

@@ -30,12 +30,6 @@ import Testing
         expectSubscriptions(names, "----^-!")
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { source.ignoreElements(as: String.self) }, "-----")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func eachSubscriberReceivesTheTerminalEvent() {
         let stream = kit.cold("-1#").ignoreElements(as: String.self)
         let early = kit.observe { stream }

@@ -79,12 +79,6 @@ import Testing
         #expect(!recorder.isCompleted)
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1-----|")
-        expectMarbles(kit.record(disposedAt: 5) { source.single() }, "-----")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func countIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
         let early = kit.observe { source.single().mapError { _ in TestError() } }

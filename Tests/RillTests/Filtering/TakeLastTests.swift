@@ -66,12 +66,6 @@ import Testing
         #expect(recorder.endCount == 0)
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { source.takeLast(2) }, "-----")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func bufferIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
         let early = kit.observe { source.takeLast(2) }

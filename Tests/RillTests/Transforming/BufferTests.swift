@@ -25,12 +25,6 @@ import Testing
         #expect(kit.record { kit.cold("(12)|").buffer(count: 1) }.values == [["1"], ["2"]])
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { source.buffer(count: 2) }, "----a", values: arrays)
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func disposalInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<[Int]>(), Scope())
         Observable.just(1).buffer(count: 2).start(

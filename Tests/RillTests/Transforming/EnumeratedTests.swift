@@ -20,12 +20,6 @@ import Testing
         expectMarbles(kit.record { stream(source) }, result, values: values)
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-a--b--c|")
-        expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "-x--y", values: values)
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func indexIsPerSubscriber() {
         let source = kit.cold("-a-b|")
         let stream = stream(source)

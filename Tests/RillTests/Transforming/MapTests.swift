@@ -36,12 +36,6 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-a--b--c|")
-        expectMarbles(kit.record(disposedAt: 5) { source.map { $0.uppercased() } }, "-A--B")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func closureRunsOncePerElementAndSubscriber() {
         let calls = SerialState<[Int]>([])
         let stream = Observable.of(1, 2).map { value in

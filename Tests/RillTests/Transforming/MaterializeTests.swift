@@ -43,12 +43,6 @@ import Testing
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { source.materialize().dematerialize() }, "-1--2")
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func eventsArePerSubscriber() {
         let source = kit.cold("-1#")
         let stream = source.materialize().map { "\($0)" }

@@ -29,12 +29,6 @@ import Testing
         #expect(recorder.values == ["nil nil", "nil Optional(1)"])
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----a", values: values)
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func pairsArePerSubscriber() {
         let source = kit.cold("-1-2|")
         let stream = stream(source)

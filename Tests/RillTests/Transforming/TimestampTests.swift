@@ -56,12 +56,6 @@ import Testing
         #expect(late.recording.values == ["2 0.5 seconds", "3 1.0 seconds"])
     }
 
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        #expect(kit.record(disposedAt: 5) { measured(stamped(source)) }.values.count == 2)
-        expectSubscriptions(source, "^----!")
-    }
-
     @Test func reentrantElementIsDeliveredInOrder() {
         let subject = PublishSubject<String>()
         let (recorder, _) = measured(stamped(subject)).record { if $0.element?.first == "1" { subject.onNext("2") } }

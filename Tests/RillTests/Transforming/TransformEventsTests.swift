@@ -76,10 +76,4 @@ import Testing
             onError: { _ in trace.append("\(ErrorTrace.current.map { "\($0)" } ?? "")") })
         #expect(trace.entries.first?.contains("count") == true)
     }
-
-    @Test func disposalDisposesTheSource() {
-        let source = kit.hot("-1--2--3|")
-        expectMarbles(kit.record(disposedAt: 5) { count(source) }, "-----", values: [:])
-        expectSubscriptions(source, "^----!")
-    }
 }

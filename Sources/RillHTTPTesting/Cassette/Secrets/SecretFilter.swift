@@ -74,10 +74,10 @@ struct SecretFilter: Sendable {
     func pairs(_ query: Substring) -> [String] {
         query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return encoded(known.removed(from: String(pair))) }
-            if isSecret(PercentDecoding.decode(pair[..<equals]), in: .query) {
+            if isSecret(PercentEncoding.decode(pair[..<equals], plusIsSpace: true), in: .query) {
                 return pair[...equals] + Self.encodedMark
             }
-            let value = PercentDecoding.decode(pair[equals...].dropFirst())
+            let value = PercentEncoding.decode(pair[equals...].dropFirst(), plusIsSpace: true)
             let clean = text(value)
             return clean == value ? encoded(String(pair)) : pair[...equals] + PercentEncoding.encode(clean)
         }

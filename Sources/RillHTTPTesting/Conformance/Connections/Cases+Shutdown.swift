@@ -37,7 +37,10 @@ extension TransportConformance {
         Case(.shutdown, "isRetainedByAnUnsubscribedExchange") { context in
             let server = try context.serve { _ in .text("ok") }
             let exchange = try context.transport().send(server.request(), body: nil)
-            for _ in 0..<3 { try context.expect(RunningExchange(exchange).response().text, is: "ok", "the body") }
+            for number in 1...3 {
+                try context.expect(RunningExchange(exchange).response().text, is: "ok", "the body")
+                try context.expect(server.requests.count, is: number, "the number of requests")
+            }
         },
         Case(.shutdown, "closesAllWhenTheLastExchangeIsCancelled") { context in
             let server = try context.serve { request in request.path == "/stall" ? .stall : .text("ok") }

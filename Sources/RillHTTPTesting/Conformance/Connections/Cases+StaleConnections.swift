@@ -127,7 +127,6 @@ extension TransportConformance {
             }
         }
         try context.expect(server.requests.map(\.path), is: successfulPaths, "the request paths")
-        try context.expect(
-            server.requests.allSatisfy { $0.body.count == server.requests[0].body.count }, "only complete bodies")
+        try context.expect(server.requests.allSatisfy { $0.body == body?.bytes ?? [] }, "only complete bodies")
     }
 }

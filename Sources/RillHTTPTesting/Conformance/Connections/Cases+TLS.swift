@@ -60,7 +60,7 @@ extension TransportConformance {
             }
             try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
-        tlsCase("reportsAServerWithoutTLS") { context, _ in
+        Case(.tls, "reportsAServerWithoutTLS") { context in
             let server = try context.serve { _ in .text("ok") }
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
             let (error, _) = try context.transport().start(request).failure()

@@ -148,6 +148,7 @@ extension TransportConformance {
         try context.expect(request.fields[values: .contentLength], is: lengths, "the Content-Length")
         let codings = framing == .chunks ? ["chunked"] : []
         try context.expect(request.fields[values: .transferEncoding], is: codings, "the Transfer-Encoding")
+        try context.expect(request.fields[values: .expect], is: [], "the Expect")
         try context.expect(request.body.count, is: body.count, "the number of received bytes")
         try context.expect(request.body == body, "the received body to equal the sent body")
     }

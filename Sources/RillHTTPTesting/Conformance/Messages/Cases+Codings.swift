@@ -6,6 +6,8 @@ extension TransportConformance {
         Case(.bodies, "decompressesGzip") { context in
             let response = try context.response { _ in coded(CodedSamples.gzip, "gzip") }
             try context.expect(response.text, is: CodedSamples.text, "the body")
+            let length = response.fields[.contentLength]
+            try context.expect(length, is: "\(CodedSamples.gzip.count)", "the Content-Length, as the server sent it")
         },
         Case(.bodies, "decompressesDeflate") { context in
             let response = try context.response { _ in coded(CodedSamples.deflate, "deflate") }

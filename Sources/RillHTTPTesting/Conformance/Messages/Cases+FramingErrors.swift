@@ -4,13 +4,9 @@ extension TransportConformance {
     /// Responses with invalid framing or content coding.
     static let framingErrorCases: [Case] = [
         Case(.errors, "rejectsNonHexadecimalChunkSizes") { context in
-            for size in ["zz", "", " ", "0x5", "+5"] {
-                try context.expectFailure(.malformedResponse, ofRaw: chunked("\(size)\r\nhello\r\n0\r\n\r\n"))
-            }
+            for size in ["zz", "", " ", "0x5", "+5"] { try expectRejectedChunkSize(size, context) }
         },
-        Case(.errors, "rejectsNegativeChunkSizes") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: chunked("-5\r\nhello\r\n0\r\n\r\n"))
-        },
+        Case(.errors, "rejectsNegativeChunkSizes") { context in try expectRejectedChunkSize("-5", context) },
         Case(.errors, "rejectsOverflowingChunkSizes") { context in
             try context.expectFailure(
                 .malformedResponse, .tooLarge, ofRaw: chunked("fffffffffffffffff\r\nhello\r\n0\r\n\r\n"))
@@ -50,8 +46,16 @@ extension TransportConformance {
         },
     ]
 
+    private static func expectRejectedChunkSize(_ size: String, _ context: CaseContext) throws {
+        let (error, response) = try context.failure { _ in
+            .steps([.raw(chunked("\(size)\r\nhello\r\n0\r\n\r\n")), .close])
+        }
+        try context.expect(error.code, is: .malformedResponse, "the error code for the chunk size \"\(size)\"")
+        try context.expect(response.status, is: 200, "the status code for the chunk size \"\(size)\"")
+    }
+
     private static func expectRejectedLengths(_ lengths: [String], _ context: CaseContext) throws {
         let lines = lengths.map { "Content-Length: \($0)\r\n" }.joined()
-        try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 200 OK\r\n\(lines)\r\nhello")
+        try context.expectRejectedHead(ofRaw: "HTTP/1.1 200 OK\r\n\(lines)\r\nhello")
     }
 }

@@ -60,11 +60,14 @@ extension TransportConformance {
         Case(.heads, "acceptsFiveThousandFields") { context in
             let response = try context.response { _ in
                 (0..<5_000).reduce(into: .text("x")) { response, number in
-                    response.fields.append(HTTPField(name: .item, value: "\(number)"))
+                    let name = number % 2 == 0 ? .item : HTTPField.Name("X-\(number)") ?? .other
+                    response.fields.append(HTTPField(name: name, value: "\(number)"))
                 }
             }
             let expected = (0..<5_000).map { "\($0)" }
-            try context.expect(response.fields[values: .item] == expected, "all 5,000 values in order")
+            let values = response.fields.filter { $0.name.rawName.hasPrefix("X-") }.map(\.value)
+            try context.expect(values == expected, "all 5,000 values in order")
+            try context.expect(response.fields[values: .item].count, is: 2_500, "the number of values of X-Item")
         },
         Case(.heads, "acceptsA60KBField") { context in
             let value = String(repeating: "0123456789", count: 6_000)
@@ -86,16 +89,16 @@ extension TransportConformance {
         },
         Case(.heads, "rejectsLinesWithoutACarriageReturn") { context in
             let text = head("X-Item: 1").replacingReturns(with: "")
-            try context.expectFailure(.malformedResponse, ofRaw: text)
+            try context.expectRejectedHead(ofRaw: text)
         },
         Case(.heads, "rejectsALoneCarriageReturn") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: head("X-Item: a\rX-Other: b"))
+            try context.expectRejectedHead(ofRaw: head("X-Item: a\rX-Other: b"))
         },
         Case(.heads, "rejectsNUL") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: head("X-Item: a\0b"))
+            try context.expectRejectedHead(ofRaw: head("X-Item: a\0b"))
         },
         Case(.heads, "rejectsALineWithoutAColon") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: head("no colon"))
+            try context.expectRejectedHead(ofRaw: head("no colon"))
         },
     ]
 

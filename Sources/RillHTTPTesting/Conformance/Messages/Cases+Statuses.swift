@@ -39,24 +39,25 @@ extension TransportConformance {
                 [(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], context)
         },
         Case(.heads, "rejectsAnUnrequestedProtocolSwitch") { context in
-            try context.expectFailure(
-                .malformedResponse, ofRaw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nbytes")
+            try context.expectRejectedHead(
+                ofRaw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nbytes")
         },
         Case(.heads, "rejectsANonNumericStatus") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
+            try context.expectRejectedHead(ofRaw: "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
         },
         Case(.heads, "rejectsAStatusBelowOneHundred") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n")
+            try context.expectRejectedHead(ofRaw: "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n")
         },
         Case(.heads, "rejectsAFourDigitStatus") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n")
+            try context.expectRejectedHead(ofRaw: "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n")
         },
         Case(.heads, "rejectsHTTP09") { context in
-            try context.expectFailure(.malformedResponse, ofRaw: "<html>this is HTTP/0.9</html>\r\n")
+            try context.expectRejectedHead(ofRaw: "<html>this is HTTP/0.9</html>\r\n")
         },
         Case(.heads, "rejectsGarbage") { context in
-            let (error, _) = try context.failure { _ in .garbage }
+            let (error, response) = try context.failure { _ in .garbage }
             try context.expect(error, isOneOf: [.malformedResponse])
+            try context.expect(response.status, is: 0, "the status code (0 means no response head)")
         },
         Case(.heads, "readsHTTP10WithALength") { context in
             let response = try context.response(fromRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")

@@ -1,21 +1,13 @@
-internal import Foundation
+internal import Rill
 
 /// The data of the Blob service.
 ///
 /// `@unchecked Sendable`: `lock` guards all mutable state.
 final class AzureBlobStore: @unchecked Sendable {
     let service = AzureServiceEndpoints(.blob)
-    private let lock = NSLock()
+    private let lock = Lock()
     private var containers: [String: AzureContainer] = [:]
     private var lastTag = 0x8DE_0000_0000_0000
-
-    private func locked<Result>(
-        _ body: () throws(AzureError) -> Result
-    ) throws(AzureError) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body()
-    }
 
     /// Returns a new unique ETag.
     func makeTag() -> String {
@@ -34,14 +26,14 @@ final class AzureBlobStore: @unchecked Sendable {
     func access(to container: String) -> AzurePublicAccess? { lock.withLock { containers[container]?.access } }
 
     func add(_ container: AzureContainer) throws(AzureError) {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard containers[container.name] == nil else { throw .containerExists }
             containers[container.name] = container
         }
     }
 
     func remove(_ name: String, check: (AzureContainer) throws(AzureError) -> Void) throws(AzureError) {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard let container = containers[name] else { throw .containerNotFound }
             try check(container)
             containers[name] = nil
@@ -56,7 +48,7 @@ final class AzureBlobStore: @unchecked Sendable {
 
     /// Returns a copy of a blob.
     func blob(_ name: AzureBlobName, in container: String) throws(AzureError) -> AzureBlob {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard let container = containers[container] else { throw .containerNotFound }
             guard let blob = container[name] else { throw .blobNotFound }
             return blob
@@ -67,7 +59,7 @@ final class AzureBlobStore: @unchecked Sendable {
     func change<Result>(
         _ name: String, _ body: (inout AzureContainer) throws(AzureError) -> Result
     ) throws(AzureError) -> Result {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard let index = containers.index(forKey: name) else { throw .containerNotFound }
             return try body(&containers.values[index])
         }

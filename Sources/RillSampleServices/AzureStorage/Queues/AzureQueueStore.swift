@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Rill
 
 /// A queue with its metadata and messages.
 struct AzureQueue: Sendable {
@@ -19,16 +19,8 @@ final class AzureQueueStore: @unchecked Sendable {
     }
 
     let service = AzureServiceEndpoints(.queue)
-    private let lock = NSLock()
+    private let lock = Lock()
     private var queues: [String: AzureQueue] = [:]
-
-    private func locked<Result>(
-        _ body: () throws(AzureError) -> Result
-    ) throws(AzureError) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body()
-    }
 
     // MARK: Queues
 
@@ -36,7 +28,7 @@ final class AzureQueueStore: @unchecked Sendable {
     var names: [String] { lock.withLock { queues.keys.sorted() } }
 
     func create(_ name: String, metadata: AzureMetadata) throws(AzureError) -> Creation {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             if let existing = queues[name] {
                 guard existing.metadata.equals(metadata) else { throw .queueExists }
                 return .existed
@@ -47,7 +39,7 @@ final class AzureQueueStore: @unchecked Sendable {
     }
 
     func remove(_ name: String) throws(AzureError) {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard queues.removeValue(forKey: name) != nil else { throw .queueNotFound }
         }
     }
@@ -56,7 +48,7 @@ final class AzureQueueStore: @unchecked Sendable {
     func change<Result>(
         _ name: String, _ body: (inout AzureQueue) throws(AzureError) -> Result
     ) throws(AzureError) -> Result {
-        try locked { () throws(AzureError) in
+        try lock.withLock { () throws(AzureError) in
             guard let index = queues.index(forKey: name) else { throw .queueNotFound }
             return try body(&queues.values[index])
         }

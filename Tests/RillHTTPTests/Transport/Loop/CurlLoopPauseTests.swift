@@ -35,48 +35,17 @@
             }
         }
 
-        private func start(
-            _ loop: CurlLoop, _ url: String, brake: Brake
-        ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
-            let recorder = CurlRecorder { brake.update(with: $0) }
-            let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
-            brake.attach(transfer)
-            try loop.start(transfer)
-            return (transfer, recorder)
-        }
-
-        @Test func pauseStopsServerAndLosesNoData() throws {
-            let size = 64 << 20
-            let server = try LoopbackServer { request in
-                request.path == "/large" ? .pattern(byteCount: size) : .text("ok")
-            }
-            defer { server.stop() }
-            let loop = CurlLoop.direct()
-            let brake = Brake(limit: 1 << 20)
-            let (_, recorder) = try start(loop, server.baseURL + "/large", brake: brake)
-            let paused = try #require(recorder.wait { $0.byteCount >= 1 << 20 })
-            // Exchanges that are not paused continue. A hundred of them give the server time to send more data.
-            for _ in 0..<100 {
-                #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
-            }
-            #expect(recorder.current.byteCount == paused.byteCount)
-            #expect(server.bodyBytesWritten < 16 << 20)
-
-            brake.release(upTo: .max)
-            let notes = recorder.waitForEnd(timeout: 60)
-            #expect(notes?.results == [.completed])
-            #expect(notes?.byteCount == size)
-            #expect(notes?.isPattern == true)
-            #expect(notes?.violations == 0)
-        }
-
         @Test func repeatedPausesLoseNoData() throws {
             let size = 16 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
             let brake = Brake(limit: 0)
             let loop = CurlLoop.direct()
-            let (_, recorder) = try start(loop, server.baseURL + "/", brake: brake)
+            let recorder = CurlRecorder { brake.update(with: $0) }
+            let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/"), body: nil)
+            let transfer = CurlTransfer(request: request, handler: recorder)
+            brake.attach(transfer)
+            try loop.start(transfer)
             var step = 0
             while step < size {
                 let notes = try #require(recorder.wait { $0.byteCount > step || !$0.results.isEmpty })
@@ -130,31 +99,6 @@
             #expect(recorder.current.results.isEmpty)
             transfer.resume()
             #expect(recorder.waitForEnd()?.text == "hello")
-        }
-
-        @Test func pausedExchangesDoNotBlockOthers() throws {
-            let server = try LoopbackServer { request in
-                request.path == "/large" ? .pattern(byteCount: 2 << 20) : .text("ok")
-            }
-            defer { server.stop() }
-            let loop = CurlLoop.direct()
-            let paused = try (0..<50).map { _ in
-                let brake = Brake(limit: 0)
-                return (brake, try start(loop, server.baseURL + "/large", brake: brake).recorder)
-            }
-            for (_, recorder) in paused {
-                #expect(recorder.wait { $0.chunkCount > 0 } != nil)
-            }
-            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
-            for (brake, recorder) in paused {
-                #expect(recorder.current.results.isEmpty)
-                brake.release(upTo: .max)
-            }
-            for (_, recorder) in paused {
-                let notes = recorder.waitForEnd()
-                #expect(notes?.byteCount == 2 << 20)
-                #expect(notes?.isPattern == true)
-            }
         }
     }
 #endif

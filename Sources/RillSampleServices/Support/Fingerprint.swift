@@ -1,0 +1,4 @@
+extension Sequence<UInt8> {
+    /// The FNV-1a hash, which is stable across runs, unlike `hashValue`.
+    var fingerprint: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+}
