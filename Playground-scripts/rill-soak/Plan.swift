@@ -48,6 +48,8 @@ struct Plan: Sendable {
         case atEvent(Int)
     }
 
+    static let maximumUploadSize = 200_000
+
     let kind: Kind
     let size: Int
     let variant: Int
@@ -67,7 +69,7 @@ struct Plan: Sendable {
             switch kind {
             case .small where Self.isCacheable(kind, variant: variant): variant * 40
             case .large: Int.random(in: 65_536...1_048_576, using: &generator)
-            case .upload: Int.random(in: 0...200_000, using: &generator)
+            case .upload: Int.random(in: 0...Self.maximumUploadSize, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)
             default: Int.random(in: 0...4_096, using: &generator)
             }

@@ -9,6 +9,9 @@ final class Soak: Sendable {
     /// The number of violations that ends the run.
     private static let violationLimit = 1_000
 
+    /// The content of the longest upload.
+    private static let upload = (0..<Plan.maximumUploadSize).map { LoopbackServer.patternByte(at: $0) }
+
     let tally = Tally()
     private let arguments: SoakArguments
     private let authority: String
@@ -87,7 +90,7 @@ final class Soak: Sendable {
 
     /// Returns a body in memory, or a streamed body with or without a known length, which the server sends back.
     private func uploadBody(_ plan: Plan) -> HTTPBody {
-        let bytes = (0..<plan.size).map { LoopbackServer.patternByte(at: $0) }
+        let bytes = Array(Self.upload[..<plan.size])
         guard plan.variant % 3 > 0 else { return HTTPBody(bytes) }
         let chunks = stride(from: 0, to: plan.size, by: 10_000).map { Array(bytes[$0..<min($0 + 10_000, plan.size)]) }
         return .stream(.from(chunks), count: plan.variant % 3 == 1 ? plan.size : nil)
