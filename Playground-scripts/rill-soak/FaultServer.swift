@@ -11,7 +11,8 @@ enum FaultServer {
         options.maximumRecordedRequests = 1
         options.maximumConnections = 4_096
         let server = try LoopbackServer(options: options) { request in
-            let kind = Plan.Kind(rawValue: String(request.path.dropFirst())) ?? .status
+            guard SoakCookies.areValid(in: request) else { return .text("unexpected cookies", status: .badRequest) }
+            let kind = Plan.Kind(rawValue: request.path.split(separator: "/").first.map(String.init) ?? "") ?? .status
             let size = request.queryItem("size").flatMap { Int($0) } ?? 0
             let variant = request.queryItem("variant").flatMap { Int($0) } ?? 0
             return response(kind, size, variant, request)
@@ -29,8 +30,9 @@ enum FaultServer {
             body(size, .length(size), fields: [.cacheControl: "max-age=1"])
         case .small: body(size, .length(size))
         case .large: body(size, variant % 2 == 0 ? .length(size) : .chunked)
-        case .chunked: body(size, .chunked)
-        case .upload: .text("\(request.body.count)")
+        case .chunked: body(size, .chunked, fields: SoakCookies.fields(of: kind, variant: variant))
+        case .session: session(size, variant, request)
+        case .upload: echo(size, variant, request)
         case .status: body(size, .length(size), status: [404, 500, 302, 201][variant % 4])
         case .delay:
             .steps([.pause(.milliseconds(variant % 20)), .head(.length(size)), .pattern(byteCount: size), .finish()])
@@ -49,6 +51,31 @@ enum FaultServer {
         case .closeInHead: .steps([.partialHead(byteCount: 1 + variant % 16, framing: .length(size)), .close])
         case .badChunk: .steps([.head(.chunked), .pattern(byteCount: size), .raw("zz\r\nnonsense"), .close])
         }
+    }
+
+    /// Sets the cookies of a session, and redirects to its path.
+    private static func session(
+        _ size: Int, _ variant: Int, _ request: LoopbackServer.Request
+    ) -> LoopbackServer.Response {
+        let path = "/session/\(SoakCookies.session(variant))"
+        guard request.path != path else { return body(size, .length(size)) }
+        var fields = SoakCookies.fields(of: .session, variant: variant)
+        fields[.location] = "\(path)?size=\(size)&variant=\(variant)"
+        return body(size, .length(size), status: .found, fields: fields)
+    }
+
+    /// Sends the body back with its content coding, so that the client decompresses and checks it.
+    ///
+    /// Clients with middleware, which send credentials, must compress all but the shortest bodies.
+    private static func echo(
+        _ size: Int, _ variant: Int, _ request: LoopbackServer.Request
+    ) -> LoopbackServer.Response {
+        let coding = request.fields[.contentEncoding]
+        let compresses = request.fields.contains(.authorization) && (size >= 1_024 || variant % 3 == 2)
+        guard coding == (compresses ? "gzip" : nil) else {
+            return .text("unexpected content coding", status: .badRequest)
+        }
+        return .init(fields: coding.map { [.contentEncoding: $0] } ?? [:], body: request.body)
     }
 
     private static func body(

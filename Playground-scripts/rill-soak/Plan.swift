@@ -5,13 +5,13 @@ struct Plan: Sendable {
     /// The server's behavior.
     enum Kind: String, CaseIterable, Sendable {
         // Valid responses.
-        case small, large, chunked, upload, status
+        case small, large, chunked, upload, status, session
         // Faults.
         case delay, trickle, truncate, reset, stall, garble, closeInHead, badChunk
 
         var isFault: Bool {
             switch self {
-            case .small, .large, .chunked, .upload, .status: false
+            case .small, .large, .chunked, .upload, .status, .session: false
             default: true
             }
         }
@@ -19,11 +19,12 @@ struct Plan: Sendable {
         /// The probability of the kind, in percent.
         var weight: Int {
             switch self {
-            case .small: 52
+            case .small: 46
             case .large: 4
             case .chunked: 10
             case .upload: 8
             case .status: 6
+            case .session: 6
             case .delay: 4
             case .trickle: 3
             case .truncate: 3
@@ -47,6 +48,8 @@ struct Plan: Sendable {
         case atEvent(Int)
     }
 
+    static let maximumUploadSize = 200_000
+
     let kind: Kind
     let size: Int
     let variant: Int
@@ -66,7 +69,7 @@ struct Plan: Sendable {
             switch kind {
             case .small where Self.isCacheable(kind, variant: variant): variant * 40
             case .large: Int.random(in: 65_536...1_048_576, using: &generator)
-            case .upload: Int.random(in: 0...200_000, using: &generator)
+            case .upload: Int.random(in: 0...Self.maximumUploadSize, using: &generator)
             case .trickle: Int.random(in: 1...12, using: &generator)
             default: Int.random(in: 0...4_096, using: &generator)
             }
@@ -94,9 +97,9 @@ struct Plan: Sendable {
         // The circuits of faults open, and redirects without a location and error statuses are rejected.
         case (.status, .rejected): throughMiddleware
         case (_, .rejected): throughMiddleware && kind.isFault
-        case (.upload, .completed(let bytes)): bytes == String(size).utf8.count
         case (.small, .completed(let bytes)), (.large, .completed(let bytes)), (.chunked, .completed(let bytes)),
-            (.status, .completed(let bytes)), (.delay, .completed(let bytes)), (.trickle, .completed(let bytes)):
+            (.upload, .completed(let bytes)), (.status, .completed(let bytes)), (.session, .completed(let bytes)),
+            (.delay, .completed(let bytes)), (.trickle, .completed(let bytes)):
             bytes == size
         case (.truncate, .failed(let code)): code == .closedEarly
         case (.reset, .failed(let code)): code == .closedEarly || code == .sendFailed

@@ -77,8 +77,9 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
             case .chunk(let bytes):
                 if !state.hasHead { problem = "a chunk before the head" }
                 if bytes.isEmpty { problem = "an empty chunk" }
-                if plan.kind != .upload, plan.kind != .trickle,
+                if plan.kind != .trickle, !bytes.isEmpty,
                     bytes.first != LoopbackServer.patternByte(at: state.bytes)
+                        || bytes.last != LoopbackServer.patternByte(at: state.bytes + bytes.count - 1)
                 {
                     problem = "the bytes differ from the sent bytes"
                 }

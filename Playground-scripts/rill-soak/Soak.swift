@@ -1,12 +1,16 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillHTTPTesting
 import Synchronization
 
 /// Runs one exchange after another for each client until the time limit or the number of requests is reached.
 final class Soak: Sendable {
     /// The number of violations that ends the run.
     private static let violationLimit = 1_000
+
+    /// The content of the longest upload.
+    private static let upload = (0..<Plan.maximumUploadSize).map { LoopbackServer.patternByte(at: $0) }
 
     let tally = Tally()
     private let arguments: SoakArguments
@@ -84,9 +88,9 @@ final class Soak: Sendable {
         }
     }
 
-    /// Returns a body in memory, or a streamed body with or without a known length.
+    /// Returns a body in memory, or a streamed body with or without a known length, which the server sends back.
     private func uploadBody(_ plan: Plan) -> HTTPBody {
-        let bytes = [UInt8](repeating: 7, count: plan.size)
+        let bytes = Array(Self.upload[..<plan.size])
         guard plan.variant % 3 > 0 else { return HTTPBody(bytes) }
         let chunks = stride(from: 0, to: plan.size, by: 10_000).map { Array(bytes[$0..<min($0 + 10_000, plan.size)]) }
         return .stream(.from(chunks), count: plan.variant % 3 == 1 ? plan.size : nil)

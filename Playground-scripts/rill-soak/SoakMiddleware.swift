@@ -23,12 +23,14 @@ struct SoakMiddleware {
                 ResponseCache(),
                 RequestCoalescing(),
                 IdempotencyKeys(),
+                RequestCompression(),
                 Retry(.exponentialBackoff(attempts: 3, initial: .milliseconds(1), jitter: .none).within(budget)),
                 // A circuit for each kind, so that the circuits of valid responses stay closed.
                 CircuitBreaker(openDuration: .milliseconds(100)) { String(($0.path ?? "").prefix { $0 != "?" }) },
                 Hedging(after: .fixed(.milliseconds(20)), budget: budget),
                 RateLimit(100_000, per: .seconds(1)),
                 ConcurrencyLimit(.adaptive(latencyThreshold: .milliseconds(500))),
+                CookieStorage(),
             ])
     }
 
