@@ -48,7 +48,12 @@ let command = CommandConfiguration(
         OptionGroup(
             "Server actions",
             [
-                .entry("serve", help: "Run the sample server until Ctrl-C, and print its connection string."),
+                .entry(
+                    "serve",
+                    help: """
+                        Run the sample server until Ctrl-C, and print its connection string. The server also accepts \
+                        the access token sample-token.
+                        """),
                 .option("--blob-port", valueName: "n", help: "Port of the blob service (default: any free port)."),
                 .option("--queue-port", valueName: "n", help: "Port of the queue service (default: any free port)."),
             ]),

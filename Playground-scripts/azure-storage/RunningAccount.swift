@@ -13,6 +13,7 @@ struct RunningAccount: Sendable {
         var options = SampleAzureStorage.Options()
         options.blobPort = UInt16(arguments.blobPort)
         options.queuePort = UInt16(arguments.queuePort)
+        options.accessTokens = ["sample-token"]
         sample = arguments.account == nil ? try SampleAzureStorage(options: options) : nil
         let account = try arguments.account ?? StorageAccount(connectionString: sample?.connectionString ?? "")
         blobs = BlobClient(account, timeout: arguments.timeout)

@@ -12,7 +12,7 @@ public import RillHTTPTesting
 /// orders, searches by title, tag, user, number of stocks (`stocks:>10`), and creation date (`created:>=2026-01-01`), the
 /// error format, and the rate limit of Qiita. Searches with other terms fail with status 400. All data is kept in memory.
 /// Only requests that change data or that concern the authenticated user require a token. Requests with an unknown token
-/// are rejected.
+/// are rejected. OAuth issues and revokes further tokens.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public final class SampleQiita: Sendable {
@@ -23,8 +23,14 @@ public final class SampleQiita: Sendable {
         /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// The accepted tokens.
+        /// The tokens that are valid without OAuth.
         public var tokens: Set<String> = ["sample-token"]
+
+        /// The secrets of the OAuth applications, by client identifier.
+        public var applications = ["sample-application": "sample-secret"]
+
+        /// The registered redirect URL of the applications.
+        public var redirectURL = "http://127.0.0.1/callback"
 
         /// The maximum number of requests per hour without a token.
         public var anonymousLimit = 60

@@ -176,6 +176,8 @@ let pagePreambles = [
     "Sources/RillQiita/RillQiita.docc/RillQiita.md": """
     let token = "token"
     let itemID = "c686397e4a0f4f11683d"
+    let (clientID, clientSecret) = ("id", "secret")
+    let (code, state) = ("code", "state")
     """,
     "Sources/RillConoHa/RillConoHa.docc/RillConoHa.md": """
     struct Volume: Decodable, Sendable {

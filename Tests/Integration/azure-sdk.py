@@ -9,100 +9,32 @@ its own containers and queues. All checks run once for each version of the proto
 import base64
 import datetime
 import hashlib
-import os
 import sys
 import time
 import traceback
 import uuid
 
-from azure.core.exceptions import (
-    ClientAuthenticationError,
-    HttpResponseError,
-    ResourceExistsError,
-    ResourceModifiedError,
-    ResourceNotFoundError,
-)
+from azure.core.exceptions import HttpResponseError, ResourceExistsError, ResourceModifiedError, ResourceNotFoundError
 from azure.core import MatchConditions
 from azure.storage.blob import (
-    AccessPolicy,
-    AccountSasPermissions,
     BlobBlock,
-    BlobClient,
     BlobPrefix,
     BlobServiceClient,
-    ContainerClient,
-    ContainerSasPermissions,
     ContentSettings,
     CorsRule,
-    PublicAccess,
-    ResourceTypes,
     RetentionPolicy,
     StaticWebsite,
-    generate_account_sas,
 )
 from azure.storage.queue import (
-    AccessPolicy as QueueAccessPolicy,
-    QueueClient,
-    QueueServiceClient,
     BinaryBase64DecodePolicy,
     BinaryBase64EncodePolicy,
     CorsRule as QueueCorsRule,
-    ResourceTypes as QueueResourceTypes,
-    AccountSasPermissions as QueueSasPermissions,
     TextBase64DecodePolicy,
     TextBase64EncodePolicy,
-    generate_account_sas as generate_queue_sas,
 )
 
-CONNECTION = os.environ["AZURE_STORAGE_CONNECTION_STRING"]
-SETTINGS = dict(pair.split("=", 1) for pair in CONNECTION.split(";") if pair)
-MEBIBYTE = 1 << 20
-
-# Limits below the defaults of the clients, so that a few mebibytes require several blocks and ranges.
-SMALL = {
-    "max_single_put_size": MEBIBYTE,
-    "max_block_size": 2 * MEBIBYTE,
-    "max_single_get_size": 2 * MEBIBYTE,
-    "max_chunk_get_size": MEBIBYTE,
-}
-
-
-class Account:
-    """The clients of both services, for one version of the protocol."""
-
-    def __init__(self, version):
-        self.options = {"api_version": version} if version else {}
-        # Failures are deterministic, so retries would only delay the report.
-        self.options["retry_total"] = 0
-        self.blobs = BlobServiceClient.from_connection_string(CONNECTION, **self.options, **SMALL)
-        self.queues = QueueServiceClient.from_connection_string(CONNECTION, **self.options)
-
-    def container(self, **options):
-        return self.blobs.create_container("test-" + uuid.uuid4().hex, **options)
-
-    def queue(self, **options):
-        return self.queues.create_queue("test-" + uuid.uuid4().hex, **options)
-
-
-def assert_fails(error, code, status, work):
-    """Asserts that an operation fails with an exception type, an error code and a status code."""
-    try:
-        work()
-    except error as exception:
-        found = getattr(exception, "error_code", None)
-        found = getattr(found, "value", found)
-        assert (found, exception.status_code) == (code, status), f"{found} {exception.status_code}: {exception.message}"
-        return exception
-    raise AssertionError(f"the operation succeeded, expected {code}")
-
-
-def pattern(count):
-    return bytes((index * 31 + index // 251) % 256 for index in range(65_521)) * (count // 65_521 + 1)
-
-
-def content(count):
-    return pattern(count)[:count]
-
+from azure_support import CONNECTION, MEBIBYTE, Account, assert_fails, content
+import azure_access
 
 # Containers
 
@@ -140,21 +72,6 @@ def check_list_of_containers(account):
     assert all(container.etag.startswith('"') and container.last_modified for container in found)
     for name in names:
         account.blobs.delete_container(name)
-
-
-def check_access_policies(account):
-    container = account.container()
-    policy = AccessPolicy(
-        permission=ContainerSasPermissions(read=True), start="2026-01-01T00:00:00Z", expiry="2027-01-01T00:00:00Z"
-    )
-    container.set_container_access_policy({"readers": policy}, public_access=PublicAccess.BLOB)
-    found = container.get_container_access_policy()
-    assert found["public_access"] == "blob", found
-    assert [identifier.id for identifier in found["signed_identifiers"]] == ["readers"]
-    assert found["signed_identifiers"][0].access_policy.permission == "r"
-    container.set_container_access_policy({})
-    assert container.get_container_access_policy() == {"public_access": None, "signed_identifiers": []}
-    container.delete_container()
 
 
 # Blobs
@@ -402,6 +319,51 @@ def check_page_blobs(account):
     container.delete_container()
 
 
+# Checksums
+
+
+def crc64(data):
+    """Returns the CRC-64 of Azure Storage, whose bytes are in little-endian order."""
+    value = (1 << 64) - 1
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0x9A6C9329AC4BC9B5 if value & 1 else 0)
+    return base64.b64encode((value ^ (1 << 64) - 1).to_bytes(8, "little")).decode()
+
+
+def check_checksums(account):
+    container = account.container()
+    page, append, block = (container.get_blob_client(name) for name in ["page", "append", "block"])
+    page.create_page_blob(512)
+    append.create_append_blob()
+    data = content(512)
+    writes = [
+        lambda **options: page.upload_page(data, offset=0, length=512, **options),
+        lambda **options: append.append_block(data, **options),
+        lambda **options: block.stage_block("one", data, **options),
+        lambda **options: block.upload_blob(data, overwrite=True, **options),
+    ]
+    wrong = base64.b64encode(bytes(16)).decode()
+    for write in writes:
+        write(validate_content=True)
+        write(headers={"x-ms-content-crc64": crc64(data)})
+        assert_fails(HttpResponseError, "Md5Mismatch", 400, lambda: write(headers={"Content-MD5": wrong}))
+        assert_fails(
+            HttpResponseError, "Crc64Mismatch", 400, lambda: write(headers={"x-ms-content-crc64": crc64(b"other")}))
+        assert_fails(
+            HttpResponseError, "InvalidHeaderValue", 400, lambda: write(headers={"x-ms-content-crc64": "AAAA"}))
+    for response in [writes[0](), writes[1](), writes[2]()]:
+        assert response["content_crc64"] == bytearray(base64.b64decode(crc64(data))), response
+    assert append.download_blob(validate_content=True).readall() == data * 3
+    assert page.download_blob(validate_content=True).readall() == data
+    settings = ContentSettings(content_md5=bytearray(16))
+    assert_fails(
+        HttpResponseError, "Md5Mismatch", 400,
+        lambda: block.upload_blob(data, overwrite=True, content_settings=settings))
+    container.delete_container()
+
+
 # Leases
 
 
@@ -427,103 +389,83 @@ def check_leases(account):
     container.delete_container()
 
 
-# Authorization
-
-
-def soon():
-    return datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1)
-
-
-def check_blob_signatures(account):
+def check_lease_conditions(account):
     container = account.container()
-    container.upload_blob("a b.txt", b"signed")
-
-    def blobs(**options):
-        arguments = {
-            "resource_types": ResourceTypes(container=True, object=True), "permission": "rl", "expiry": soon(), **options
-        }
-        token = generate_account_sas(SETTINGS["AccountName"], SETTINGS["AccountKey"], **arguments)
-        return ContainerClient(
-            SETTINGS["BlobEndpoint"], container.container_name, credential=token, **account.options
-        )
-
-    reader = blobs()
-    assert [blob.name for blob in reader.list_blobs()] == ["a b.txt"]
-    assert reader.download_blob("a b.txt").readall() == b"signed"
-    assert_fails(HttpResponseError, "AuthorizationPermissionMismatch", 403, lambda: reader.upload_blob("b", b""))
-    objects = blobs(resource_types=ResourceTypes(object=True))
-    assert objects.download_blob("a b.txt").readall() == b"signed"
-    assert_fails(HttpResponseError, "AuthorizationResourceTypeMismatch", 403, lambda: list(objects.list_blobs()))
-    past = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
+    page, append = (container.get_blob_client(name) for name in ["page", "append"])
+    page.create_page_blob(512)
+    append.create_append_blob()
+    for blob, write in [
+        (page, lambda **options: page.upload_page(bytes(512), offset=0, length=512, **options)),
+        (append, lambda **options: append.append_block(b"1", **options)),
+    ]:
+        identifier = str(uuid.uuid4())
+        lease = blob.acquire_lease(lease_duration=60, lease_id=identifier)
+        assert lease.id == identifier
+        # The holder of a lease can acquire it again.
+        blob.acquire_lease(lease_duration=-1, lease_id=identifier)
+        properties = blob.get_blob_properties().lease
+        assert (properties.status, properties.state, properties.duration) == ("locked", "leased", "infinite"), properties
+        assert_fails(HttpResponseError, "LeaseIdMissing", 412, write)
+        other = str(uuid.uuid4())
+        assert_fails(
+            HttpResponseError, "LeaseIdMismatchWithBlobOperation", 412, lambda: write(lease=other))
+        write(lease=lease)
+        assert_fails(HttpResponseError, "LeaseIdMissing", 412, blob.delete_blob)
+        assert blob.download_blob(lease=lease).readall() == blob.download_blob().readall()
+        assert lease.break_lease(lease_break_period=30) in (29, 30)
+        assert blob.get_blob_properties().lease.state == "breaking"
+        assert_fails(ResourceExistsError, "LeaseAlreadyPresent", 409, blob.acquire_lease)
+        assert_fails(
+            ResourceExistsError, "LeaseIsBreakingAndCannotBeChanged", 409, lambda: lease.change(other))
+        lease.release()
+        assert_fails(
+            HttpResponseError, "LeaseNotPresentWithBlobOperation", 412, lambda: write(lease=identifier))
+        write()
+    for duration in [14, 61]:
+        assert_fails(
+            HttpResponseError, "InvalidHeaderValue", 400, lambda: page.acquire_lease(lease_duration=duration))
+    with_lease = container.get_blob_client("new")
     assert_fails(
-        ClientAuthenticationError, "AuthenticationFailed", 403, lambda: blobs(expiry=past).download_blob("a b.txt")
-    )
-    assert_fails(
-        HttpResponseError, "AuthorizationProtocolMismatch", 403,
-        lambda: blobs(protocol="https").download_blob("a b.txt"),
-    )
-    assert_fails(
-        HttpResponseError, "AuthorizationSourceIPMismatch", 403, lambda: blobs(ip="10.0.0.1").download_blob("a b.txt")
-    )
-    assert blobs(ip="127.0.0.0-127.0.0.255").download_blob("a b.txt").readall() == b"signed"
-    creator = blobs(permission="c")
-    creator.upload_blob("new", b"1")
-    assert_fails(
-        HttpResponseError, "AuthorizationPermissionMismatch", 403,
-        lambda: creator.upload_blob("new", b"2", overwrite=True),
-    )
+        ResourceNotFoundError, "BlobNotFound", 404, lambda: with_lease.acquire_lease())
     container.delete_container()
 
 
-def check_queue_signatures(account):
-    queue = account.queue()
-
-    def client(permission, types=QueueResourceTypes(object=True)):
-        token = generate_queue_sas(
-            SETTINGS["AccountName"], SETTINGS["AccountKey"], resource_types=types, permission=permission, expiry=soon()
-        )
-        return QueueClient(SETTINGS["QueueEndpoint"], queue.queue_name, credential=token, **account.options)
-
-    client(QueueSasPermissions(add=True)).send_message("hello")
-    assert_fails(
-        HttpResponseError, "AuthorizationPermissionMismatch", 403,
-        lambda: client(QueueSasPermissions(add=True)).receive_message(),
-    )
-    assert client(QueueSasPermissions(process=True)).receive_message().content == "hello"
-    token = generate_account_sas(
-        SETTINGS["AccountName"], SETTINGS["AccountKey"], resource_types=ResourceTypes(object=True),
-        permission=AccountSasPermissions(read=True), expiry=soon(), services="b",
-    )
-    blob_token_client = QueueClient(SETTINGS["QueueEndpoint"], queue.queue_name, credential=token, **account.options)
-    assert_fails(HttpResponseError, "AuthorizationServiceMismatch", 403, blob_token_client.peek_messages)
-    queue.delete_queue()
+def check_writing_leased_blobs(account):
+    container = account.container()
+    blob = container.upload_blob("a", b"1")
+    lease = blob.acquire_lease(lease_duration=15)
+    for work in [
+        lambda **options: blob.upload_blob(b"2", overwrite=True, **options),
+        lambda **options: blob.set_http_headers(ContentSettings(content_type="a/b"), **options),
+        lambda **options: blob.commit_block_list([], **options),
+        lambda **options: blob.start_copy_from_url(container.get_blob_client("a").url, **options),
+    ]:
+        assert_fails(HttpResponseError, "LeaseIdMissing", 412, work)
+    blob.upload_blob(b"2", overwrite=True, lease=lease)
+    blob.set_http_headers(ContentSettings(content_type="a/b"), lease=lease)
+    other = container.upload_blob("b", b"3")
+    blob.start_copy_from_url(other.url, destination_lease=lease)
+    assert blob.download_blob().readall() == b"3"
+    listed = {item.name: item.lease.state for item in container.list_blobs()}
+    assert listed == {"a": "leased", "b": "available"}, listed
+    blob.delete_blob(lease=lease)
+    container.delete_container()
 
 
-def check_wrong_key(account):
-    key = base64.b64encode(b"another key").decode()
-    client = BlobServiceClient(
-        SETTINGS["BlobEndpoint"], credential={"account_name": SETTINGS["AccountName"], "account_key": key},
-        **account.options,
-    )
-    error = assert_fails(ClientAuthenticationError, "AuthenticationFailed", 403, lambda: list(client.list_containers()))
-    assert "GET\n\n\n" in error.response.text(), error.response.text()
-
-
-def check_public_containers(account):
-    for access, can_list in [(PublicAccess.BLOB, False), (PublicAccess.CONTAINER, True), (None, None)]:
-        container = account.container(public_access=access)
-        container.upload_blob("a.txt", b"open")
-        anonymous = ContainerClient(SETTINGS["BlobEndpoint"], container.container_name, **account.options)
-        if access:
-            assert anonymous.download_blob("a.txt").readall() == b"open"
-        else:
-            assert_fails(ResourceNotFoundError, "ResourceNotFound", 404, lambda: anonymous.download_blob("a.txt"))
-        if can_list:
-            assert [blob.name for blob in anonymous.list_blobs()] == ["a.txt"]
-        else:
-            assert_fails(ResourceNotFoundError, "ResourceNotFound", 404, lambda: list(anonymous.list_blobs()))
-        assert_fails(ClientAuthenticationError, "NoAuthenticationInformation", 401, lambda: anonymous.upload_blob("b", b""))
-        container.delete_container()
+def check_pages_of_ranges(account):
+    container = account.container()
+    blob = container.get_blob_client("a")
+    blob.create_page_blob(8_192)
+    for offset in range(0, 8_192, 1_024):
+        blob.upload_page(b"1" * 512, offset=offset, length=512)
+    found = [(pages.start, pages.end) for pages in blob.list_page_ranges(results_per_page=3)]
+    assert found == [(offset, offset + 511) for offset in range(0, 8_192, 1_024)], found
+    found = [(pages.start, pages.end) for pages in blob.list_page_ranges(offset=1_024, length=1_536)]
+    assert found == [(1_024, 1_535), (2_048, 2_559)], found
+    blob.resize_blob(4_096)
+    assert blob.get_blob_properties().size == 4_096
+    assert len(list(blob.list_page_ranges())) == 4
+    container.delete_container()
 
 
 # Settings
@@ -681,17 +623,6 @@ def check_codings(account):
     text.delete_queue()
 
 
-def check_access_policies_of_queues(account):
-    queue = account.queue()
-    policy = QueueAccessPolicy(permission="r", start="2026-01-01T00:00:00Z", expiry="2027-01-01T00:00:00Z")
-    queue.set_queue_access_policy({"readers": policy})
-    found = queue.get_queue_access_policy()
-    assert list(found) == ["readers"] and found["readers"].permission == "r", found
-    queue.set_queue_access_policy({})
-    assert queue.get_queue_access_policy() == {}
-    queue.delete_queue()
-
-
 # Main program
 
 
@@ -707,7 +638,8 @@ def is_unsupported(version):
 
 
 def main():
-    checks = [(name[6:].replace("_", " "), work) for name, work in globals().items() if name.startswith("check_")]
+    functions = {**globals(), **vars(azure_access)}
+    checks = [(name[6:].replace("_", " "), work) for name, work in functions.items() if name.startswith("check_")]
     default = BlobServiceClient.from_connection_string(CONNECTION).api_version
     versions = ["2021-08-06"]
     if is_unsupported(default):

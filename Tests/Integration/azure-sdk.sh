@@ -49,7 +49,7 @@ cat "$state/serve.log"
 step "Checks"
 # Requests to the loopback interface must not use a proxy.
 AZURE_STORAGE_CONNECTION_STRING=$(cat "$state/connection") NO_PROXY="127.0.0.1" no_proxy="127.0.0.1" \
-    "$python" -u Tests/Integration/azure-sdk.py 2>&1 | tee "$state/checks.log"
+    "$python" -u -B Tests/Integration/azure-sdk.py 2>&1 | tee "$state/checks.log"
 
 step "$versions"
 kill "$server"

@@ -28,8 +28,7 @@ extension BlobClient {
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>.
     public func userDelegationKey(from start: Date? = nil, until end: Date) -> Observable<UserDelegationKey> {
         let query: QueryItems = ["restype": "service", "comp": "userdelegationkey"]
-        let request = keyRequest(query)
-        var operation = Operation(.post, "/", query, parser: .userDelegationKey(of: request))
+        var operation = Operation(.post, "/", query, parser: .userDelegationKey)
         // The request has no effect on the account.
         operation.isIdempotent = true
         if let start {
@@ -42,48 +41,28 @@ extension BlobClient {
             try XML.body(
                 KeyInfo(start: start.map { AccessDate.text($0) }, expiry: AccessDate.text(end)), root: "KeyInfo")
         }
-        return send(operation).mapError { error in
-            // The part of the body that arrived before a failure may contain the key.
-            guard let error = error as? APIError, error.status == .ok else { return error }
-            return error.withoutBody(of: request)
-        }
-    }
-
-    /// Returns a request with only a URL, for errors without the response body.
-    private func keyRequest(_ query: QueryItems) -> HTTPRequest {
-        let base = URLComponents(string: connection.client.baseURL)
-        var authority = base?.encodedHost ?? ""
-        if let port = base?.port { authority += ":\(port)" }
-        return HTTPRequest(
-            method: .post, scheme: base?.scheme, authority: authority,
-            path: "\(base?.percentEncodedPath ?? "")/?\(query.encoded)")
-    }
-}
-
-extension APIError {
-    /// Returns the error without the response body.
-    fileprivate func withoutBody(of request: HTTPRequest) -> APIError {
-        APIError(
-            stage: stage, request: request,
-            response: status.map { HTTPResponse(status: $0, headerFields: headerFields) }, attempts: attempts,
-            underlying: underlying, reason: reason, history: history)
+        return send(operation)
     }
 }
 
 extension ResponseParser<UserDelegationKey> {
-    /// A parser whose errors do not contain the body.
-    fileprivate static func userDelegationKey(of request: HTTPRequest) -> ResponseParser {
+    fileprivate static let userDelegationKey: ResponseParser = {
         let parser = ResponseParser.xml(root: "UserDelegationKey")
-        return ResponseParser(accept: parser.accept) { head, body, decoder in
+        return ResponseParser(accept: parser.accept, isBodySecret: true) { head, body, decoder in
             do {
                 return try parser.read(head, body, decoder: decoder)
             } catch {
-                throw APIError(
-                    stage: .decoding, request: request, response: head, underlying: error,
-                    reason: "the response contains no valid user delegation key: \(error)")
+                throw InvalidKeyError(description: "the response contains no valid user delegation key: \(error)")
             }
         }
-    }
+    }()
+}
+
+/// An error for a response without a valid key.
+///
+/// Does not contain the body.
+private struct InvalidKeyError: Error, CustomStringConvertible {
+    let description: String
 }
 
 /// The request body that specifies the validity period of a user delegation key.

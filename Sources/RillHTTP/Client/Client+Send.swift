@@ -21,7 +21,8 @@ extension Client {
         let parser = request.parser
         let decoder = request.decoder ?? decoder
         let value = Observable<SomeRequest.Response>.deferred(observing: { instrumentation in
-            let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
+            let exchange = makeExchange(
+                for: request, accepting: parser.accept, isBodySecret: parser.isBodySecret, observedBy: instrumentation)
             let events = begin(exchange, request, timeout: request.timeout ?? timeout)
             let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
@@ -72,7 +73,8 @@ extension Client {
     }
 
     func makeExchange(
-        for request: any Request, accepting type: String?, observedBy instrumentation: Instrumentation? = nil
+        for request: any Request, accepting type: String?, isBodySecret: Bool = false,
+        observedBy instrumentation: Instrumentation? = nil
     ) -> Exchange {
         let path = request.path
         var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
@@ -83,7 +85,9 @@ extension Client {
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
-        return Exchange(httpRequest, for: request, invalidURL: invalidURL, of: self, observedBy: instrumentation)
+        return Exchange(
+            httpRequest, for: request, invalidURL: invalidURL, of: self, isBodySecret: isBodySecret,
+            observedBy: instrumentation)
     }
 
     /// Validates a request and returns the events of its exchange as the outermost middleware emits them.

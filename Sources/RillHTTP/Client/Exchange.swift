@@ -13,6 +13,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     private let request: any Request
     private let errorDecoder: ErrorDecoder
+
+    /// Whether errors omit the body of an accepted response.
+    private let isBodySecret: Bool
     let scheduler: any Scheduler
     private let start: Duration
 
@@ -35,11 +38,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     init(
         _ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client,
-        observedBy instrumentation: Instrumentation?
+        isBodySecret: Bool, observedBy instrumentation: Instrumentation?
     ) {
         self.httpRequest = httpRequest
         self.invalidURL = invalidURL
         self.request = request
+        self.isBodySecret = isBodySecret
         errorDecoder = request.errorDecoder ?? client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
@@ -211,7 +215,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
-        let body = collector.body
+        let body = shownBody(of: collector)
         let failure = DecodingFailure(
             error: error, body: body, contentType: head.headerFields[.contentType],
             strategy: decoder.keyDecodingStrategy, redactor: redactor)
@@ -239,8 +243,13 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let (request, attempts, redactor) = sentRequest
         let collector = collector
         return APIError(
-            stage: stage, request: request, response: collector.head, body: collector.body, attempts: attempts.count,
-            underlying: underlying, reason: reason, redactor: redactor, history: attempts)
+            stage: stage, request: request, response: collector.head, body: shownBody(of: collector),
+            attempts: attempts.count, underlying: underlying, reason: reason, redactor: redactor, history: attempts)
+    }
+
+    /// Returns the part of the body that has arrived, or nothing if it is secret.
+    private func shownBody(of collector: ResponseCollector) -> Data {
+        isBodySecret && !collector.isRejected ? Data() : collector.body
     }
 
     private typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)

@@ -18,6 +18,9 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// none.
     public let accept: String?
 
+    /// Whether the body of an accepted response is a secret, which errors and metrics omit.
+    package let isBodySecret: Bool
+
     private let parse: @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
 
     /// Creates a parser from a closure.
@@ -30,7 +33,15 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     public init(
         accept: String? = nil, _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
     ) {
+        self.init(accept: accept, isBodySecret: false, parse)
+    }
+
+    package init(
+        accept: String?, isBodySecret: Bool,
+        _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
+    ) {
         self.accept = accept
+        self.isBodySecret = isBodySecret
         self.parse = parse
     }
 
@@ -51,12 +62,15 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Parameter transform: A closure that transforms the parsed value.
     /// - Returns: A parser for the transformed value.
     public func map<Other>(_ transform: @escaping @Sendable (Output) throws -> Other) -> ResponseParser<Other> {
-        ResponseParser<Other>(accept: accept) { [parse] in try transform(parse($0, $1, $2)) }
+        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret) { [parse] in try transform(parse($0, $1, $2))
+        }
     }
 
     /// A parser that returns the parsed value together with the response head.
     public var withHead: ResponseParser<(value: Output, head: HTTPResponse)> {
-        ResponseParser<(value: Output, head: HTTPResponse)>(accept: accept) { [parse] in (try parse($0, $1, $2), $0) }
+        ResponseParser<(value: Output, head: HTTPResponse)>(accept: accept, isBodySecret: isBodySecret) { [parse] in
+            (try parse($0, $1, $2), $0)
+        }
     }
 }
 

@@ -43,7 +43,7 @@ extension ResponseParser {
     /// - Parameter types: The accepted media types, without parameters. A `*` matches any text: `text/*`.
     /// - Returns: A parser that validates the media type first.
     public func validate(contentType types: String...) -> ResponseParser {
-        ResponseParser(accept: accept) { head, body, decoder in
+        ResponseParser(accept: accept, isBodySecret: isBodySecret) { head, body, decoder in
             try head.check(contentType: types)
             return try read(head, body, decoder: decoder)
         }
@@ -57,7 +57,7 @@ extension ResponseParser {
     ///
     /// - Returns: A parser that validates the media type first.
     package func validateJSON() -> ResponseParser {
-        ResponseParser(accept: accept) { head, body, decoder in
+        ResponseParser(accept: accept, isBodySecret: isBodySecret) { head, body, decoder in
             if !body.isEmpty, head.headerFields[.contentType]?.isEmpty == false {
                 try head.check(contentType: ["application/json", "application/*+json"])
             }

@@ -10,7 +10,8 @@ public import Rill
 /// `instrumented(by:name:file:line:)` and `withInstrument(_:operation:)`.
 ///
 /// All methods have an empty default implementation. The calls follow the rules of `Instrument`. They contain no secrets: URLs
-/// are redacted, and bodies and header fields are omitted.
+/// are redacted, and so are the header fields and the beginning of the body in an error. Other bodies and header fields are
+/// omitted.
 ///
 /// Most calls are made on the transport's thread, which several exchanges share. A method can send requests through the same
 /// client, but must not wait for their responses.

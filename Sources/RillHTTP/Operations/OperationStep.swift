@@ -106,7 +106,8 @@ struct OperationReader<SomeRequest: Request>: Sendable {
     private func parser(
         _ step: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Step
     ) -> ResponseParser<Step> {
-        ResponseParser(accept: request.parser.accept) { head, body, decoder in
+        ResponseParser(accept: request.parser.accept, isBodySecret: request.parser.isBodySecret) {
+            head, body, decoder in
             do {
                 return try step(head, body, decoder)
             } catch let error as OperationError {

@@ -6,11 +6,13 @@ struct QiitaService: Sendable {
     static let root = "/api/v2"
 
     private let options: SampleQiita.Options
+    private let tokens: QiitaTokens
     private let quota: RequestQuota
     private let router: Router
 
     init(options: SampleQiita.Options) {
         self.options = options
+        tokens = QiitaTokens(options.tokens)
         quota = RequestQuota(period: 3_600, now: options.now)
         var router = Router()
         router.get(Self.root + "/tags") { QiitaTagEndpoints.list($0) }
@@ -20,6 +22,7 @@ struct QiitaService: Sendable {
         QiitaCommentEndpoints(context: context).add(to: &router, at: Self.root)
         QiitaUserEndpoints(context: context).add(to: &router, at: Self.root)
         QiitaRelationEndpoints(context: context).add(to: &router, at: Self.root)
+        QiitaOAuthEndpoints(context: context, options: options, tokens: tokens).add(to: &router, at: Self.root)
         self.router = router
     }
 
@@ -54,7 +57,7 @@ struct QiitaService: Sendable {
     private func authorization(of request: LoopbackServer.Request) -> Authorization {
         guard let value = request.fields[.authorization] else { return .none }
         let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", options.tokens.contains(String(parts[1])) else {
+        guard parts.count == 2, parts[0].lowercased() == "bearer", tokens.contains(String(parts[1])) else {
             return .invalid
         }
         return .token(String(parts[1]))

@@ -119,9 +119,29 @@ import Testing
         let blobs = BlobClient(
             .emulator, transport: transport, retry: .constantBackoff(attempts: 1, delay: .zero),
             scheduler: ImmediateScheduler.shared)
-        let error = try #require(Recorder(blobs.userDelegationKey(until: Self.end)).error as? APIError)
+        let instrument = OutcomeInstrument()
+        let error = try #require(
+            withInstrument(instrument) { Recorder(blobs.userDelegationKey(until: Self.end)).error } as? APIError)
         #expect(error.stage == .transport && error.bodyPrefix.isEmpty)
         #expect((error.underlying as? TransportError)?.code == .closedEarly)
+        #expect(instrument.outcomes.entries.count == 1)
+        for text in instrument.outcomes.entries { #expect(!text.contains("a2V5"), "\(text)") }
+    }
+
+    @Test func logsAndCassettesDoNotContainKey() throws {
+        let files = try TemporaryFiles()
+        let tape = URL(fileURLWithPath: files.path("tape.har"))
+        let lines = Log<String>()
+        let transport = StubTransport { _ in
+            QueueFixtures.xml("\u{FEFF}<UserDelegationKey>\n \(Self.delegationKey)</UserDelegationKey>")
+        }
+        let blobs = BlobClient(
+            .emulator, transport: CassetteTransport(tape, mode: .all, recording: transport),
+            middleware: [Logging(.verbose) { lines.append($0) }], scheduler: ImmediateScheduler.shared)
+        #expect(Recorder(blobs.userDelegationKey(until: Self.end)).values.count == 1)
+        let har = try String(contentsOf: tape, encoding: .utf8)
+        #expect(har.contains("UserDelegationKey") && lines.entries.contains { $0.contains("UserDelegationKey") })
+        for text in lines.entries + [har] { #expect(!text.contains("LWtleS1r"), "\(text)") }
     }
 
     @Test func invalidKeyIsNotRevealed() throws {

@@ -93,6 +93,38 @@ import Testing
         }
     }
 
+    /// The string to sign of a user delegation signature has more lines in newer versions.
+    @Test(arguments: [("2021-08-06", 0, 0), ("2025-07-05", 2, 0), ("2026-04-06", 2, 2), ("2026-10-06", 2, 2)])
+    func acceptsUserDelegationSignatures(_ version: String, _ users: Int, _ requests: Int) async throws {
+        var options = SampleAzureStorage.Options()
+        options.accessTokens = ["token"]
+        try await SampleAzure.with(options) { sample async throws in
+            #expect(try await sample.sendSigned(.blob, .put, "/con?restype=container").status == 201)
+            #expect(try await sample.put("a", "hello").status == 201)
+            let end = "2026-11-22T00:00:00Z"
+            let key = try await sample.send(
+                .blob, .post, "/devstoreaccount1/?restype=service&comp=userdelegationkey",
+                SampleAzure.fields(["Authorization": "Bearer token", "x-ms-version": version]),
+                HTTPBody("<KeyInfo><Expiry>\(end)</Expiry></KeyInfo>"))
+            let names = ["SignedOid", "SignedTid", "SignedStart", "SignedExpiry", "SignedService", "SignedVersion"]
+            let values = try names.map { try #require(key.first($0)) }
+            #expect(values[5] == version)
+            func query(_ users: Int) throws -> String {
+                var lines = ["r", "", end, "/blob/devstoreaccount1/con/a"] + values
+                lines += [String](repeating: "", count: 3 + users)
+                lines += ["", "http", version, "b", "", ""] + [String](repeating: "", count: requests + 5)
+                let signature = SampleAzure.signature(
+                    of: lines.joined(separator: "\n"), key: try #require(key.first("Value")))
+                let pairs =
+                    zip(["skoid", "sktid", "skt", "ske", "sks", "skv"], values).map { ($0, $1) }
+                    + [("sv", version), ("sr", "b"), ("sp", "r"), ("se", end), ("spr", "http"), ("sig", signature)]
+                return pairs.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+            }
+            #expect(try await get(sample, "/con/a?\(query(users))").text == "hello")
+            #expect(try await get(sample, "/con/a?\(query(users + 1))").code == "AuthenticationFailed")
+        }
+    }
+
     @Test func overwritingRequiresWritePermission() async throws {
         try await withBlob { sample async throws in
             func put(_ name: String, _ query: String) async throws -> SampleAzure.Response {

@@ -71,7 +71,8 @@ import Testing
         (["x-ms-blob-type": "AppendBlob"], 400, "InvalidHeaderValue"),
         (["x-ms-blob-type": "PageBlob"], 400, "InvalidHeaderValue"),
         (["Content-MD5": md5("other")], 400, "Md5Mismatch"), (["Content-MD5": "short"], 400, "InvalidMd5"),
-        (["x-ms-blob-content-md5": "short"], 400, "InvalidMd5"), (["x-ms-meta-a-b": "1"], 400, "InvalidMetadata"),
+        (["x-ms-blob-content-md5": "short"], 400, "InvalidMd5"),
+        (["x-ms-blob-content-md5": md5("other")], 400, "Md5Mismatch"), (["x-ms-meta-a-b": "1"], 400, "InvalidMetadata"),
         (["If-Modified-Since": "yesterday"], 400, "InvalidHeaderValue"),
     ])
     func rejectsInvalidPut(_ fields: [String: String], _ status: Int, _ code: String) async throws {

@@ -158,6 +158,30 @@ import Testing
         }
     }
 
+    @Test func changesSizeWithoutOtherProperties() async throws {
+        try await SampleAzure.withContainer { sample async throws in
+            func properties(_ fields: [String: String]) async throws -> SampleAzure.Response {
+                try await sample.sendSigned(.blob, .put, "/con/a?comp=properties", fields)
+            }
+            let fields = ["x-ms-blob-content-length": "2048", "x-ms-blob-content-type": "text/x"]
+            #expect(try await create(sample, "PageBlob", fields).status == 201)
+            for range in ["0-511", "1536-2047"] {
+                #expect(try await putPage(sample, range, ["x-ms-page-write": "update"], 512).status == 201)
+            }
+            for size in ["1024", "2048"] {
+                #expect(try await properties(["x-ms-blob-content-length": size]).status == 200)
+                let blob = try await sample.get("a")
+                #expect(blob["Content-Length"] == size && blob["Content-Type"] == "text/x")
+            }
+            // The pages after the smaller size have been removed.
+            let list = try await sample.sendSigned(.blob, .get, "/con/a?comp=pagelist")
+            #expect(list.texts("Start") == ["0"])
+            #expect(try await properties(["x-ms-blob-content-length": "511"]).code == "InvalidHeaderValue")
+            #expect(try await create(sample, "AppendBlob").status == 201)
+            #expect(try await properties(["x-ms-blob-content-length": "512"]).code == "InvalidBlobType")
+        }
+    }
+
     // MARK: Types
 
     @Test func rejectsOperationsOfOtherTypes() async throws {

@@ -156,6 +156,10 @@ import Testing
             #"{"access":{"token":{"id":"<redacted>","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"<redacted>"}}}}"#
         ),
         (#"{"token":"a\"s3cr3t\u0041"}"#, #"{"token":"<redacted>"}"#),
+        (
+            #"{"client_secret":"s3cr3t","code":"s3cr3t-c0de"}"#,
+            #"{"client_secret":"<redacted>","code":"<redacted>"}"#
+        ),
         (#"{"t\u006fken":"s3cr3t"}"#, #"{"t\u006fken":"<redacted>"}"#),
         (#"{"log":"{\"token\":\"s3cr3t\"}"}"#, #"{"log":"{\"token\":\"<redacted>\"}"}"#),
         (#"{"request":"Authorization: Bearer s3cr3t"}"#, #"{"request":"Authorization: <redacted>"}"#),
@@ -196,6 +200,10 @@ import Testing
         (
             "<input type=\"hidden\" name=\"csrf_token\" value=\"s3cr3t\">",
             "<input type=\"hidden\" name=\"csrf_token\" value=\"&lt;redacted&gt;\">"
+        ),
+        (
+            "<UserDelegationKey><SignedOid>1</SignedOid><Value>s3cr3t</Value></UserDelegationKey>",
+            "<UserDelegationKey><SignedOid>1</SignedOid><Value>&lt;redacted&gt;</Value></UserDelegationKey>"
         ),
         ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>&lt;redacted&gt;"),
     ])

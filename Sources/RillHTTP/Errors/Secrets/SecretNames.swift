@@ -58,6 +58,24 @@ public enum SecretNames {
         ["id", "key", "value"].contains(name.lowercased()) || contains(name)
     }
 
+    /// Returns whether the content of an XML element is secret, or contains a secret element as in
+    /// `<UserDelegationKey><Value>…</Value></UserDelegationKey>`.
+    static func containsElement(_ name: String) -> Bool { name == "UserDelegationKey" || contains(name) }
+
+    /// Returns whether an element inside an element with a secret name is secret.
+    static func containsElementMember(_ name: String) -> Bool { ["key", "value"].contains(name.lowercased()) }
+
+    /// Returns whether a text contains a token request in JSON: an object with a client secret or a code verifier.
+    ///
+    /// In such a request, `code` is an authorization code. In other JSON, it is usually an error code.
+    package static func isTokenRequest(_ text: [UInt8]) -> Bool {
+        ["client_secret", "code_verifier"].contains { name in
+            guard let range = text[...].range(of: Array(name.utf8)) else { return false }
+            let rest = text[range.upperBound...].drop { SecretScanner.isQuoting($0) || SecretScanner.isBlank($0) }
+            return rest.startIndex > range.upperBound && rest.first == UInt8(ascii: ":")
+        }
+    }
+
     /// Returns whether the value of a secret name is a number of tokens, as in `max_tokens: 5`, rather than a secret.
     package static func isCount(_ value: some StringProtocol, of name: some StringProtocol) -> Bool {
         value.utf8.count <= 9 && value.utf8.allSatisfy { 0x30...0x39 ~= $0 } && NameWords(name).text.hasSuffix("tokens")

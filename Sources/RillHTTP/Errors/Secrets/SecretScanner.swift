@@ -22,6 +22,14 @@ struct SecretScanner {
     /// Computed on first use.
     private lazy var isQuoted = Self.quotedBytes(of: bytes)
 
+    /// Whether the text contains a token request in JSON, in which the member `code` is an authorization code.
+    ///
+    /// Computed on first use.
+    private lazy var isTokenRequest = SecretNames.isTokenRequest(bytes)
+
+    /// The name of the element with a secret name whose elements are read, or `nil` if there is none.
+    private var container: String?
+
     /// Creates a scanner.
     ///
     /// - Parameters:
@@ -60,7 +68,10 @@ struct SecretScanner {
         let isPair = bytes[sign] == UInt8(ascii: "=")
         let name = name(begin, end)
         let isField = name.contains("-") || name.lowercased().hasPrefix("http_")
-        guard SecretNames.contains(name, in: context(of: begin, isPair: isPair, isField: isField)) else { return }
+        guard
+            SecretNames.contains(name, in: context(of: begin, isPair: isPair, isField: isField))
+                || name == "code" && !isPair && isTokenRequest
+        else { return }
         let isQuoting = end < bytes.count && Self.isQuoting(bytes[end])
         position = sign + 1
         while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
@@ -220,14 +231,19 @@ struct SecretScanner {
     ///
     /// Returns whether the name is such an element.
     private mutating func findElement(at begin: Int, _ end: Int) -> Bool {
-        guard begin > 0, bytes[begin - 1] == UInt8(ascii: "<") || bytes[begin - 1] == UInt8(ascii: ":"),
-            end < bytes.count,
-            bytes[end] == UInt8(ascii: ">") || Self.isBlank(bytes[end]), SecretNames.contains(name(begin, end))
+        guard begin > 0, [UInt8(ascii: "<"), UInt8(ascii: ":"), UInt8(ascii: "/")].contains(bytes[begin - 1]),
+            end < bytes.count, bytes[end] == UInt8(ascii: ">") || Self.isBlank(bytes[end])
         else { return false }
-        if bytes[begin - 1] == UInt8(ascii: ":") {
-            let prefix = bytes[..<(begin - 1)].suffix(64).reversed().first { !Self.isNameByte($0) }
-            guard prefix == UInt8(ascii: "<") else { return false }
-        }
+        let name = name(begin, end)
+        guard SecretNames.containsElement(name) || container != nil else { return false }
+        let hasPrefix = bytes[begin - 1] == UInt8(ascii: ":")
+        let sign =
+            hasPrefix
+            ? bytes[..<(begin - 1)].suffix(64).reversed().first { !Self.isNameByte($0) } : bytes[begin - 1]
+        if sign == UInt8(ascii: "/"), name == container { container = nil }
+        guard sign == UInt8(ascii: "<"),
+            SecretNames.containsElement(name) || SecretNames.containsElementMember(name)
+        else { return false }
         guard let close = bytes[end...].firstIndex(where: { "<>".utf8.contains($0) }),
             bytes[close] == UInt8(ascii: ">"),
             bytes[close - 1] != UInt8(ascii: "/")
@@ -242,7 +258,12 @@ struct SecretScanner {
         } else {
             let content = position
             skip { $0 != UInt8(ascii: "<") }
-            note(content..<position)
+            let isNested = position < bytes.count && bytes[content..<position].allSatisfy(Self.isBlank)
+            if !isNested {
+                note(content..<position)
+            } else if bytes[position...].dropFirst().first != UInt8(ascii: "/") {
+                container = name
+            }
         }
         return true
     }

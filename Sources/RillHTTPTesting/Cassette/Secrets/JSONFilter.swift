@@ -32,6 +32,9 @@ struct JSONFilter {
     /// Whether the input may be truncated within a value.
     private let isCut: Bool
 
+    /// Whether the member `code` is an authorization code.
+    private let isTokenRequest: Bool
+
     /// The secrets recognized by their member names.
     private(set) var secrets: [String] = []
 
@@ -39,6 +42,7 @@ struct JSONFilter {
     init(_ body: [UInt8], filter: SecretFilter, isCut: Bool = false) {
         bytes = body
         self.isCut = isCut
+        isTokenRequest = SecretNames.isTokenRequest(body)
         self.filter = filter
     }
 
@@ -90,7 +94,7 @@ struct JSONFilter {
     }
 
     private func secrecy(ofMember name: String, in level: Level) -> Secrecy {
-        if filter.isSecret(name) { return .secret }
+        if filter.isSecret(name) || name == "code" && isTokenRequest { return .secret }
         if case .below(1) = level.secrecy, SecretNames.containsMember(name) { return .secret }
         return level.secrecy
     }

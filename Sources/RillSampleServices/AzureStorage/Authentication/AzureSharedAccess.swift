@@ -86,10 +86,14 @@ struct AzureSharedAccess: Sendable {
             if value("sr") == "b", let blob = resource?.blob { path += "/\(blob)" }
             var names =
                 kind == .service ? ["si"] : ["skoid", "sktid", "skt", "ske", "sks", "skv", "saoid", "suoid", "scid"]
+            // The tenant and the ID of the user to whom the signature is bound.
+            if kind == .userDelegation, version >= "2025-07-05" { names += ["skdutid", "sduoid"] }
             names += ["sip", "spr", "sv"]
             if service == .blob {
                 names += ["sr", "snapshot"]
                 if version >= "2020-12-06" { names.append("ses") }
+                // The header fields and query parameters that requests must contain.
+                if kind == .userDelegation, version >= "2026-04-06" { names += ["srh", "srq"] }
                 names += Self.overrides.map(\.0)
                 for (name, field) in Self.overrides { fields.set(field, value(name)) }
             }

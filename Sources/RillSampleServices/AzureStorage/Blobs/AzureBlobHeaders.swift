@@ -3,7 +3,7 @@ internal import RillDigests
 internal import RillHTTPTesting
 
 /// The content headers of a blob.
-struct AzureBlobHeaders: Sendable {
+struct AzureBlobHeaders: Sendable, Hashable {
     var type = "application/octet-stream"
     var encoding: String?
     var language: String?
@@ -36,11 +36,16 @@ struct AzureBlobHeaders: Sendable {
         let given = request.header("Content-MD5")
         guard given != nil || isNeeded else { return nil }
         let own = Data(MD5.digest(of: request.request.body)).base64EncodedString()
-        guard let given else { return own }
+        try check(given, own)
+        return own
+    }
+
+    /// Throws if the MD5 in a request is not the one of the content.
+    static func check(_ given: String?, _ own: String?) throws(AzureError) {
+        guard let given, let own else { return }
         guard Data(base64Encoded: given)?.count == 16 else { throw .invalidMD5 }
         guard given == own else {
             throw .md5Mismatch.with("UserSpecifiedMd5", given).with("ServerCalculatedMd5", own)
         }
-        return own
     }
 }

@@ -14,6 +14,8 @@ struct AzureBlobWriting: Sendable {
             let checksum = try AzureChecksum(of: request, returnsCRC64: false)
             let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: type == .block)
             var headers = try AzureBlobHeaders(request, usesStandardFields: true)
+            // Other types have no content yet, so that the header only sets the property.
+            if type == .block { try AzureBlobHeaders.check(headers.md5, md5) }
             headers.md5 = headers.md5 ?? md5
             let blob = try store.replace(
                 location, request, caller,
@@ -37,10 +39,17 @@ struct AzureBlobWriting: Sendable {
         guard type != .block else { return AzureContent(whole: body) }
         guard body.isEmpty else { throw .invalidHeader("Content-Length", "\(body.count)") }
         guard type == .page else { return AzureContent(blocks: []) }
-        let field = "x-ms-blob-content-length"
-        guard let size = try request.headerNumber(field, in: 0...8 << 40) else { throw .missingHeader(field) }
-        guard size % AzurePages.size == 0 else { throw .invalidHeader(field, "\(size)") }
+        guard let size = try pagesSize(request) else { throw .missingHeader(sizeField) }
         return AzureContent(pages: AzurePages(), count: size)
+    }
+
+    private static let sizeField = "x-ms-blob-content-length"
+
+    /// Returns the size of a page blob in a request, or `nil` if the request contains none.
+    private static func pagesSize(_ request: AzureRequest) throws(AzureError) -> Int? {
+        guard let size = try request.headerNumber(sizeField, in: 0...8 << 40) else { return nil }
+        guard size % AzurePages.size == 0 else { throw .invalidHeader(sizeField, "\(size)") }
+        return size
     }
 
     /// Returns the response for a created blob.
@@ -79,14 +88,23 @@ struct AzureBlobWriting: Sendable {
 
     func setHeaders(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "w") { _ throws(AzureError) in
-            // Headers that are not set are removed.
+            let size = try Self.pagesSize(request)
+            // Headers that are not set are removed, unless the request sets only the size.
             let headers = try AzureBlobHeaders(request, usesStandardFields: false)
-            return try change(request, location) { $0.headers = headers }
+            let setsHeaders = size == nil || headers != AzureBlobHeaders()
+            return try change(request, location) { blob throws(AzureError) in
+                if let size {
+                    guard let pages = blob.content.pages else { throw .invalidBlobType }
+                    blob.content = AzureContent(pages: pages.cut(to: size), count: size)
+                }
+                if setsHeaders { blob.headers = headers }
+            }
         }
     }
 
     private func change(
-        _ request: AzureRequest, _ location: AzureBlobLocation, _ body: (inout AzureBlob) -> Void
+        _ request: AzureRequest, _ location: AzureBlobLocation,
+        _ body: (inout AzureBlob) throws(AzureError) -> Void
     ) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
         let leaseID = try request.leaseID
@@ -95,8 +113,8 @@ struct AzureBlobWriting: Sendable {
             guard let blob = container[location.name] else { throw .blobNotFound }
             try blob.lease.checkChange(leaseID, of: .blob, now: request.now)
             try conditions.checkChange(eTag: blob.eTag, modified: blob.modified)
-            container.update(location.name) { blob in
-                body(&blob)
+            try container.update(location.name) { blob throws(AzureError) in
+                try body(&blob)
                 blob.lease.forgetIfEnded(at: request.now)
                 blob.eTag = eTag
                 blob.modified = request.now

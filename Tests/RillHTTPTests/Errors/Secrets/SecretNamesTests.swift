@@ -112,6 +112,17 @@ import Testing
         ),
         ("<Password><![CDATA[s3c<r3t]]></Password>", "<Password><![CDATA[<redacted>]]></Password>"),
         ("<Token/><Code>NotFound</Code>", "<Token/><Code>NotFound</Code>"),
+        (
+            "<UserDelegationKey><SignedOid>1</SignedOid><Value>s3cr3t</Value></UserDelegationKey><Value>1</Value>",
+            "<UserDelegationKey><SignedOid>1</SignedOid><Value><redacted></Value></UserDelegationKey><Value>1</Value>"
+        ),
+        (
+            "<d:AccessToken>\n<d:Value>s3cr3t</d:Value>\n</d:AccessToken><d:Value>1</d:Value>",
+            "<d:AccessToken>\n<d:Value><redacted></d:Value>\n</d:AccessToken><d:Value>1</d:Value>"
+        ),
+        ("<UserDelegationKey> <Value>s3cr", "<UserDelegationKey> <Value><redacted>"),
+        (#"{"code":"s3cr3t","client_secret" : "s3cr3t"}"#, #"{"code":"<redacted>","client_secret" : "<redacted>"}"#),
+        (#"{"code":"invalid","field":"client_secret"}"#, #"{"code":"invalid","field":"client_secret"}"#),
         (#"{"code":"not_found","pinned":true}"#, #"{"code":"not_found","pinned":true}"#),
         (
             #"{"log":"{\"a\":\"{\\\"pin\\\":\\\"s3\\\\\\\"cr3t\\\"}\"}"}"#,
