@@ -19,6 +19,13 @@
             #expect(try echo("GET")?.fields[values: .userAgent] == ["Rill"])
         }
 
+        @Test(arguments: ["GET", "DELETE", "OPTIONS", "PURGE"])
+        func omitsContentLengthWithoutBody(method: String) throws {
+            let request = try echo(method)
+            #expect(request?.method.rawValue == method)
+            #expect(request?.fields.contains(.contentLength) == false)
+        }
+
         @Test(arguments: ["GET", "REPORT"], [0, 5, 64 * 1024, 64 * 1024 + 1, 5_000_000])
         func bodyDeterminesFramingFields(method: String, count: Int) throws {
             let body = LoopbackServer.patternBytes(count)
