@@ -51,6 +51,20 @@ import Testing
         #expect(try url(of: Endpoint(#require(URL(string: "tags", relativeTo: base)))) == "https://a.example/api/tags")
     }
 
+    @Test func declaredIdempotencyReplacesDefaultOfMethod() throws {
+        let transport = StubTransport { _ in .text("") }
+        for isIdempotent in [nil, true, false] {
+            var endpoint = Endpoint<Void>("/log", method: .put)
+            endpoint.isIdempotent = isIdempotent
+            try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))
+        }
+        var messages = transport.requests.map(\.message)
+        #expect(messages.map(\.isIdempotent) == [true, true, false])
+        // A declaration also applies if middleware changes the method.
+        for index in messages.indices { messages[index].method = .post }
+        #expect(messages.map(\.isIdempotent) == [false, true, false])
+    }
+
     @Test func completeURLDecodesWithEachParser() throws {
         let transport = StubTransport { _ in .json("[]") }
         let client = makeClient(transport)

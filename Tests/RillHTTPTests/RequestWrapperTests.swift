@@ -16,7 +16,7 @@ import Testing
         var attemptTimeout: Duration? { .seconds(2) }
         var middleware: [any Middleware] { [Retry()] }
         var errorDecoder: ErrorDecoder? { ErrorDecoder.none }
-        var isIdempotent: Bool { false }
+        var isIdempotent: Bool? { false }
         func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(wrapper.attemptTimeout == .seconds(2))
         #expect(wrapper.middleware.count == 1)
         #expect(wrapper.errorDecoder != nil)
-        #expect(!wrapper.isIdempotent)
+        #expect(wrapper.isIdempotent == false)
         #expect(wrapper.accepts(.notFound))
         #expect(!wrapper.accepts(.ok))
     }

@@ -30,7 +30,8 @@ extension BlobClient {
     /// Appends a block to an append blob.
     ///
     /// A request without a position is not sent again if it may already have been executed, because the block could be
-    /// appended twice.
+    /// appended twice. On Apple platforms, URLSession can still send it again by itself when a connection is lost.
+    /// Specify a position if a block must not be appended twice.
     ///
     /// A request with a position is retried. If the response to the first attempt was lost, the second one fails with
     /// ``AzureStorageError/Code/appendPositionConditionNotMet`` even though the block was appended.

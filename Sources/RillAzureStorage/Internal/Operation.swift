@@ -9,8 +9,7 @@ struct Operation<Response: Sendable>: Request {
     var body: HTTPBody?
     var parser: ResponseParser<Response>
 
-    /// Defaults to `false` for `POST` requests and `true` for all others.
-    var isIdempotent: Bool
+    var isIdempotent: Bool?
 
     /// The error that prevents the request from being sent.
     var validationError: (any Error)?
@@ -25,7 +24,6 @@ struct Operation<Response: Sendable>: Request {
         self.query = query
         self.body = body
         self.parser = parser
-        isIdempotent = method != .post
         headerFields = fields
         conditions.add(to: &headerFields)
         do throws(MetadataError) {

@@ -126,13 +126,10 @@ extension Client {
         } else {
             for field in own { fields[fields: field.name] = own[fields: field.name] }
         }
-        let method = request.method
         var httpRequest = HTTPRequest(
-            method: method, scheme: base.scheme, authority: base.authority,
+            method: request.method, scheme: base.scheme, authority: base.authority,
             path: base.target(path, query), headerFields: fields)
-        // By default, the value still depends on the method and the fields, which middleware can change.
-        let isIdempotent = request.isIdempotent
-        if isIdempotent != HTTPRequest.isIdempotent(method, own) { httpRequest.isIdempotent = isIdempotent }
+        httpRequest.declaredIdempotency = request.isIdempotent
         return httpRequest
     }
 

@@ -42,6 +42,11 @@ public struct Endpoint<Response: Sendable>: Request {
     /// transport.
     public var attemptTimeout: Duration?
 
+    /// Whether the request can be sent again without another effect on the server.
+    ///
+    /// Defaults to `nil`, which means that the method and the `Idempotency-Key` header field determine it.
+    public var isIdempotent: Bool?
+
     /// The middleware of this request, which wraps the client's middleware.
     ///
     /// Defaults to none.

@@ -37,12 +37,16 @@ public protocol Request<Response>: ResponseTyped {
     /// If the getter throws, the request fails and nothing is sent.
     var body: HTTPBody? { get throws }
 
-    /// Whether the request can be sent again without another effect on the server (RFC 9110, section 9.2.2).
+    /// Whether the request can be sent again without another effect on the server (RFC 9110, section 9.2.2). Defaults
+    /// to `nil`, which means that the method and the `Idempotency-Key` header field determine it.
     ///
-    /// Defaults to `true` for the methods GET, HEAD, PUT, DELETE, OPTIONS and TRACE, and for requests with an
-    /// `Idempotency-Key` header field. Return `false`, for example, for a `PUT` that appends to a resource, so that
-    /// neither ``Retry`` nor the transport sends it twice. Return `true` for a `POST` that only reads data.
-    var isIdempotent: Bool { get }
+    /// Declare the property with this type. A property of the type `Bool` does not implement the requirement, and is
+    /// ignored.
+    ///
+    /// Return `false`, for example, for a `PUT` that appends to a resource, so that ``Retry``, ``Hedging`` and the
+    /// transport do not send it again after the server may have received it. Return `true` for a `POST` that only reads
+    /// data. See ``HTTPRequest/isIdempotent``.
+    var isIdempotent: Bool? { get }
 
     /// Validates the request. The default implementation accepts every request.
     ///
@@ -134,8 +138,8 @@ extension Request {
     /// No body.
     public var body: HTTPBody? { nil }
 
-    /// Whether the method is idempotent, or the request has an `Idempotency-Key` header field.
-    public var isIdempotent: Bool { HTTPRequest.isIdempotent(method, headerFields) }
+    /// `nil`, which means that the method and the `Idempotency-Key` header field determine it.
+    public var isIdempotent: Bool? { nil }
 
     /// Accepts every request.
     public func validate() throws {}

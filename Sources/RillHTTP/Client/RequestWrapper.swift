@@ -28,8 +28,8 @@ extension RequestWrapper {
     /// The body of the base request.
     public var body: HTTPBody? { get throws { try base.body } }
 
-    /// Whether the base request is idempotent.
-    public var isIdempotent: Bool { base.isIdempotent }
+    /// Whether the base request is idempotent, if it declares it.
+    public var isIdempotent: Bool? { base.isIdempotent }
 
     /// Validates the base request.
     ///

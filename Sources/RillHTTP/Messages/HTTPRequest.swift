@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The header fields, in the order in which they are sent.
     public var headerFields: HTTPFields
 
-    /// The value to which ``isIdempotent`` was set, or `nil` if it depends on the method and the header fields.
+    /// The value to which ``isIdempotent`` was set, or `nil` if it depends on the method.
     var declaredIdempotency: Bool?
 
     /// Creates a request from its parts.
@@ -41,6 +41,25 @@ public struct HTTPRequest: Sendable, Hashable {
         self.path = path
         self.headerFields = headerFields
     }
+
+    /// Returns whether two requests have equal properties, including ``isIdempotent``.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.method == right.method && left.scheme == right.scheme && left.authority == right.authority
+            && left.path == right.path && left.headerFields == right.headerFields
+            && left.isIdempotent == right.isIdempotent
+    }
+
+    /// Hashes the properties that determine equality.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(method)
+        hasher.combine(scheme)
+        hasher.combine(authority)
+        hasher.combine(path)
+        hasher.combine(headerFields)
+        hasher.combine(isIdempotent)
+    }
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
@@ -54,7 +73,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
         return "\(method) \(Redactor().url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
     }
 
-    /// The method, the URL and the header fields, with secrets redacted.
+    /// The method, the URL, the header fields with secrets redacted, and whether the request is idempotent.
     ///
     /// Used by `dump`.
     public var customMirror: Mirror {
@@ -63,6 +82,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
             self,
             children: [
                 "method": method.rawValue, "url": redactor.url(of: self), "headerFields": redactor.fields(headerFields),
+                "isIdempotent": isIdempotent,
             ], displayStyle: .struct)
     }
 }

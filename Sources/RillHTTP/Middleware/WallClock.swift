@@ -3,9 +3,9 @@ internal import Rill
 
 /// A clock that determines the current date with a scheduler, for the ages of responses and the expiration of cookies.
 ///
-/// Dates are comparable between processes, and between schedulers. An adjustment of the system's clock does not change
-/// them, unless the clock is then ahead of the scheduler, as after the system was suspended. Virtual
-/// time is never compared with the system's clock.
+/// Dates can be compared between processes and between schedulers. An adjustment of the system's clock does not affect
+/// them, unless the system's clock is then more than 30 seconds ahead, as after the system was suspended. Virtual time
+/// is never compared with the system's clock.
 final class WallClock: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum time that the system's clock can be ahead of the scheduler.
     private static let tolerance = Duration.seconds(30)

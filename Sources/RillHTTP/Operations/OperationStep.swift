@@ -164,7 +164,7 @@ struct OperationRequest<Base: Request, Output: Sendable>: RequestWrapper {
 
     var method: HTTPRequest.Method { .get }
 
-    var isIdempotent: Bool { true }
+    var isIdempotent: Bool? { nil }
 
     var baseURL: String? { "\(target.scheme ?? "")://\(target.authority ?? "")" }
 

@@ -65,7 +65,7 @@ package struct FileSystemCalls: Sendable {
     /// Creates an instance that uses the system calls.
     package init() {}
 
-    /// A random name, which is different from all others.
+    /// A random 64-bit number in base 36.
     static var uniqueName: String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     static func text(of number: Int32) -> String { String(cString: strerror(number)) }

@@ -3,10 +3,19 @@ public import Rill
 /// A type that sends HTTP requests over the network.
 ///
 /// A transport does not interpret status codes, follow redirects, store cookies or retry. These features are
-/// implemented on top of it, so that they work with every transport and can be tested with a stub. The only exception:
-/// a transport may resend an idempotent request when a reused connection closes without a response. It must never
-/// resend a request whose ``HTTPRequest/isIdempotent`` is `false`, unless the server rejected its `Expect` field with
-/// status 417.
+/// implemented on top of it, so that they work with every transport and can be tested with a stub.
+///
+/// ## Resends
+/// A transport may send an idempotent request again when a reused connection closes without a response. It must not
+/// send a request again whose ``HTTPRequest/isIdempotent`` is `false`. The only exception is status 417 (Expectation
+/// Failed) in response to a request with an `Expect` field: the server has rejected the request, and the transport may
+/// send it again without the field.
+///
+/// These transports cannot always comply:
+///
+/// - URLSession on Apple platforms can send a request again by itself if its method is idempotent, even if the request
+///   is declared as not idempotent.
+/// - `CurlTransport` with a libcurl older than 7.80 can send any request again over HTTP/2.
 public protocol Transport: Sendable {
     /// Sends a request.
     ///

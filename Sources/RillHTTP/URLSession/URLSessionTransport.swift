@@ -25,6 +25,9 @@ public import Rill
 /// transfer coding, which some servers reject. `GET` and `HEAD` requests with a body are rejected, and `Expect` is not
 /// sent. If the server closes a reused connection, an idempotent request is sent again with its body.
 ///
+/// On Apple platforms, URLSession can send a request again by itself if its method is idempotent. It does not consider
+/// ``/RillHTTP/HTTPRequest/isIdempotent``, so a `PUT` that is declared as not idempotent can be sent twice.
+///
 /// ## Responses
 /// The head has no reason phrase, and its fields are sorted by name. Fields with the same name are joined with commas,
 /// except `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the

@@ -23,11 +23,42 @@ import Testing
         for method in idempotent + [.post, .patch, .connect, .init(literal: "QUERY")] {
             var request = HTTPRequest(method: method, scheme: "https", authority: "example.com", path: "/")
             #expect(request.isIdempotent == idempotent.contains(method))
+            for isIdempotent in [true, false] {
+                request.isIdempotent = isIdempotent
+                #expect(request.isIdempotent == isIdempotent)
+            }
+        }
+    }
+
+    @Test func requestWithIdempotencyKeyIsIdempotent() {
+        var request = HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/")
+        for isIdempotent in [nil, false, true] {
+            if let isIdempotent { request.isIdempotent = isIdempotent }
             request.headerFields["Idempotency-Key"] = "1"
             #expect(request.isIdempotent)
-            request.isIdempotent = false
-            #expect(!request.isIdempotent)
+            request.headerFields["Idempotency-Key"] = nil
+            #expect(request.isIdempotent == (isIdempotent ?? false))
         }
+    }
+
+    @Test func declaredIdempotencyDoesNotDependOnMethod() {
+        var request = HTTPRequest(method: .put, scheme: "https", authority: "example.com", path: "/")
+        request.isIdempotent = true
+        request.method = .post
+        #expect(request.isIdempotent)
+    }
+
+    @Test func requestsWithEqualPropertiesAreEqual() {
+        let request = HTTPRequest(method: .put, scheme: "https", authority: "example.com", path: "/")
+        var declared = request
+        declared.isIdempotent = true
+        #expect(declared == request)
+        #expect(declared.hashValue == request.hashValue)
+        declared.isIdempotent = false
+        #expect(declared != request)
+        var dumped = ""
+        dump(declared, to: &dumped)
+        #expect(dumped.contains("isIdempotent: false"))
     }
 
     private static let requests: [(scheme: String?, authority: String?, path: String?, text: String)] = [

@@ -21,7 +21,7 @@
         /// A message whose idempotency does not follow from its method.
         private struct DeclaredMessage: RequestWrapper {
             let base: Message
-            let isIdempotent: Bool
+            let isIdempotent: Bool?
             var parser: ResponseParser<Data> { base.parser }
 
             typealias Response = Data

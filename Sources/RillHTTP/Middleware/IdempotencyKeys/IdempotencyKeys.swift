@@ -12,7 +12,8 @@ public import Rill
 ///
 /// A key is generated for each exchange and used for all of its attempts. Place this middleware outside of ``Retry``,
 /// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request
-/// that already has the header field is not changed.
+/// that already has the header field is not changed. A redirect to another origin removes the key, unless
+/// ``FollowRedirects/crossOriginFields`` contains its name.
 ///
 /// Each subscription is a separate exchange. If you use the operator `retry` instead of the middleware, a new key is
 /// generated for each attempt. To keep a key across subscriptions, set the header field in ``Request/headerFields``.
@@ -54,7 +55,6 @@ public struct IdempotencyKeys: IdentifyingMiddleware {
         }
         var request = request
         request.headerFields[.idempotencyKey] = makeKey()
-        request.isIdempotent = true
         return next(request, body)
     }
 }

@@ -47,8 +47,8 @@ public struct Retry: IdentifyingMiddleware {
 
     /// Whether a request is safe to repeat.
     ///
-    /// Defaults to ``HTTPRequest/isIdempotent``. The transport repeats only idempotent requests, regardless of this
-    /// closure.
+    /// By default, idempotent requests are safe to repeat; see ``HTTPRequest/isIdempotent``. The closure does not affect
+    /// requests that the transport itself sends again; see ``Transport``.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
 
     let scheduler: any Scheduler

@@ -83,7 +83,10 @@ extension SecretFilter {
                 request.postData = HAR.PostData(mimeType: data.mimeType, body: body)
                 request.bodySize = body.count
                 // The original size would reveal the length of the secret.
-                if body != original { request.upload = request.upload?.scaled(to: body.count) }
+                if body != original {
+                    request.upload = request.upload?.scaled(to: body.count)
+                    request.headers = Self.replacingLength(in: request.headers, with: body.count)
+                }
             }
         }
         let query = request.url[...].drop { $0 != "?" }.dropFirst()
@@ -105,11 +108,19 @@ extension SecretFilter {
                 response.content = HAR.Content(mimeType: response.content.mimeType, body: body)
                 response.bodySize = body.count
                 response.chunks = response.chunks.map { HAR.Chunk.adjusted($0, of: original, to: body) }
+                if body != original { response.headers = Self.replacingLength(in: response.headers, with: body.count) }
             }
             response.error = response.error.map(text)
         }
         response.cookies = response.headers.flatMap { CookieText($0)?.cookies ?? [] }
         return response
+    }
+
+    /// Returns header fields whose `Content-Length` has the given value, if there is one.
+    private static func replacingLength(in headers: [HAR.Pair], with count: Int) -> [HAR.Pair] {
+        headers.map { header in
+            header.name.lowercased() == "content-length" ? HAR.Pair(name: header.name, value: "\(count)") : header
+        }
     }
 
     private func clean(_ header: HAR.Pair) -> HAR.Pair {

@@ -69,7 +69,7 @@ import Testing
             typealias Response = Int
             var method: HTTPRequest.Method { .put }
             var path: URLPath { "/log" }
-            var isIdempotent: Bool { false }
+            var isIdempotent: Bool? { false }
         }
         let transport = transport()
         let client = makeClient(transport, middleware: [IdempotencyKeys(methods: [.put]), retry()])
@@ -77,6 +77,26 @@ import Testing
         try scheduler.run()
         #expect(recorder.values == [7])
         #expect(transport.requests.count == 3)
+    }
+
+    @Test(arguments: [false, true])
+    func requestWithoutKeyAfterRedirectIsSentOnce(keepsKey: Bool) throws {
+        let transport = StubTransport(scheduler: scheduler) { request in
+            switch request.number {
+            case 0: .status(.temporaryRedirect, fields: [.location: "https://other.example/"])
+            case 1: .status(.serviceUnavailable)
+            default: .json("7")
+            }
+        }
+        let redirects = FollowRedirects(crossOriginFields: keepsKey ? [name] : [], sendsBodyToOtherOrigins: true)
+        let client = makeClient(transport, middleware: [IdempotencyKeys(), redirects, retry()])
+        let recorder = Recorder(client.send(Anything<Int>(method: .post, body: HTTPBody("x"))))
+        try scheduler.run()
+        #expect(recorder.values == (keepsKey ? [7] : []))
+        #expect(transport.requests.map(\.message.isIdempotent) == (keepsKey ? [true, true, true] : [true, false]))
+        #expect(
+            transport.requests.map { $0.headerFields.contains(name) }
+                == (keepsKey ? [true, true, true] : [true, false]))
     }
 
     @Test func invalidKeyFailsBeforeSending() throws {

@@ -152,7 +152,7 @@ import Testing
     private struct DeclaredRequest: Request {
         typealias Response = Int
         let method: HTTPRequest.Method
-        let isIdempotent: Bool
+        let isIdempotent: Bool?
         var path: URLPath { "/log" }
     }
 

@@ -27,7 +27,8 @@
         /// The declared length of the body in bytes, or `nil` if unknown.
         let bodyCount: Int?
 
-        private let request: HTTPRequest
+        /// Whether the request is idempotent and may therefore be sent again.
+        let isIdempotent: Bool
 
         /// Validates a request.
         ///
@@ -43,7 +44,7 @@
             isSecure = request.scheme == "https"
             fields = request.headerFields
             self.body = body
-            self.request = request
+            isIdempotent = request.isIdempotent
             bodyCount = try body?.checkedCount()
         }
 
@@ -54,8 +55,5 @@
             let name = (host.removingPercentEncoding ?? host).lowercased()
             return name.hasSuffix(".") ? String(name.dropLast()) : name
         }
-
-        /// Whether the request is idempotent and may therefore be sent again.
-        var isIdempotent: Bool { request.isIdempotent }
     }
 #endif
