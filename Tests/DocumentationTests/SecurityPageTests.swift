@@ -62,6 +62,7 @@ import Testing
             "Length of `Link` header fields": (
                 "64 KiB", 64 << 10, { !LinkHeader(String(repeating: " ", count: $0)).isMalformed }
             ),
+            "Depth of a `JSONValue`": ("64", 64, decodesNestedArrays),
             "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
@@ -114,6 +115,11 @@ import Testing
         let client = Client(baseURL: "https://example.com", transport: transport, errorDecoder: decoder)
         #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(10)) }
         return kept.withLock { $0 } == size
+    }
+
+    private static func decodesNestedArrays(depth: Int) -> Bool {
+        let document = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        return (try? JSONDecoder().decode(JSONValue.self, from: Data(document.utf8))) != nil
     }
 
     private static func emitsLine(size: Int) throws -> Bool {
