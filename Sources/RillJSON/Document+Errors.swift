@@ -22,6 +22,11 @@ extension Document {
         return .keyNotFound(key, .init(codingPath: path(to: object), debugDescription: text))
     }
 
+    /// Returns the beginning of a number for an error message, because a number can have millions of digits.
+    static func shortened(_ number: String) -> String {
+        number.utf8.count > 64 ? "\(number.prefix(64))…" : number
+    }
+
     func location(_ index: Int) -> String {
         let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
         let offset = Int(nodes[index].start) - (isString ? 1 : 0)

@@ -75,7 +75,7 @@ extension Document {
     private func decodeDecimal(_ index: Int) throws -> Decimal {
         let text = try numberText(Decimal.self, index)
         if let value = Decimal(string: text, locale: nil) { return value }
-        throw corrupted("\(text) does not fit in Decimal", at: index)
+        throw corrupted("\(Self.shortened(text)) does not fit in Decimal", at: index)
     }
 
     private func decodeDate(_ index: Int) throws -> Date {

@@ -64,6 +64,7 @@ import Testing
                 "64 KiB", 64 << 10, { !LinkHeader(String(repeating: " ", count: $0)).isMalformed }
             ),
             "Length of `WWW-Authenticate` header fields": ("16 KiB", 16 << 10, respondsToChallenge),
+            "Depth of a `JSONValue`": ("64", 64, decodesNestedArrays),
             "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
@@ -127,6 +128,11 @@ import Testing
         let client = Client(baseURL: url, transport: transport, middleware: [digest])
         #expect(throws: APIError.self) { try client.send(Endpoint<Void>("/")).wait(timeout: .seconds(10)) }
         return transport.requests.count > 1
+    }
+
+    private static func decodesNestedArrays(depth: Int) -> Bool {
+        let document = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        return (try? JSONDecoder().decode(JSONValue.self, from: Data(document.utf8))) != nil
     }
 
     private static func emitsLine(size: Int) throws -> Bool {

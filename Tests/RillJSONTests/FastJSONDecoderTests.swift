@@ -209,6 +209,27 @@ import Testing
         #expect(throws: DecodingError.self) { try decode([Int].self, String(repeating: "{\"a\":", count: 1_000_000)) }
     }
 
+    @Test func errorContainsBeginningOfLongNumber() {
+        let digits = String(repeating: "9", count: 1_000_000)
+        let start = digits.prefix(64) + "…"
+        #expect(description(Int.self, digits) == "\(start) does not fit Int (line 1, byte 0)")
+        #expect(description(Double.self, digits) == "\(start) does not fit Double (line 1, byte 0)")
+    }
+
+    /// Verifies that JSON of unknown structure does not overflow a small stack.
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func nestedJSONValueFitsSmallStack(open: String, close: String) async {
+        let outcomes = await onSmallStack {
+            [64, 65, 512].map { levels in
+                description(
+                    JSONValue.self,
+                    String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels))
+            }
+        }
+        #expect(outcomes[0] == String(repeating: open, count: 64) + "1" + String(repeating: close, count: 64))
+        for text in outcomes.dropFirst() { #expect(text.hasSuffix(": more than 64 nested arrays and objects")) }
+    }
+
     @Test func errorNamesPathLineAndByte() {
         let list = [Item].self
         #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTP
+import RillTestSupport
 import Testing
 
 @Suite struct JSONValueTests {
@@ -76,5 +77,62 @@ import Testing
         #expect(Self.value["c"]?["a"] == nil)
         #expect(Self.value["b"]?.intValue == nil && Self.value["a"]?.stringValue == nil)
         #expect(Self.value["c"]?[2]?.intValue == nil && JSONValue.number(1e300).intValue == nil)
+    }
+
+    // MARK: Hostile documents
+
+    private static func document(_ levels: Int, _ open: String, _ close: String) -> Data {
+        Data((String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)).utf8)
+    }
+
+    /// Verifies that neither decoding nor another use of a deeply nested value overflows a small stack.
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func deepestValueFitsSmallStack(open: String, close: String) async {
+        let document = Self.document(64, open, close)
+        let isEqual = await onSmallStack { () -> Bool in
+            guard let value = try? JSONDecoder().decode(JSONValue.self, from: document),
+                let copy = try? JSONDecoder().decode(JSONValue.self, from: Data(value.description.utf8)),
+                let encoded = try? JSONEncoder().encode(copy)
+            else { return false }
+            return value == copy && Set([value, copy]).count == 1 && encoded == document
+        }
+        #expect(isEqual)
+    }
+
+    @Test(arguments: [65, 512, 100_000], [("[", "]"), (#"{"a":"#, "}")])
+    func deeperValueIsRejectedOnSmallStack(levels: Int, brackets: (String, String)) async {
+        let document = Self.document(levels, brackets.0, brackets.1)
+        let error = await onSmallStack { () -> String? in
+            do {
+                _ = try JSONDecoder().decode(JSONValue.self, from: document)
+                return nil
+            } catch DecodingError.dataCorrupted(let context) {
+                return context.debugDescription
+            } catch {
+                return "another error: \(error)"
+            }
+        }
+        let ofDecoder = "The given data was not valid JSON."
+        #expect(error == (levels > 512 ? ofDecoder : "more than 64 nested arrays and objects"))
+    }
+
+    @Test func longStringsAndManyKeysAreDecoded() throws {
+        let string = String(repeating: "x", count: 1 << 20)
+        let keys = (0..<10_000).map { "\"\($0)\":\($0)" }.joined(separator: ",")
+        let duplicates = String(repeating: "\"a\":1,", count: 10_000)
+        let document = Data("[\"\(string)\",{\(keys)},{\(duplicates)\"a\":1}]".utf8)
+        let value = try JSONDecoder().decode(JSONValue.self, from: document)
+        #expect(value[0]?.stringValue == string)
+        #expect(value[1]?.objectValue?.count == 10_000)
+        #expect(value[2] == ["a": 1])
+    }
+
+    @Test func numberWithManyDigitsIsRejected() throws {
+        let digits = String(repeating: "9", count: 1_000_000)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(JSONValue.self, from: Data("[\(digits)]".utf8))
+        }
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data("[0.\(digits)]".utf8))
+        #expect(value[0]?.doubleValue == 1)
     }
 }

@@ -5,6 +5,8 @@
 ///     created.subscribe(onNext: { print($0["id"]?.stringValue ?? "no identifier") })
 ///
 /// For requests and responses with a known structure, define types that conform to `Codable`.
+///
+/// Decoding fails if the document has more than 64 levels of nesting.
 public enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null
@@ -123,10 +125,16 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
+    /// The maximum number of nested arrays and objects, including those of the types that contain the value.
+    ///
+    /// Decoders use up to 6 KiB of stack for each level, and threads have a stack of 512 KiB on Apple platforms.
+    private static let maximumDepth = 64
+
     /// Decodes any JSON value.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the input contains a value that JSON cannot represent, such as an invalid string.
+    /// - Throws: `DecodingError` if the input contains a value that JSON cannot represent, such as an invalid string, or if
+    ///   the document has more than 64 levels of nesting.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -139,11 +147,22 @@ extension JSONValue: Codable {
             self = .integer(value)
         } else if let value = try Self.attempt({ try container.decode(Double.self) }) {
             self = .number(value)
-        } else if let values = try? decoder.unkeyedContainer() {
-            self = .array(try Self.elements(values))
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = try Self.list(from: decoder)
         }
+    }
+
+    /// Decodes an array or an object.
+    private static func list(from decoder: any Decoder) throws -> JSONValue {
+        // Only containers have this check, because decoders create the path each time.
+        let path = decoder.codingPath
+        guard path.count < maximumDepth else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: path, debugDescription: "more than \(maximumDepth) nested arrays and objects"))
+        }
+        if let values = try? decoder.unkeyedContainer() { return .array(try elements(values)) }
+        return .object(try decoder.singleValueContainer().decode([String: JSONValue].self))
     }
 
     /// Returns `nil` if the value has another type.

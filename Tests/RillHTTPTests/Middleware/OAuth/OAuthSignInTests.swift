@@ -160,11 +160,12 @@ import Testing
     @Test func disposalCancelsTokenRequest() async throws {
         let signIn = SignIn { _ in .never }
         #expect(try await open(signIn.redirect()).status == 200)
-        while signIn.transport.requests.isEmpty { await Task.yield() }
+        // The port closes on the listener's queue, after the queue has subscribed to the token request.
+        try await waitUntilClosed(signIn.redirect())
+        #expect(signIn.transport.requests.map(\.isCancelled) == [false])
         signIn.subscription.dispose()
         #expect(signIn.transport.requests.map(\.isCancelled) == [true])
         #expect(signIn.recorder.events.isEmpty)
-        try await waitUntilClosed(signIn.redirect())
     }
 
     #if os(Linux)
