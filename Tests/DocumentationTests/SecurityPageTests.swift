@@ -65,6 +65,7 @@ import Testing
             ),
             "Length of `WWW-Authenticate` header fields": ("16 KiB", 16 << 10, respondsToChallenge),
             "Depth of a `JSONValue`": ("64", 64, decodesNestedArrays),
+            "Number of URLs in the `domain` of a digest challenge": ("64", 64, sendsDigestInAdvance),
             "`limit` of `lines(limit:)`, `ndjson(of:limit:)`, `jsonArray(of:at:limit:)`": ("1 MiB", 1 << 20, emitsLine),
         ]
 
@@ -133,6 +134,21 @@ import Testing
     private static func decodesNestedArrays(depth: Int) -> Bool {
         let document = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         return (try? JSONDecoder().decode(JSONValue.self, from: Data(document.utf8))) != nil
+    }
+
+    /// Returns whether a digest is sent in advance to the last of several URLs.
+    private static func sendsDigestInAdvance(count: Int) throws -> Bool {
+        let domain = (1...count).map { "/\($0)-" }.joined(separator: " ")
+        let transport = StubTransport { request in
+            request.headerFields.contains(.authorization)
+                ? .json("7")
+                : .status(.unauthorized, fields: [.wwwAuthenticate: "Digest nonce=n, domain=\"\(domain)\""])
+        }
+        let url = "https://example.com"
+        let digest = DigestAuthentication(user: "user", password: "password", for: url)
+        let client = Client(baseURL: url, transport: transport, middleware: [digest])
+        for _ in 0..<2 { _ = try client.send(Endpoint<Int>("/\(count)-")).wait(timeout: .seconds(10)) }
+        return transport.requests.count == 3
     }
 
     private static func emitsLine(size: Int) throws -> Bool {

@@ -6,9 +6,11 @@ struct AuthenticationChallenge: Sendable {
     let scheme: String
 
     /// The values without quotes and escapes, by name in lowercase.
+    ///
+    /// Parameters without a value are omitted.
     fileprivate(set) var parameters: [String: String] = [:]
 
-    /// Whether a quoted value is not terminated, or a parameter is repeated or has no value.
+    /// Whether a quoted value is not terminated, or a parameter is repeated.
     fileprivate(set) var isMalformed = false
 
     /// Parses the value of a field, which can contain several challenges.
@@ -69,7 +71,7 @@ private struct ChallengeParser {
         skip(while: FieldText.isBlank)
         let isQuoted = position < bytes.count && bytes[position] == UInt8(ascii: "\"")
         let value = isQuoted ? readQuotedValue() : readUnquotedValue()
-        guard !challenges.isEmpty else { return }
+        guard !challenges.isEmpty, value != "" || isQuoted else { return }
         let last = challenges.count - 1
         if let value, challenges[last].parameters[name] == nil {
             challenges[last].parameters[name] = value
@@ -86,12 +88,11 @@ private struct ChallengeParser {
         return begin < position ? HTTPToken.lowercased(text(begin)) : nil
     }
 
-    /// Reads a value without quotes up to a comma or a blank, which includes values that are not tokens, or returns `nil`
-    /// if there is none.
-    private mutating func readUnquotedValue() -> String? {
+    /// Reads a value without quotes up to a comma or a blank, which includes empty values and other text than tokens.
+    private mutating func readUnquotedValue() -> String {
         let begin = position
         skip { $0 != UInt8(ascii: ",") && !FieldText.isBlank($0) }
-        return begin < position ? text(begin) : nil
+        return text(begin)
     }
 
     /// Reads a quoted value, or returns `nil` if it is not terminated.

@@ -11,22 +11,23 @@ public import Rill
 /// increasing count until the server announces or requires another nonce. Concurrent requests share the nonce.
 ///
 /// If the server rejects the user name or the password, its response with status 401 is forwarded. A request is sent at most
-/// four times, if the server repeatedly replaces its nonce.
+/// four times, even if the server replaces its nonce each time.
 ///
 /// Requests to other servers, and requests that already have an `Authorization` field, are not changed: the scheme, host
 /// and port must match. Only digests are sent, even if the server also offers Basic authentication.
 ///
 /// The algorithms SHA-256 and MD5 and their variants with the suffix `-sess` are supported, and user names that the server
 /// expects as a hash. The stronger algorithm is used. A digest protects the password, but neither the body nor the
-/// response, and a server in the middle can request MD5. Use `https` if possible.
+/// response, and an attacker between the client and the server can request MD5. Use `https` if possible.
 ///
 /// Place this middleware inside ``FollowRedirects``, ``RequestCoalescing``, ``ResponseCache``, ``Retry`` and ``Hedging``,
 /// which means after them in the client's list, because each attempt needs a digest of its own. Place it outside the
-/// limits, so that each repetition counts toward them. Copies of the middleware share the nonces.
+/// limits, so that each repetition counts toward them. If a nonce expires while its request waits in a limit, the request
+/// is sent again. Copies of the middleware share the nonces.
 ///
 /// ## Errors
 /// ``DigestAuthenticationError``, as the underlying error of an ``APIError``, if the server offers only digests that are
-/// not supported.
+/// not supported, or if its challenge is malformed.
 ///
 /// - SeeAlso: RFC 7616.
 public struct DigestAuthentication: IdentifyingMiddleware {
@@ -37,13 +38,14 @@ public struct DigestAuthentication: IdentifyingMiddleware {
     /// - Parameters:
     ///   - user: The user name.
     ///   - password: The password.
-    ///   - address: The URL of the server that the credentials are for, such as `http://printer.example`. Its path is
+    ///   - url: The URL of the server that the credentials are for, such as `http://printer.example`. Its path is
     ///     ignored.
-    public init(user: String, password: String, for address: String) {
-        let exchange = DigestExchange(credentials: DigestCredentials(user: user, password: password))
-        let identity = "Digest \(user.utf8.count):\(user):\(password)"
+    public init(user: String, password: String, for url: String) {
+        let credentials = DigestCredentials(user: user, password: password)
+        let exchange = DigestExchange(credentials: credentials)
+        let identity = "Digest \(credentials.identity)"
         authentication = Authentication(
-            address,
+            url,
             identify: { request in
                 var request = request
                 if !request.headerFields.contains(.authorization) { request.headerFields[.authorization] = identity }
@@ -79,16 +81,19 @@ private struct DigestExchange: Sendable {
         /// The number of the latest session when the first attempt began, or `nil` for other attempts.
         var latest: Int?
 
-        /// The nonce of the challenge in the response to the preceding attempt, or `nil` for the first attempt.
-        var challengeNonce: String?
+        /// The challenge in the response to the preceding attempt, or `nil` for the first attempt.
+        var challenge: DigestChallenge?
 
-        /// Whether a challenge means that the credentials are wrong, and not only that the nonce has expired.
+        /// Whether the server rejected a preceding attempt although its nonce had not expired.
+        var followsRejection = false
+
+        /// Returns whether a challenge rejects a nonce that has not expired.
         ///
-        /// Some servers do not report that a nonce has expired. So only the rejection of a nonce that the server has
-        /// just sent, or sends again, is final.
+        /// Some servers do not report that a nonce has expired. So only a nonce that the server has just sent, or sends
+        /// again, counts as not expired.
         func isRejected(by challenge: DigestChallenge) -> Bool {
-            guard let nonce = use?.challenge.nonce, !challenge.isStale else { return false }
-            return nonce == challengeNonce || nonce == challenge.nonce
+            guard let used = use?.challenge, !challenge.isStale else { return false }
+            return challenge.hasNonce(of: used) || self.challenge?.hasNonce(of: used) == true
         }
     }
 
@@ -123,16 +128,25 @@ private struct DigestExchange: Sendable {
                 return nil
             }
             guard let challenge = try DigestChallenge.strongest(in: head, to: request) else { return nil }
-            guard attempt.number + 1 < Self.maximumAttempts, !attempt.isRejected(by: challenge) else {
+            let isRejected = attempt.isRejected(by: challenge)
+            let isFinal = isRejected && (attempt.followsRejection || !isShared(attempt))
+            guard attempt.number + 1 < Self.maximumAttempts, !isFinal else {
                 if let use = attempt.use { sessions.end(use) }
                 return nil
             }
             // Concurrent requests use the nonce of the first challenge.
             let use = sessions.use(of: challenge, unlessAfter: attempt.latest)
-            let following = Attempt(number: attempt.number + 1, use: use, challengeNonce: challenge.nonce)
+            let following = Attempt(
+                number: attempt.number + 1, use: use, challenge: challenge, followsRejection: isRejected)
             return send(request, body, next, following)
         }
     }
+
+    /// Returns whether other requests use the nonce of an attempt.
+    ///
+    /// A server that accepts each nonce only once, or only increasing counts, can reject such an attempt although the
+    /// credentials are correct.
+    private func isShared(_ attempt: Attempt) -> Bool { attempt.use.map { !sessions.isOnlyUse($0) } ?? false }
 }
 
 extension HTTPResponse {

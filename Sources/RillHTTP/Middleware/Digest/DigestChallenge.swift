@@ -8,7 +8,10 @@ package struct DigestChallenge: Sendable {
     package let realm: String
 
     /// The server's nonce.
-    package internal(set) var nonce: String
+    package private(set) var nonce: String
+
+    /// The nonce of the challenge, which the variants `-sess` use even after the server has announced another nonce.
+    let sessionNonce: String
 
     /// The data that the client returns unchanged, or `nil` if there is none.
     package let opaque: String?
@@ -32,8 +35,13 @@ package struct DigestChallenge: Sendable {
 
     /// The beginnings of the paths in the protection space.
     ///
-    /// Empty if it contains all paths of the server.
-    private let paths: [String]
+    /// Empty if it contains all paths of the server, also if the challenge names only other servers.
+    private var paths: [String] = []
+
+    /// The maximum number of URLs in a protection space.
+    ///
+    /// Further URLs are ignored.
+    private static let maximumURLs = 64
 
     /// Returns the strongest supported challenge of a response: SHA-256 if the server offers it, otherwise MD5.
     ///
@@ -46,23 +54,26 @@ package struct DigestChallenge: Sendable {
         in head: HTTPResponse, to request: HTTPRequest
     ) throws(DigestAuthenticationError) -> DigestChallenge? {
         var strongest: DigestChallenge?
+        var domain = ""
         var failure: DigestAuthenticationError?
         let offers = head.headerFields[values: .wwwAuthenticate].flatMap { AuthenticationChallenge.parse($0) }
         for offer in offers where offer.scheme == "digest" {
             do {
-                let challenge = try DigestChallenge(offer, to: request)
+                let challenge = try DigestChallenge(offer)
                 if strongest.map({ !$0.algorithm.isSHA256 && challenge.algorithm.isSHA256 }) ?? true {
                     strongest = challenge
+                    domain = offer.parameters["domain"] ?? ""
                 }
             } catch {
                 failure = failure ?? error
             }
         }
         if strongest == nil, let failure { throw failure }
+        strongest?.paths = paths(of: domain, to: request)
         return strongest
     }
 
-    private init(_ offer: AuthenticationChallenge, to request: HTTPRequest) throws(DigestAuthenticationError) {
+    private init(_ offer: AuthenticationChallenge) throws(DigestAuthenticationError) {
         let parameters = offer.parameters
         guard !offer.isMalformed else {
             throw DigestAuthenticationError(
@@ -88,17 +99,36 @@ package struct DigestChallenge: Sendable {
         }
         realm = parameters["realm"] ?? ""
         self.nonce = nonce
+        sessionNonce = nonce
         opaque = parameters["opaque"]
         self.algorithm = algorithm
         hasCount = !qualities.isEmpty
         isStale = parameters["stale"]?.lowercased() == "true"
         hashesUser = parameters["userhash"]?.lowercased() == "true"
         isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
-        paths = (parameters["domain"] ?? "").split(separator: " ").compactMap { url in
-            guard let target = URLReference(String(url)).resolved(against: request), target.origin == request.origin
+    }
+
+    /// Returns the paths of the URLs of the server in a list of absolute URLs and absolute paths.
+    private static func paths(of domain: String, to request: HTTPRequest) -> [String] {
+        domain.split(separator: " ").prefix(maximumURLs).compactMap { text in
+            let url = URLReference(String(text))
+            guard url.scheme != nil || text.hasPrefix("/"), let target = url.resolved(against: request),
+                target.origin == request.origin
             else { return nil }
             return target.path
         }
+    }
+
+    /// Returns the challenge with a nonce that the server announced for the next request.
+    func replacingNonce(with nonce: String) -> DigestChallenge {
+        var challenge = self
+        challenge.nonce = nonce
+        return challenge
+    }
+
+    /// Returns whether another challenge has the same realm, algorithm and nonce.
+    func hasNonce(of other: DigestChallenge) -> Bool {
+        nonce == other.nonce && realm == other.realm && algorithm == other.algorithm
     }
 
     /// Returns the number of bytes at the beginning of a path that determine that it is in the protection space, or

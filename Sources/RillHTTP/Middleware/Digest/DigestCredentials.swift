@@ -11,6 +11,9 @@ package struct DigestCredentials: Sendable {
         self.password = password.precomposedStringWithCanonicalMapping
     }
 
+    /// A hash of the user name and the password, by which requests are compared.
+    var identity: String { DigestAlgorithm.sha256("\(user.utf8.count):\(user):\(password)") }
+
     /// Returns the value of the `Authorization` field.
     ///
     /// - Parameters:
@@ -26,7 +29,7 @@ package struct DigestCredentials: Sendable {
         let digits = String(count, radix: 16)
         let paddedCount = String(repeating: "0", count: 8 - digits.count) + digits
         var key = hash("\(user):\(challenge.realm):\(password)")
-        if challenge.algorithm.isSession { key = hash("\(key):\(challenge.nonce):\(clientNonce)") }
+        if challenge.algorithm.isSession { key = hash("\(key):\(challenge.sessionNonce):\(clientNonce)") }
         let message = hash("\(request.method.rawValue):\(target)")
         let details = challenge.hasCount ? "\(paddedCount):\(clientNonce):auth:" : ""
         let response = hash("\(key):\(challenge.nonce):\(details)\(message)")

@@ -1,7 +1,7 @@
 internal import Rill
 
-/// The current nonce of each protection space of a server, and the number of requests with it.
-final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` are guarded by `lock`
+/// The current nonce of each protection space of a server, and the number of requests with each nonce.
+final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `latest` are guarded by `lock`
     /// A nonce that the client uses for successive requests.
     private struct Session {
         var challenge: DigestChallenge
@@ -11,12 +11,12 @@ final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` ar
         let number: Int
 
         /// The number of requests with the nonce.
-        var count: UInt32 = 0
+        var count: UInt32
 
         mutating func use() -> Use {
             // After four billion requests, the server rejects the repeated count and sends another nonce.
             count &+= 1
-            return Use(challenge: challenge, clientNonce: clientNonce, count: count, number: number)
+            return Use(challenge: challenge, clientNonce: clientNonce, count: count)
         }
     }
 
@@ -25,18 +25,27 @@ final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` ar
         let challenge: DigestChallenge
         let clientNonce: String
         let count: UInt32
-
-        /// The number of the session.
-        let number: Int
     }
 
-    /// The sessions of servers with more protection spaces end in the order in which they began.
+    /// The maximum number of sessions.
+    ///
+    /// The oldest session is removed first.
     private static let capacity = 16
+
+    /// The maximum number of other nonces.
+    ///
+    /// The oldest nonce is removed first.
+    private static let otherCapacity = 64
 
     private let lock = Lock()
 
     /// One session for each realm, the latest first.
     private var sessions: [Session] = []
+
+    /// The nonces of ended sessions and of single requests, the latest first.
+    ///
+    /// A server can send a nonce again, but each request with it needs another count.
+    private var others: [Session] = []
 
     /// The number of sessions started.
     private var latest = 0
@@ -69,18 +78,31 @@ final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` ar
             if let index = sessions.firstIndex(where: { $0.challenge.realm == challenge.realm }),
                 sessions[index].challenge.algorithm == challenge.algorithm
             {
-                let isSame = sessions[index].challenge.nonce == challenge.nonce
+                let isSame = sessions[index].challenge.hasNonce(of: challenge)
                 if isSame { sessions[index].challenge = challenge }
                 if isSame || latest.map({ sessions[index].number > $0 }) ?? false {
                     return sessions[index].use()
                 }
             }
             guard latest != nil else {
-                var session = Session(challenge: challenge, clientNonce: clientNonce, number: 0)
-                return session.use()
+                let count = removeCount(of: challenge)
+                var session = Session(challenge: challenge, clientNonce: clientNonce, number: 0, count: count)
+                let use = session.use()
+                keep(session)
+                return use
             }
             begin(challenge, clientNonce)
             return sessions[0].use()
+        }
+    }
+
+    /// Returns whether no other request uses a nonce.
+    ///
+    /// - Parameter use: The use of the nonce.
+    /// - Returns: `false` also if the nonce is so old that the number of its uses is unknown.
+    func isOnlyUse(_ use: Use) -> Bool {
+        lock.withLock {
+            (sessions + others).first { $0.challenge.hasNonce(of: use.challenge) }?.count == 1
         }
     }
 
@@ -88,18 +110,18 @@ final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` ar
     ///
     /// Does nothing if the session of the request is no longer the current one.
     func replaceNonce(of use: Use, with nonce: String) {
-        let clientNonce = ProofKey.randomText()
         lock.withLock {
-            guard nonce != use.challenge.nonce, sessions.contains(where: { $0.number == use.number }) else { return }
-            var challenge = use.challenge
-            challenge.nonce = nonce
-            begin(challenge, clientNonce)
+            guard nonce != use.challenge.nonce,
+                sessions.contains(where: { $0.challenge.hasNonce(of: use.challenge) })
+            else { return }
+            // The variants `-sess` of the algorithms also require the same client nonce.
+            begin(use.challenge.replacingNonce(with: nonce), use.clientNonce)
         }
     }
 
     /// Ends the session of a rejected request.
     func end(_ use: Use) {
-        lock.withLock { sessions.removeAll { $0.number == use.number } }
+        lock.withLock { endSessions { $0.challenge.hasNonce(of: use.challenge) } }
     }
 
     /// Begins a session, which replaces the session of the same realm.
@@ -107,8 +129,33 @@ final class DigestSessions: @unchecked Sendable {  // `sessions` and `latest` ar
     /// The caller holds the lock.
     private func begin(_ challenge: DigestChallenge, _ clientNonce: String) {
         latest += 1
-        sessions.removeAll { $0.challenge.realm == challenge.realm }
-        if sessions.count == Self.capacity { sessions.removeLast() }
-        sessions.insert(Session(challenge: challenge, clientNonce: clientNonce, number: latest), at: 0)
+        endSessions { $0.challenge.realm == challenge.realm }
+        if sessions.count == Self.capacity { keep(sessions.removeLast()) }
+        let count = removeCount(of: challenge)
+        sessions.insert(Session(challenge: challenge, clientNonce: clientNonce, number: latest, count: count), at: 0)
+    }
+
+    /// Ends sessions and keeps the counts of their nonces.
+    ///
+    /// The caller holds the lock.
+    private func endSessions(where isEnded: (Session) -> Bool) {
+        for session in sessions where isEnded(session) { keep(session) }
+        sessions.removeAll(where: isEnded)
+    }
+
+    /// Keeps the count of a nonce.
+    ///
+    /// The caller holds the lock.
+    private func keep(_ session: Session) {
+        if others.count == Self.otherCapacity { others.removeLast() }
+        others.insert(session, at: 0)
+    }
+
+    /// Returns the number of requests with a nonce that is not the nonce of a session, and forgets the nonce.
+    ///
+    /// The caller holds the lock.
+    private func removeCount(of challenge: DigestChallenge) -> UInt32 {
+        guard let index = others.firstIndex(where: { $0.challenge.hasNonce(of: challenge) }) else { return 0 }
+        return others.remove(at: index).count
     }
 }

@@ -102,14 +102,21 @@ import Testing
             counts.append(user)
             return .json("\"\(user)\"", fields: [.cacheControl: "max-age=60"])
         }
-        let credentials = [("a", "1"), ("a", "2"), ("b", "1"), ("a:1", ""), ("a", "1")]
+        let credentials = [("a", "1"), ("a", "2"), ("b", "1"), ("a:1", ""), ("a", "1 "), ("a", "1\n"), ("a", "1")]
         for (user, password) in credentials {
             let digest = DigestAuthentication(user: user, password: password, for: Self.base)
             let client = makeClient(transport, middleware: [cache, digest])
             for _ in 0..<2 { #expect(Recorder(client.send(Anything<String>())).values == [user]) }
         }
         // The cache supplied the other responses.
-        #expect(counts.entries == ["a", "a", "b", "a:1"])
+        #expect(counts.entries == ["a", "a", "b", "a:1", "a", "a"])
+    }
+
+    @Test func comparisonOfRequestsDoesNotContainPassword() throws {
+        let digest = DigestAuthentication(user: "alice", password: "s3cret-word", for: Self.base)
+        let identified = try #require(try digest.identified(get(Self.base)))
+        let value = try #require(identified.headerFields[.authorization])
+        #expect(value.wholeMatch(of: /Digest [0-9a-f]{64}/) != nil)
     }
 
     @Test func coalescedRequestsShareDigest() throws {

@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 
 /// The server's side of digest authentication, which verifies each request and rejects repeated counts.
-final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are guarded by `lock`
+final class DigestServer: @unchecked Sendable {  // `nonces`, `origins` and `accepted` are guarded by `lock`
     struct Options: Sendable {
         var user = "Mufasa"
         var password = "Circle of Life"
@@ -22,6 +22,9 @@ final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are 
         /// The number of requests after which a nonce expires.
         var usesPerNonce = Int.max
 
+        /// Whether a nonce expires if a request with a higher count arrives first.
+        var requiresIncreasingCounts = false
+
         /// Whether each response announces a new nonce.
         var announcesNonce = false
 
@@ -35,6 +38,9 @@ final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are 
     /// The counts of the requests with each nonce.
     private var nonces: [String: [String]] = [:]
     private var accepted: [String] = []
+
+    /// The nonce of the challenge and the nonce of the client, for each announced nonce.
+    private var origins: [String: (nonce: String, clientNonce: String?)] = [:]
 
     init(_ options: Options = Options()) {
         self.options = options
@@ -55,7 +61,9 @@ final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are 
                 return (false, [.wwwAuthenticate: challenge(isStale: false)])
             }
             let count = parameters["nc"] ?? ""
-            let isNew = options.quality == nil || nonces[nonce]?.contains(count) == false
+            let isNew =
+                options.quality == nil
+                || nonces[nonce]?.allSatisfy { options.requiresIncreasingCounts ? $0 < count : $0 != count } == true
             guard isNew, let uses = nonces[nonce]?.count, uses < options.usesPerNonce else {
                 return (false, [.wwwAuthenticate: challenge(isStale: options.reportsExpiration)])
             }
@@ -63,6 +71,7 @@ final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are 
             accepted.append("\(nonce) \(count)")
             guard options.announcesNonce else { return (true, [:]) }
             let next = makeNonce()
+            origins[next] = origins[nonce] ?? (nonce: nonce, clientNonce: parameters["cnonce"])
             return (true, [HTTPField.Name(literal: "Authentication-Info"): "qop=auth, nextnonce=\"\(next)\""])
         }
     }
@@ -88,7 +97,10 @@ final class DigestServer: @unchecked Sendable {  // `nonces` and `accepted` are 
         else { return false }
         let hash = algorithm.hash
         var key = hash("\(options.user):\(options.realm):\(options.password)")
-        if options.algorithm?.hasSuffix("-sess") == true { key = hash("\(key):\(nonce):\(parameters["cnonce"] ?? "")") }
+        if options.algorithm?.hasSuffix("-sess") == true {
+            let origin = origins[nonce] ?? (nonce: nonce, clientNonce: parameters["cnonce"])
+            key = hash("\(key):\(origin.nonce):\(origin.clientNonce ?? "")")
+        }
         var text = "\(key):\(nonce):"
         if options.quality != nil {
             guard let count = parameters["nc"], let clientNonce = parameters["cnonce"], parameters["qop"] == "auth",
