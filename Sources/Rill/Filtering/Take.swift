@@ -34,8 +34,7 @@ extension ObservableConvertible {
                         return
                     }
                     observer.send(event)
-                } else {
-                    source.stop()
+                } else if source.claimEnd(event) {
                     observer.forward(event, from: source, at: OperatorCallSite("take", location))
                 }
             }
@@ -68,8 +67,10 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
-                    source.stop()
-                    return observer.forward(event, from: source, at: OperatorCallSite("take", location))
+                    if source.claimEnd(event) {
+                        observer.forward(event, from: source, at: OperatorCallSite("take", location))
+                    }
+                    return
                 }
                 // While another thread disposes the subscription, the source can still send elements.
                 guard !source.isStopped else { return }

@@ -194,23 +194,24 @@ import Testing
     // MARK: Concurrent disposal
 
     /// While another thread stops the scopes of a subscription, the scope of the source is stopped last.
-    @Test func forwardsNoElementAfterEndOfSubscription() {
-        func elements(_ operation: (Observable<Int>) -> Observable<Int>) -> [Int] {
+    @Test func forwardsNoEventAfterEndOfSubscription() {
+        func events(_ operation: (Observable<Int>) -> Observable<Int>) -> [String] {
             let scope = Scope("subscribe", CallSite(#fileID, #line))
             let source = Observable<Int> { observer in
                 observer.send(.next(1))
                 scope.stop()
                 observer.send(.next(2))
                 observer.send(.next(3))
+                observer.send(.completed)
             }
-            let elements = Log<Int>()
-            operation(source).start(
-                Observer(scope) { event in
-                    if case .next(let element) = event { elements.append(element) }
-                })
-            return elements.entries
+            let events = Log<String>()
+            operation(source).start(Observer(scope) { events.append("\($0)") })
+            return events.entries
         }
-        #expect(elements { $0.take(while: { $0 != 2 }) } == [1])
-        #expect(elements { $0.take(2) } == [1])
+        let first = ["\(Event.next(1))"]
+        #expect(events { $0.take(while: { $0 != 2 }) } == first)
+        #expect(events { $0.take(while: { $0 < 4 }) } == first)
+        #expect(events { $0.take(2) } == first)
+        #expect(events { $0.take(4) } == first)
     }
 }
