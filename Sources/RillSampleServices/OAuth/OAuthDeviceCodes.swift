@@ -1,10 +1,10 @@
 internal import Foundation
+internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
-internal import Synchronization
 
 /// The device codes that a sample authorization server has issued.
-final class OAuthDeviceCodes: Sendable {
+final class OAuthDeviceCodes: @unchecked Sendable {  // `devices` is guarded by `lock`
     private struct Device: Sendable {
         let userCode: String
         let clientID: String
@@ -16,7 +16,8 @@ final class OAuthDeviceCodes: Sendable {
     }
 
     private let options: SampleOAuth.Options
-    private let devices = Mutex<[String: Device]>([:])
+    private let lock = Lock()
+    private var devices: [String: Device] = [:]
 
     init(options: SampleOAuth.Options) {
         self.options = options
@@ -30,7 +31,7 @@ final class OAuthDeviceCodes: Sendable {
         let device = Device(
             userCode: userCode, clientID: clientID, scopes: scopes,
             expires: options.now() + Double(options.deviceCodeLifetime), interval: options.pollInterval)
-        devices.withLock { $0[code] = device }
+        lock.withLock { devices[code] = device }
         let object: [String: JSONValue] = [
             "device_code": .string(code), "user_code": .string(userCode),
             "verification_uri": .string("\(issuer)/device"),
@@ -42,7 +43,7 @@ final class OAuthDeviceCodes: Sendable {
 
     /// Records the decision of the user, and returns whether the code exists.
     func decide(_ userCode: String, isApproved: Bool) -> Bool {
-        devices.withLock { devices in
+        lock.withLock {
             guard let key = devices.first(where: { $0.value.userCode == userCode })?.key else { return false }
             devices[key]?.isApproved = isApproved
             return true
@@ -59,7 +60,7 @@ final class OAuthDeviceCodes: Sendable {
         _ code: String, clientID: String, _ issue: ([String]) -> LoopbackServer.Response
     ) -> LoopbackServer.Response {
         let now = options.now()
-        let (error, scopes) = devices.withLock { devices -> (String?, [String]) in
+        let (error, scopes) = lock.withLock { () -> (String?, [String]) in
             guard var device = devices[code], device.clientID == clientID else { return ("invalid_grant", []) }
             guard device.expires > now else { return ("expired_token", []) }
             if let isApproved = device.isApproved {

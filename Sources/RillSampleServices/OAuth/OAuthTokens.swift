@@ -1,10 +1,10 @@
 internal import Foundation
+internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
-internal import Synchronization
 
 /// The tokens that a sample authorization server has issued.
-final class OAuthTokens: Sendable {
+final class OAuthTokens: @unchecked Sendable {  // `list` is guarded by `lock`
     /// An access token with its refresh token.
     struct Access: Sendable {
         let token: String
@@ -17,7 +17,8 @@ final class OAuthTokens: Sendable {
     }
 
     private let options: SampleOAuth.Options
-    private let list = Mutex<[Access]>([])
+    private let lock = Lock()
+    private var list: [Access] = []
 
     init(options: SampleOAuth.Options) {
         self.options = options
@@ -30,7 +31,7 @@ final class OAuthTokens: Sendable {
         let access = Access(
             token: AuthorizationCodes.makeText(), refreshToken: user.map { _ in AuthorizationCodes.makeText() },
             clientID: clientID, user: user, scopes: scopes, expires: options.now() + Double(options.tokenLifetime))
-        list.withLock { $0.append(access) }
+        lock.withLock { list.append(access) }
         var object: [String: JSONValue] = [
             "access_token": .string(access.token), "token_type": "Bearer",
             "expires_in": .integer(options.tokenLifetime),
@@ -43,18 +44,18 @@ final class OAuthTokens: Sendable {
     /// Returns a valid token.
     func access(_ token: String) -> Access? {
         let now = options.now()
-        return list.withLock { $0.first { $0.token == token && $0.expires > now } }
+        return lock.withLock { list.first { $0.token == token && $0.expires > now } }
     }
 
     /// Replaces a token with a new one.
     func refresh(_ refreshToken: String, _ clientID: String) -> LoopbackServer.Response {
-        let old = list.withLock { list -> Access? in
+        let old = lock.withLock {
             list.firstIndex { $0.refreshToken == refreshToken && $0.clientID == clientID }.map { list.remove(at: $0) }
         }
         return old.map { issue(clientID, user: $0.user, $0.scopes) } ?? .oauthError("invalid_grant")
     }
 
     func revoke(_ token: String) {
-        list.withLock { $0.removeAll { $0.token == token || $0.refreshToken == token } }
+        lock.withLock { list.removeAll { $0.token == token || $0.refreshToken == token } }
     }
 }

@@ -1,9 +1,9 @@
+internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
-internal import Synchronization
 
 /// The operations, and the routes that start and poll them.
-final class OperationsService: Sendable {
+final class OperationsService: @unchecked Sendable {  // `operations` is guarded by `lock`
     private struct Operation {
         var remainingPolls: Int
         /// The path of the resource, or `nil` for an export.
@@ -14,7 +14,8 @@ final class OperationsService: Sendable {
     }
 
     private let options: SampleOperations.Options
-    private let operations = Mutex<[Operation]>([])
+    private let lock = Lock()
+    private var operations: [Operation] = []
 
     init(options: SampleOperations.Options) {
         self.options = options
@@ -58,23 +59,23 @@ final class OperationsService: Sendable {
 
     /// Returns the number of a new operation, starting at 1.
     private func start(resource: String?, fails: Bool = false) -> Int {
-        operations.withLock {
-            $0.append(Operation(remainingPolls: options.pollCount, resource: resource, fails: fails))
-            return $0.count
+        lock.withLock {
+            operations.append(Operation(remainingPolls: options.pollCount, resource: resource, fails: fails))
+            return operations.count
         }
     }
 
     /// Counts a poll, and returns the operation, or `nil` if there is none with this number.
     private func poll(_ id: String) -> Operation? {
-        operations.withLock { operations in
-            guard let number = Int(id), operations.indices.contains(number - 1) else { return nil }
+        lock.withLock {
+            guard let number = Int(id), number >= 1, number <= operations.count else { return nil }
             operations[number - 1].remainingPolls -= 1
             return operations[number - 1]
         }
     }
 
     private func hasCreated(_ resource: String) -> Bool {
-        operations.withLock { $0.contains { $0.resource == resource && $0.hasEnded && !$0.fails } }
+        lock.withLock { operations.contains { $0.resource == resource && $0.hasEnded && !$0.fails } }
     }
 }
 

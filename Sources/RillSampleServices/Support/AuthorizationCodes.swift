@@ -1,11 +1,11 @@
 internal import Foundation
+internal import Rill
 internal import RillDigests
 internal import RillHTTP
 internal import RillHTTPTesting
-internal import Synchronization
 
 /// The authorization codes that a sample server has issued, each of which can be redeemed once.
-final class AuthorizationCodes: Sendable {
+final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by `lock`
     /// The request for which a code was issued.
     struct Grant: Sendable {
         let clientID: String
@@ -16,7 +16,8 @@ final class AuthorizationCodes: Sendable {
         let expires: Date
     }
 
-    private let grants = Mutex<[String: Grant]>([:])
+    private let lock = Lock()
+    private var grants: [String: Grant] = [:]
 
     /// Issues a code and returns a redirect with it.
     ///
@@ -26,20 +27,20 @@ final class AuthorizationCodes: Sendable {
     ///   - issuer: The issuer identifier of the server, or `nil` to omit it.
     func redirect(_ grant: Grant, state: String?, issuer: String? = nil) -> LoopbackServer.Response {
         let code = Self.makeText()
-        grants.withLock { $0[code] = grant }
+        lock.withLock { grants[code] = grant }
         return Self.redirect(grant.redirectURI, ["code": code, "state": state, "iss": issuer])
     }
 
-    /// Returns a redirect with parameters.
+    /// Returns a redirect to a URI, with parameters that are added to its query.
     static func redirect(_ uri: String, _ items: QueryItems) -> LoopbackServer.Response {
-        .status(.found, fields: [.location: "\(uri)?\(items.encoded)"])
+        .status(.found, fields: [.location: "\(uri)\(uri.contains("?") ? "&" : "?")\(items.encoded)"])
     }
 
     /// Returns the request for a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
     func redeem(
         _ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date
     ) -> Grant? {
-        guard let grant = grants.withLock({ $0.removeValue(forKey: code) }), grant.expires > now,
+        guard let grant = lock.withLock({ grants.removeValue(forKey: code) }), grant.expires > now,
             grant.clientID == clientID, grant.redirectURI == redirectURI
         else { return nil }
         guard let challenge = grant.challenge else { return verifier == nil ? grant : nil }

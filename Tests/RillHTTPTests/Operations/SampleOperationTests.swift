@@ -68,6 +68,18 @@ import Testing
         #expect(operations.server.requests.count == 20 * 5)
     }
 
+    @Test(arguments: ["0", "2", "-9223372036854775808", "9223372036854775807"])
+    func unknownOperationIsNotFound(id: String) throws {
+        let operations = try SampleOperations()
+        defer { operations.stop() }
+        let client = Client(baseURL: operations.baseURL)
+        let start = Recorder(client.send(Endpoint<Resource?>("/exports", method: .post)))
+        #expect(start.waitForEnd(timeout: .seconds(60)))
+        let recorder = Recorder(client.send(Endpoint<Resource>("/exports/\(id)")))
+        #expect(recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(recorder.apiError?.status == .notFound)
+    }
+
     @Test func disposingStopsThePolls() throws {
         var options = SampleOperations.Options()
         options.pollCount = .max
