@@ -16,6 +16,9 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     /// The number of bytes that are reserved for the new token.
     private static let reservedSize = 64 << 10
 
+    /// The text between the names of the token file and of a new file, which identifies new files of this type.
+    private static let mark = ".rill-"
+
     private let path: String
     private let newPath: String
     private let lock = Lock()
@@ -26,7 +29,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     /// - Throws: ``OAuthTokenFileError`` if the lock file or the new file cannot be created.
     init?(_ path: String) throws {
         self.path = path
-        newPath = "\(path).\(FileSystemCalls.uniqueName).new"
+        newPath = "\(path)\(Self.mark)\(FileSystemCalls.uniqueName).new"
         do {
             let descriptor = try FileSystemCalls.open("\(path).lock", .createOrKeep)
             do {
@@ -56,8 +59,9 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
     private static func removeUnfinishedFiles(of path: String) {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let prefix = "\(url.lastPathComponent)\(mark)"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix("\(url.lastPathComponent).") && name.hasSuffix(".new") {
+        where name.hasPrefix(prefix) && name.hasSuffix(".new") {
             FileSystemCalls.remove("\(folder)/\(name)")
         }
     }

@@ -84,11 +84,13 @@ import Testing
         #expect(error.reason == "No such file or directory. Use a folder that exists and is writable")
     }
 
-    @Test func unfinishedFileOfEndedProcessIsReplaced() throws {
-        try files.write(Array("plan7ed".utf8), to: "token.json.new")
-        try files.write([], to: "token.json.lock")
+    @Test func unfinishedFilesOfEndedProcessAreRemoved() throws {
+        let kept = ["token.json.lock", "token.json.new", "token.json.old.new", "token.json.old.rill-7a.new"]
+        for name in kept + ["token.json.rill-7a.new"] { try files.write([], to: name) }
         #expect(Recorder(file.save(token)).isCompleted)
         #expect(Recorder(file.load()).values == [token])
+        let names = try FileManager.default.contentsOfDirectory(atPath: files.url.path)
+        #expect(Set(names) == Set(kept + ["token.json"]))
     }
 
     @Test func symbolicLinkIsNotFollowed() throws {
