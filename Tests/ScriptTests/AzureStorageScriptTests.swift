@@ -1,6 +1,7 @@
 import Foundation
 import RillSampleServices
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `azure-storage`.
@@ -240,7 +241,7 @@ import Testing
     }
 
     @Test func workerTestReportsAMissingProgram() async throws {
-        let test = URL(filePath: #filePath).appending(path: "../../Integration/azure-worker.py").standardized.path
+        let test = PackageFiles.root.appending(path: "Tests/Integration/azure-worker.py").path
         // Without python3, the exit status is 127.
         let outcome = try await Script(name: "/usr/bin/env").run(["python3", test, "/no/such/program"])
         guard outcome.status != 127 else { return }

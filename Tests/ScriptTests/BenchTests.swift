@@ -1,5 +1,6 @@
 import Foundation
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// Tests of `rill-bench` with programs that print given measurements.
@@ -105,6 +106,35 @@ import Testing
                 let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: 4)
                 let compared = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
                 #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
+            }
+        }
+
+        /// Compares the image in CONTRIBUTING.md with the output for two programs that print measurements.
+        @Test(
+            .enabled("requires clang") {
+                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
+            })
+        func imageShowsComparison() async throws {
+            try await withFolder { folder in
+                let base = try writeProgram(
+                    "base", in: folder,
+                    times: [
+                        "chain": [0.43, 0.44, 0.43, 0.45, 0.43, 0.44], "flatMap": [110, 112, 109, 113, 111, 110],
+                        "subject": [19.2, 19.4, 19.1, 19.9, 19.3, 19.2],
+                    ], allocations: 3)
+                let build = try writeProgram(
+                    "build", in: folder,
+                    times: [
+                        "chain": [0.44, 0.43, 0.43, 0.44, 0.45, 0.43], "flatMap": [121, 124, 122, 123, 126, 120],
+                        "subject": [17.1, 17.6, 17.3, 17.2, 17.9, 17.4],
+                    ], allocations: 3)
+                let outcome = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
+                #expect(outcome.status == 2)
+                #expect(outcome.errors == "rill-bench: slower by more than 5 percent: flatMap\n")
+                let text = "$ rill-bench compare main --allocations\n\(outcome.output)\(outcome.errors)"
+                try TextImage.expect(
+                    "Tests/ScriptTests/Images/compare",
+                    shows: String(text.dropLast()), suite: "BenchTests")
             }
         }
 

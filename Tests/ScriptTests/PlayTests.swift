@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import RillServiceTestSupport
+    import RillTestSupport
     import Testing
 
     /// Tests of `play` in a copy of the package's folders, whose `swift build` links to the build folder of the tests.
@@ -18,7 +19,7 @@
 
             init(in folder: URL) throws {
                 self.folder = folder
-                let original = URL(filePath: #filePath).appending(path: "../../../Playground-scripts/play").standardized
+                let original = PackageFiles.root.appending(path: "Playground-scripts/play")
                 for path in ["Playground-scripts", "Sources", "bin", "files"] {
                     try FileManager.default.createDirectory(
                         at: folder.appending(path: path), withIntermediateDirectories: false)

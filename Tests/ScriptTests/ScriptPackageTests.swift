@@ -1,12 +1,13 @@
 #if os(Linux)
     import Foundation
     import RillServiceTestSupport
+    import RillTestSupport
     import Testing
 
     /// Tests of a program in a package of its own, which uses `RillScript` as users do.
     @Suite(.timeLimit(.minutes(2)), .enabled("requires swiftc") { await Script.hasCompiler })
     struct ScriptPackageTests {
-        private static let package = URL(filePath: #filePath).appending(path: "../../ScriptPackage").standardized
+        private static let package = PackageFiles.root.appending(path: "Tests/ScriptPackage")
 
         @Test func programUsesThePublicLibrary() async throws {
             try await withFolder { folder in

@@ -60,8 +60,9 @@ enum CompareCommand {
         let builds = [try BenchBuild(of: base), try BenchBuild(of: build)]
         var times: [String: [(base: Double, build: Double)]] = [:]
         var unmatched: Set<String> = []
+        let showsStatus = Terminal(.errors).isInteractive
         for round in 1...options.rounds {
-            Output.showStatus("round \(round) of \(options.rounds)")
+            if showsStatus { Output.showStatus("round \(round) of \(options.rounds)") }
             // The order alternates to cancel effects such as thermal throttling.
             let order = round % 2 == 0 ? [1, 0] : [0, 1]
             var measured: [[String: Measurement]] = [[:], [:]]
@@ -77,7 +78,7 @@ enum CompareCommand {
                 times[name, default: []].append((other.nanosecondsPerElement, measurement.nanosecondsPerElement))
             }
         }
-        Output.showStatus()
+        if showsStatus { Output.showStatus() }
         if !unmatched.isEmpty {
             Output.note("only in one of the builds: \(unmatched.sorted().joined(separator: ", "))")
         }
