@@ -7,8 +7,7 @@ import Testing
 /// Runs the fuzz targets with their corpus and mutations of it, and checks for traps, hangs and excessive memory use.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct FuzzTargetTests {
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../Fuzzing/Corpus/\(target.rawValue)").standardized
+        let folder = PackageFiles.root.appending(path: "Tests/Fuzzing/Corpus/\(target.rawValue)")
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RillTestSupport
 import Testing
 
 /// Verifies that the tables of the contract tests contain every operator in the sources.
@@ -9,8 +10,7 @@ struct CompletenessTests {
 
     @Test("every operator in Sources/Rill is in a table")
     func everyOperatorIsRegistered() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Rill")
-            .resolvingSymlinksInPath()
+        let sources = PackageFiles.root.appending(path: "Sources/Rill")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         let names = OperatorCase.all.map(\.name) + SourceCase.all.map(\.name)
         let registered = Set(names).union(Self.consumers)
