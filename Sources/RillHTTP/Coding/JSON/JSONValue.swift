@@ -125,7 +125,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-    /// The maximum number of nested arrays and objects, including those of the types that contain the value.
+    /// The maximum number of nested arrays and objects, including the containers of types that contain the value.
     ///
     /// Decoders use up to 6 KiB of stack for each level, and threads have a stack of 512 KiB on Apple platforms.
     private static let maximumDepth = 64

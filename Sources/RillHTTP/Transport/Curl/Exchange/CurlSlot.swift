@@ -124,7 +124,7 @@
             guard setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
             // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
-            // stream, or if another exchange has begun to use the same connection.
+            // stream, or if another exchange uses the same connection.
             if !reportsConnection, !transfer.request.isIdempotent {
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
             }
