@@ -263,16 +263,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI compiles each module as a whole, without debug information, and with an index without system modules, which takes less
-// time. The index cannot be disabled, because it lists the tests.
-if Context.environment["RILL_CI"] != nil {
-    let flags = [
-        "-gnone", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-        "-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules",
-    ]
-    for target in package.targets { target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)] }
-}
-
 // CI does not use the thread sanitizer for scripts, documentation, and the decoder of JSON, which runs on one thread.
 if Context.environment["RILL_SANITIZED"] != nil {
     let excluded: Set = ["DocumentationTests", "ImportTests", "RillJSONTests", "ScriptTests"]
