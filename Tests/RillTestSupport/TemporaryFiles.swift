@@ -10,7 +10,8 @@ package final class TemporaryFiles: Sendable {
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: url)
+        // A removal fails if another thread removes one of the files in the meantime.
+        for _ in 0..<3 where (try? FileManager.default.removeItem(at: url)) != nil { break }
     }
 
     /// Returns the path of a file, or of the folder if the name is empty.
