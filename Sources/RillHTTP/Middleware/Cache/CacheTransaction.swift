@@ -119,10 +119,9 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
 
     private func canUseStoredResponse(after error: any Error) -> Bool {
-        guard canUseOnError, case .waiting = state,
-            let failure = ((error as? APIError)?.underlying ?? error) as? TransportError
-        else { return false }
-        return failure.code != .invalidURL && failure.code != .invalidRequest
+        guard canUseOnError, case .waiting = state else { return false }
+        // Inner middleware does not send a request to a server that keeps failing or has too many requests.
+        return error.isServerFailure || error is CircuitOpenError || error is QueueFullError
     }
 
     /// Returns whether the declared size of a body is within the limit.

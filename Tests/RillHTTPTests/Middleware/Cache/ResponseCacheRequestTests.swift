@@ -220,39 +220,6 @@ import Testing
         }
     }
 
-    @Test func staleResponseIsUsedIfServerFails() {
-        for (failure, isReplaced) in [
-            (.fail(TransportError(.timeout)), true), (.status(.serviceUnavailable), true),
-            (.status(.internalServerError), true), (.status(.notImplemented), false), (.status(.notFound), false),
-            (.fail(TransportError(.invalidURL)), false),
-        ] as [(StubTransport.Response, Bool)] {
-            let bench = stored("max-age=1, stale-if-error=60") { _ in failure }
-            kit.scheduler.advance(by: .seconds(2))
-            let exchange = send(bench)
-            #expect((exchange.response == "200 0123456789") == isReplaced)
-            #expect(bench.transport.requests.count == 2)
-            if isReplaced { #expect(exchange.head?.headerFields[.age] == "2") }
-        }
-    }
-
-    @Test func failureIsForwardedWithoutStaleIfError() {
-        let bench = stored("max-age=1", [.eTag: "\"1\""]) { _ in .status(.serviceUnavailable) }
-        kit.scheduler.advance(by: .seconds(2))
-        #expect(send(bench).response == "503 ")
-        // The response is kept.
-        #expect(send(bench, [.cacheControl: "max-stale"]).response == "200 0123456789")
-    }
-
-    @Test func failureAfterHeadIsForwarded() {
-        let bench = stored("max-age=1, stale-if-error=60") { _ in
-            .respond(chunks: ["partial"], then: .fail(TransportError(.closedEarly)))
-        }
-        kit.scheduler.advance(by: .seconds(2))
-        let exchange = send(bench)
-        #expect(exchange.text == "partial")
-        #expect((exchange.error as? TransportError)?.code == .closedEarly)
-    }
-
     // MARK: Stored fields and variants
 
     @Test func doesNotStoreConnectionFields() {
