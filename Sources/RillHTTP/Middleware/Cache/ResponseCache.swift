@@ -145,7 +145,7 @@ public struct ResponseCache: IdentifyingMiddleware {
         let started = core.now(for: next)
         return core.onScheduler(events).do(onNext: { [core] event in
             guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
-            guard cached.stored.isDescribed(by: head) else { return core.remove(cached.entry) }
+            guard cached.stored.isDescribed(by: head, size: cached.body.size) else { return core.remove(cached.entry) }
             var updated = cached
             updated.stored.update(with: head)
             updated.stored.received = core.now(for: next)

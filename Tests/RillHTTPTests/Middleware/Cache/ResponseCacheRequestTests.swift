@@ -177,6 +177,31 @@ import Testing
         #expect(bench.ware.size == 0)
     }
 
+    @Test(
+        arguments: [
+            [.eTag: "\"2\""], [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], [.contentLength: "11"],
+        ] as [HTTPFields])
+    func headRemovesResponseWithoutMatchingField(_ fields: HTTPFields) {
+        let bench = stored("max-age=10") { _ in .status(.ok, fields: [.cacheControl: "max-age=60"] + fields) }
+        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, [:], .head)
+        #expect(bench.ware.size == 0)
+    }
+
+    @Test(
+        arguments: [
+            ([:], [.contentLength: "10"]), ([.contentEncoding: "gzip"], [.contentLength: "7"]),
+            ([:], [.contentLength: "7", .contentEncoding: "gzip"]),
+        ] as [(HTTPFields, HTTPFields)])
+    func headComparesLengthWithUnencodedBody(_ own: HTTPFields, _ fields: HTTPFields) {
+        let bench = stored("max-age=10", own) { _ in .status(.ok, fields: [.cacheControl: "max-age=60"] + fields) }
+        kit.scheduler.advance(by: .seconds(10))
+        _ = send(bench, [:], .head)
+        kit.scheduler.advance(by: .seconds(59))
+        #expect(send(bench).response == "200 0123456789")
+        #expect(bench.transport.requests.map(\.method) == [.get, .head])
+    }
+
     // MARK: Stale responses
 
     @Test func staleResponseIsUsedWhileItIsRevalidated() {
