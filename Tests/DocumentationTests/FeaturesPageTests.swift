@@ -155,7 +155,7 @@ import Testing
         "Cache that": [
             "RillHTTPTests/Middleware/Cache/CacheDecisionTests/storedResponseIsUsedUntilLifetimeEnds",
             "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedWhileItIsRevalidated",
-            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedIfServerFails",
+            "RillHTTPTests/Middleware/Cache/StaleIfErrorTests/staleResponseIsUsedIfServerFails",
         ],
         "Cache on": [
             "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/newProcessUsesStoredResponse",
