@@ -20,7 +20,7 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 61, tests: clientTests),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Features.md", rowCount: 65, tests: clientTests),
         Page(path: "Sources/RillTesting/RillTesting.docc/TestKitFeatures.md", rowCount: 37, tests: testKitTests),
     ]
 
@@ -100,6 +100,7 @@ import Testing
         "Circuit breaker": [
             "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/opensAtFailureRateThreshold",
             "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/successfulProbeClosesCircuit",
+            "RillHTTPTests/Middleware/CircuitBreaker/CircuitBreakerTests/removedOpenCircuitBecomesClosed",
         ],
         "Timeout of each": [
             "RillHTTPTests/RequestOptionTests/retryRepeatsTimedOutAttempts"
@@ -154,7 +155,7 @@ import Testing
         "Cache that": [
             "RillHTTPTests/Middleware/Cache/CacheDecisionTests/storedResponseIsUsedUntilLifetimeEnds",
             "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedWhileItIsRevalidated",
-            "RillHTTPTests/Middleware/Cache/ResponseCacheRequestTests/staleResponseIsUsedIfServerFails",
+            "RillHTTPTests/Middleware/Cache/StaleIfErrorTests/staleResponseIsUsedIfServerFails",
         ],
         "Cache on": [
             "RillHTTPTests/Middleware/Cache/Storage/DiskResponseCacheTests/newProcessUsesStoredResponse",
@@ -219,7 +220,8 @@ import Testing
             "RillHTTPTests/Middleware/Cookies/CookieFileTests/savedCookiesAreLoaded",
         ],
         "Certificate pinning": [
-            "RillHTTPTests/Transport/CurlOptionsTests/invalidOptionsFailRequest"
+            "RillHTTPTests/Transport/CurlTLSTests/requestRequiresOneOfThePinnedKeys",
+            "RillHTTPTests/Transport/CanonicalHostTests/redirectToAmbiguousHostIsNotSent",
         ],
         "Proxy": [
             "RillHTTPTests/Transport/CurlOptionsTests/proxyFromEnvironmentIsUsedByDefault",
@@ -229,6 +231,17 @@ import Testing
             "RillHTTPTests/Transport/CurlProxyTests/errorOfSOCKSProxyDescribesFailure",
             "RillHTTPTests/Transport/CurlProxyTests/redirectsDoNotReceiveCredentialsOfProxy",
             "RillHTTPTestingTests/LoopbackProxyTests/socksRequiresCredentials",
+        ],
+        "Unix domain": [
+            "RillHTTPTests/Transport/CurlConnectionOptionsTests/unixSocketConnectionHasMetricsWithoutAddress",
+            "RillHTTPTests/Transport/CurlConnectionOptionsTests/excessBytesOnUnixSocketAreNotAResponse",
+        ],
+        "Other server": ["RillHTTPTests/Transport/CurlConnectionOptionsTests/hostOverrideKeepsHostField"],
+        "HTTP/3": ["RillHTTPTests/Transport/CurlOptionsTests/http3RequiresSupportOfLibcurl"],
+        "Keep-alive": [
+            "RillHTTPTests/Transport/CurlConnectionOptionsTests/keepAliveIntervalStartsTimerOfSystem",
+            "RillHTTPTests/Transport/CurlConnectionOptionsTests/resolutionLifetimeKeepsAddresses",
+            "RillHTTPTests/Transport/CurlConnectionOptionsTests/addressFallbackDelayStartsOtherFamily",
         ],
         "Log and": [
             "RillHTTPTests/Middleware/LoggingTests/logsRequestAndEnd",

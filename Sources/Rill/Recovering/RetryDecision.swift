@@ -74,12 +74,13 @@ package struct RetryAttempts: Sendable {
     /// - Parameters:
     ///   - policy: The retry policy.
     ///   - instrumentation: The instruments of the subscription. Defaults to `nil`, which means none.
-    package init(_ policy: RetryPolicy, _ instrumentation: Instrumentation? = nil) {
+    ///   - isRepetition: Whether an earlier attempt has already added to the budget. Defaults to `false`.
+    package init(_ policy: RetryPolicy, _ instrumentation: Instrumentation? = nil, isRepetition: Bool = false) {
         self.policy = policy
         self.instrumentation = instrumentation
         id = instrumentation == nil ? 0 : Instrumentation.nextID()
         generator = policy.jitter.makeGenerator()
-        policy.budget?.deposit()
+        if !isRepetition { policy.budget?.deposit() }
     }
 
     /// Decides how to proceed after the current attempt has failed, and advances to the next attempt if the decision is

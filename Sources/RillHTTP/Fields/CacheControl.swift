@@ -4,11 +4,20 @@
 struct CacheControl {
     private var directives: [String: String] = [:]
 
-    /// Parses the header fields of a message.
+    /// Parses the directives of a response.
+    init(_ response: HTTPResponse) {
+        self.init(response.headerFields[.cacheControl] ?? "")
+    }
+
+    /// Parses the directives of a request.
     ///
-    /// `Pragma` is used only if there is no `Cache-Control`.
-    init(_ fields: HTTPFields) {
-        let text = fields[.cacheControl] ?? fields[.pragma] ?? ""
+    /// `Pragma: no-cache` counts if there is no `Cache-Control` (RFC 9111, 5.4).
+    init(_ request: HTTPRequest) {
+        let fields = request.headerFields
+        self.init(fields[.cacheControl] ?? (Self(fields[.pragma] ?? "").contains("no-cache") ? "no-cache" : ""))
+    }
+
+    private init(_ text: String) {
         for part in FieldText.split(text[...], at: ",") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = HTTPToken.lowercased(Self.trimmed(pair[0]))

@@ -11,7 +11,7 @@ extension TransportOptions {
         case http2
 
         /// HTTP/3 over QUIC. Requires `https` URLs and a libcurl with HTTP/3; libcurl 7.88 or later uses HTTP/2 or HTTP/1.1
-        /// if the server does not support HTTP/3.
+        /// if the server does not support HTTP/3. Cannot be combined with a proxy URL.
         case http3
     }
 

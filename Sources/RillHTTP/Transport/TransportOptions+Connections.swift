@@ -15,10 +15,21 @@ extension TransportOptions {
                 return "unixSocketPath has \(path.utf8.count) bytes, but must have 1 to 107"
             }
             if path.utf8.contains(0) { return "unixSocketPath contains NUL" }
+            if let option = optionWithoutUnixSocket {
+                return "\(option) has no effect with unixSocketPath. Set only one of them"
+            }
+        }
+        if httpVersion == .http3, case .url = proxy.kind {
+            return "http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none"
         }
         for (host, keys) in pinnedPublicKeys {
             if !HostAndPort.isHost(host) || host != host.lowercased() {
                 return "pinnedPublicKeys contains \"\(host)\", which must be a host in lowercase without a port"
+            }
+            let canonical = try? CanonicalHost.text(of: host)
+            if canonical != host {
+                return "pinnedPublicKeys contains \"\(host)\", which "
+                    + (canonical.map { "must be written \"\($0)\"" } ?? "is not a valid host or IP address")
             }
             if keys.isEmpty || !keys.allSatisfy(Self.isPublicKey) {
                 return "pinnedPublicKeys[\(host)] must contain keys of the form sha256//BASE64"
@@ -29,6 +40,15 @@ extension TransportOptions {
                 "hostOverrides contains \"\(text)\", which must be a host or HOST:PORT, with brackets around an IPv6 address"
         }
         return nil
+    }
+
+    /// The name of an option for TCP connections that is set, or `nil` if there is none.
+    private var optionWithoutUnixSocket: String? {
+        if case .url = proxy.kind { return "a proxy URL" }
+        if !hostOverrides.isEmpty { return "hostOverrides" }
+        if localAddress != nil { return "localAddress" }
+        if addressFamily != .any { return "addressFamily" }
+        return httpVersion == .http3 ? "http3" : nil
     }
 
     /// Returns whether a text is the Base64 of a SHA-256 digest with a prefix.

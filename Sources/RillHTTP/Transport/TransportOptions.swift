@@ -14,7 +14,7 @@ public struct TransportOptions: Sendable {
 
     /// The time limit for establishing a connection, including DNS, TCP, proxy and TLS.
     ///
-    /// `nil` means no limit. Defaults to 30 seconds.
+    /// `nil` means no limit. Defaults to 30 seconds. `CurlTransport` never waits longer than 24 hours.
     ///
     /// The time that a request waits because of a connection limit does not count.
     public var connectTimeout: Duration? = .seconds(30)
@@ -62,7 +62,10 @@ public struct TransportOptions: Sendable {
     /// server's certificate must be trusted and must contain one of the keys for its host; otherwise, requests fail with the
     /// reason ``TransportError/Reason-swift.struct/wrongPublicKey``. Include a backup key. Defaults to none.
     ///
-    /// Write a host in lowercase, without a port. The keys do not apply to subdomains, `http` URLs, or proxies.
+    /// Write a host in lowercase, without a port, and an IPv6 address in brackets and its shortest form. The keys do not apply
+    /// to subdomains, `http` URLs, or proxies. If keys are pinned, requests to `https` URLs whose host is an IPv4 address in
+    /// another form than four decimal numbers, or not ASCII after decoding, fail with
+    /// ``TransportError/Code-swift.struct/invalidURL``.
     public var pinnedPublicKeys: [String: [String]] = [:]
 
     // MARK: Routing
@@ -88,8 +91,8 @@ public struct TransportOptions: Sendable {
     ///
     /// The key is a host, or a host and a port. The value is a host or an IP address, with or without a port; without one,
     /// the port does not change. IPv6 addresses are in brackets. A key with a port takes precedence. The `Host` field and the
-    /// verification of the certificate use the host in the URL. Through an HTTP proxy, such requests use a tunnel. Has no
-    /// effect with ``unixSocketPath``. Defaults to none.
+    /// verification of the certificate use the host in the URL. Through an HTTP proxy, such requests use a tunnel.
+    /// Cannot be combined with ``unixSocketPath``. Defaults to none.
     public var hostOverrides: [String: String] = [:]
 
     /// The path of the Unix domain socket that all connections are made to.
@@ -97,21 +100,23 @@ public struct TransportOptions: Sendable {
     ///     options.unixSocketPath = "/var/run/docker.sock"
     ///     let docker = Client(baseURL: "http://localhost/v1.41", transport: CurlTransport(options: options))
     ///
-    /// At most 107 bytes. The `Host` field contains the host of the URL, which is not resolved. A proxy is not used, and
-    /// each request uses a new connection. Defaults to `nil`, which means TCP connections.
+    /// At most 107 bytes. The `Host` field contains the host of the URL, which is not resolved. A proxy from the environment
+    /// is not used, and each request uses a new connection. Cannot be combined with a proxy URL, ``hostOverrides``,
+    /// ``localAddress``, an ``addressFamily``, or HTTP/3. Defaults to `nil`, which means TCP connections.
     public var unixSocketPath: String?
 
     /// The time after which an IPv4 connection is attempted in parallel if an IPv6 connection is not established, or the
     /// other way around.
     ///
-    /// Defaults to 200 milliseconds.
+    /// At most 24.8 days. Longer times are shortened. Defaults to 200 milliseconds.
     ///
     /// - SeeAlso: RFC 6555, "Happy Eyeballs".
     public var addressFallbackDelay: Duration = .milliseconds(200)
 
     /// The time for which resolved host names are kept.
     ///
-    /// Rounded up to whole seconds. Zero means that each new connection resolves its host name. Defaults to 60 seconds.
+    /// Rounded up to whole seconds, and shortened to at most 24.8 days. Zero means that each new connection resolves its host
+    /// name. Defaults to 60 seconds.
     public var resolutionLifetime: Duration = .seconds(60)
 
     /// The idle time after which the system sends TCP keep-alive probes, and the time between two probes.

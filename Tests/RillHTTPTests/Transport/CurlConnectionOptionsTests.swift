@@ -96,6 +96,72 @@
             #expect((second.nameResolution == .zero) == isKept)
         }
 
+        @Test func hostOverrideKeepsHostField() throws {
+            let server = try LoopbackServer { .text($0.fields[.host] ?? "none") }
+            defer { server.stop() }
+            let client = client("http://api.invalid") { $0.hostOverrides = ["api.invalid": server.authority] }
+            #expect(try client.send(Get()).wait(timeout: limit) == Data("api.invalid".utf8))
+        }
+
+        // MARK: Happy Eyeballs
+
+        /// A listening socket on a port of ::1 that accepts no connections, although the system establishes them.
+        private final class IPv6Listener: Sendable {
+            private let socket: Int32
+
+            init?(port: UInt16) {
+                socket = SocketCalls.makeStream(AF_INET6)
+                var address = sockaddr_in6()
+                address.sin6_family = sa_family_t(AF_INET6)
+                address.sin6_port = port.bigEndian
+                address.sin6_addr = in6addr_loopback
+                let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+                let isListening = withUnsafePointer(to: &address) { address in
+                    address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                        bind(socket, address, size) == 0 && listen(socket, 8) == 0
+                    }
+                }
+                guard isListening else { return nil }
+            }
+
+            deinit {
+                close(socket)
+            }
+        }
+
+        /// Returns the reason for which a request to localhost fails: its IPv4 address does not accept a connection, and
+        /// its IPv6 address does not respond.
+        private static func failureOfLocalhost(
+            _ change: (inout TransportOptions) -> Void
+        ) throws -> TransportError.Reason? {
+            let full = try FullListener()
+            let listener = try #require(IPv6Listener(port: full.port))
+            var options = TransportOptions.withoutTimeouts
+            options.responseTimeout = .milliseconds(200)
+            change(&options)
+            let client = Client(baseURL: "http://localhost:\(full.port)", transport: CurlTransport(options: options))
+            let error = #expect(throws: APIError.self) { try client.send(Get()).wait(timeout: .seconds(30)) }
+            withExtendedLifetime(listener) {}
+            return (error?.underlying as? TransportError)?.reason
+        }
+
+        private static let hasBothAddresses: Bool = {
+            guard FullListener.skipReason == nil, IPv6Listener(port: 0) != nil else { return false }
+            return (try? failureOfLocalhost { $0.addressFamily = .ipv6 }) == .firstByte
+        }()
+
+        /// libcurl 7.77 and later resolves localhost to 127.0.0.1 and ::1 without the system.
+        @Test(
+            .enabled("needs a full backlog, and localhost with an IPv6 address") { hasBothAddresses },
+            arguments: [(Duration.milliseconds(1), TransportError.Reason.firstByte), (.seconds(3_600), .connecting)])
+        func addressFallbackDelayStartsOtherFamily(delay: Duration, reason: TransportError.Reason) throws {
+            let failure = try Self.failureOfLocalhost {
+                $0.addressFallbackDelay = delay
+                if reason == .connecting { $0.connectTimeout = .milliseconds(500) }
+            }
+            #expect(failure == reason)
+        }
+
         // MARK: Unix domain sockets
 
         private func unixServer(

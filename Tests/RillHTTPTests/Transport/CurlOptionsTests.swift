@@ -211,6 +211,56 @@
                 { $0.pinnedPublicKeys = ["a.example:443": ["sha256//abc"]] }
             ),
             (
+                "pinnedPublicKeys contains \"[0:0:0:0:0:0:0:1]\", which must be written \"[::1]\"",
+                { $0.pinnedPublicKeys = ["[0:0:0:0:0:0:0:1]": ["sha256//abc"]] }
+            ),
+            (
+                "pinnedPublicKeys contains \"127.1\", which is not a valid host or IP address",
+                { $0.pinnedPublicKeys = ["127.1": ["sha256//abc"]] }
+            ),
+            (
+                "a proxy URL has no effect with unixSocketPath. Set only one of them",
+                {
+                    $0.unixSocketPath = "/tmp/socket"
+                    $0.proxy = .url("http://127.0.0.1:1")
+                }
+            ),
+            (
+                "hostOverrides has no effect with unixSocketPath",
+                {
+                    $0.unixSocketPath = "/tmp/socket"
+                    $0.hostOverrides = ["a.example": "b.example"]
+                }
+            ),
+            (
+                "localAddress has no effect with unixSocketPath",
+                {
+                    $0.unixSocketPath = "/tmp/socket"
+                    $0.localAddress = "127.0.0.2"
+                }
+            ),
+            (
+                "addressFamily has no effect with unixSocketPath",
+                {
+                    $0.unixSocketPath = "/tmp/socket"
+                    $0.addressFamily = .ipv6
+                }
+            ),
+            (
+                "http3 has no effect with unixSocketPath",
+                {
+                    $0.unixSocketPath = "/tmp/socket"
+                    $0.httpVersion = .http3
+                }
+            ),
+            (
+                "http3 cannot be used through a proxy. Set another httpVersion, or set proxy to .none",
+                {
+                    $0.httpVersion = .http3
+                    $0.proxy = .url("http://127.0.0.1:1")
+                }
+            ),
+            (
                 "pinnedPublicKeys[a.example] must contain keys of the form sha256//BASE64",
                 { $0.pinnedPublicKeys = ["a.example": ["sha256//abc"]] }
             ),

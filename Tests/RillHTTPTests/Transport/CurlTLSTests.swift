@@ -1,8 +1,9 @@
 #if os(Linux)
     import Rill
     import RillHTTP
-    import RillHTTPTesting
     import Testing
+
+    @testable import RillHTTPTesting
 
     /// TLS behavior of `CurlTransport` beyond the conformance suite.
     @Suite(
@@ -63,6 +64,27 @@
             #expect(
                 error?.text
                     == "cannot use the client certificate: check that the file exists and is in PEM format")
+        }
+
+        @Test(arguments: ["127.0.0.1", "%31%327.0.0.1"]) func requestRequiresOneOfThePinnedKeys(host: String) throws {
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.tls = .init(certificates.server)
+            let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
+            defer { server.stop() }
+            func send(_ keys: [String]) throws {
+                var options = TransportOptions.withoutTimeouts
+                options.certificateAuthorityFile = certificates.authorityFile
+                options.pinnedPublicKeys = ["127.0.0.1": keys]
+                let request = HTTPRequest(
+                    method: .get, scheme: "https", authority: "\(host):\(server.port)", path: "/")
+                try CurlTransport(options: options).send(request, body: nil).wait(timeout: limit)
+            }
+            let otherKey = try certificates.publicKeyHash(of: certificates.client)
+            let error = #expect(throws: TransportError.self) { try send([otherKey]) }
+            #expect(error?.reason == .wrongPublicKey)
+            #expect(server.requests.isEmpty)
+            try send([otherKey, try certificates.publicKeyHash(of: certificates.server)])
+            #expect(server.requests.count == 1)
         }
 
         @Test func failedHandshakesLeakNoConnections() throws {

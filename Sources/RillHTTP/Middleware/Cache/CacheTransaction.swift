@@ -1,5 +1,4 @@
 internal import Rill
-internal import Synchronization
 
 /// One exchange through a cache: sends a conditional or plain request and stores its response.
 final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by rule 1.3: events come one at a time
@@ -119,10 +118,9 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
 
     private func canUseStoredResponse(after error: any Error) -> Bool {
-        guard canUseOnError, case .waiting = state,
-            let failure = ((error as? APIError)?.underlying ?? error) as? TransportError
-        else { return false }
-        return failure.code != .invalidURL && failure.code != .invalidRequest
+        guard canUseOnError, case .waiting = state else { return false }
+        // Inner middleware does not send a request to a server that keeps failing or has too many requests.
+        return error.isServerFailure || error is CircuitOpenError || error is QueueFullError
     }
 
     /// Returns whether the declared size of a body is within the limit.
@@ -188,37 +186,9 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             core.remove(response.entry)
             return response.events(age: nil)
         }
-        return updating(response, after: response.events(age: nil))
-    }
-
-    /// Updates a stored response after it has been delivered, because a storage may have to write the whole body again.
-    private func updating(
-        _ response: CachedResponse, after events: Observable<TransportEvent>
-    ) -> Observable<TransportEvent> {
-        let update = SingleAction { [core, changes, url = request.normalizedURL] in
-            core.update(response, of: url, since: changes)
-        }
-        return events.do(
-            onCompleted: { update.run() },
-            onDispose: { [core] in
-                if update.isPending { core.perform { update.run() } }
-            })
-    }
-
-    /// An action that runs at most once.
-    private final class SingleAction: Sendable {
-        private let hasRun = Atomic(false)
-        private let action: @Sendable () -> Void
-
-        init(_ action: @escaping @Sendable () -> Void) {
-            self.action = action
-        }
-
-        var isPending: Bool { !hasRun.load(ordering: .relaxed) }
-
-        func run() {
-            if !hasRun.exchange(true, ordering: .acquiringAndReleasing) { action() }
-        }
+        let update = CacheUpdate(core)
+        update.set(response, of: request.normalizedURL, since: changes)
+        return update.run(after: response.events(age: nil))
     }
 
     /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network

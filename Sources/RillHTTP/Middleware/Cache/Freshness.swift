@@ -27,7 +27,7 @@ extension StoredResponse {
     ///   - head: The response head.
     ///   - received: The time since 1970 when the head arrived, for responses without `Date`.
     static func lifetime(_ head: HTTPResponse, received: Duration) -> Duration? {
-        let control = CacheControl(head.headerFields)
+        let control = CacheControl(head)
         if control.contains("no-cache") { return .zero }
         if let maximum = control.seconds("max-age") { return maximum }
         guard let expires = head.headerFields[values: .expires].first else { return nil }
@@ -55,8 +55,8 @@ extension StoredResponse {
 
     /// Returns how the response can be used for a request.
     func decision(for request: HTTPRequest, at now: Duration) -> CacheDecision {
-        let demands = CacheControl(request.headerFields)
-        let control = CacheControl(head.headerFields)
+        let demands = CacheControl(request)
+        let control = CacheControl(head)
         let age = age(at: now)
         let lifetime = Self.lifetime(head, received: received) ?? .zero
         let staleness = age - lifetime

@@ -78,7 +78,7 @@ public struct ResponseCache: IdentifyingMiddleware {
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         guard request.method.isSafe else { return invalidating(request, next(request, body)) }
-        let isOnlyIfCached = CacheControl(request.headerFields).contains("only-if-cached")
+        let isOnlyIfCached = CacheControl(request).contains("only-if-cached")
         guard request.method == .get || request.method == .head, body == nil, !Self.bypassesCache(request) else {
             return isOnlyIfCached ? Self.notStored : next(request, body)
         }
@@ -91,7 +91,7 @@ public struct ResponseCache: IdentifyingMiddleware {
     /// Returns whether only the server can evaluate the conditions of a request, or the sender has disabled the cache.
     private static func bypassesCache(_ request: HTTPRequest) -> Bool {
         request.headerFields.contains(.ifMatch) || request.headerFields.contains(.ifUnmodifiedSince)
-            || CacheControl(request.headerFields).contains("no-store")
+            || CacheControl(request).contains("no-store")
     }
 
     /// The response to a request that must not be sent and has no usable stored response.
@@ -143,19 +143,23 @@ public struct ResponseCache: IdentifyingMiddleware {
         let events = next(request, nil)
         guard let cached else { return events }
         let started = core.now(for: next)
-        return core.onScheduler(events).do(onNext: { [core] event in
-            guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
-            guard cached.stored.isDescribed(by: head) else { return core.remove(cached.entry) }
-            var updated = cached
-            updated.stored.update(with: head)
-            updated.stored.received = core.now(for: next)
-            updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
-            if updated.stored.isStorableUpdate {
-                core.update(updated, of: request.normalizedURL, since: changes)
-            } else {
-                core.remove(cached.entry)
-            }
-        })
+        let update = CacheUpdate(core)
+        return update.run(
+            after: core.onScheduler(events).do(onNext: { [core] event in
+                guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
+                guard cached.stored.isDescribed(by: head, size: cached.body.size) else {
+                    return core.remove(cached.entry)
+                }
+                var updated = cached
+                updated.stored.update(with: head)
+                updated.stored.received = core.now(for: next)
+                updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
+                if updated.stored.isStorableUpdate {
+                    update.set(updated, of: request.normalizedURL, since: changes)
+                } else {
+                    core.remove(cached.entry)
+                }
+            }))
     }
 
     /// Invalidates the responses that a request may have changed, including when its outcome is unknown.

@@ -20,7 +20,7 @@ enum StoringPolicy {
     ///   - head: The response head.
     ///   - received: The time since 1970 when the head arrived.
     static func isStorable(_ head: HTTPResponse, received: Duration) -> Bool {
-        let control = CacheControl(head.headerFields)
+        let control = CacheControl(head)
         let code = head.status.code
         guard (200...599).contains(code), !excluded.contains(code),
             control.contains("must-understand") ? understood.contains(code) : !control.contains("no-store"),

@@ -12,18 +12,33 @@ extension StoredResponse {
         return request
     }
 
-    /// Returns whether a 304 response confirms this stored response rather than another version of it.
+    /// Returns whether a 304 response confirms this stored response rather than another version of it (RFC 9111, 4.3.4).
+    ///
+    /// `Last-Modified` counts only if there is no `ETag`. Many servers omit it, so a 304 response without validators
+    /// confirms the response whose validators were sent.
     func isConfirmed(by confirmation: HTTPResponse) -> Bool {
-        guard let other = confirmation.headerFields[.eTag] else { return true }
-        return head.headerFields[.eTag].map(Self.opaque) == Self.opaque(other)
+        if let other = confirmation.headerFields[.eTag] {
+            return head.headerFields[.eTag].map(Self.opaque) == Self.opaque(other)
+        }
+        return isMatched(by: .lastModified, of: confirmation)
     }
 
     /// Returns whether the response to a `HEAD` request describes this stored response (RFC 9111, 4.3.5).
-    func isDescribed(by other: HTTPResponse) -> Bool {
-        [.eTag, .lastModified, .contentLength].allSatisfy { (name: HTTPField.Name) in
-            guard let value = other.headerFields[name], let own = head.headerFields[name] else { return true }
-            return value == own
-        }
+    ///
+    /// - Parameters:
+    ///   - other: The response to the `HEAD` request.
+    ///   - size: The size of the stored body in bytes.
+    func isDescribed(by other: HTTPResponse, size: Int) -> Bool {
+        guard isMatched(by: .eTag, of: other), isMatched(by: .lastModified, of: other) else { return false }
+        guard let length = other.headerFields[.contentLength] else { return true }
+        if let own = head.headerFields[.contentLength] { return own == length }
+        // The length of an encoded body differs from the size of the stored body, which may be decoded.
+        return head.hasContentCoding || other.hasContentCoding || ContentRange.count(length) == size
+    }
+
+    /// Returns whether a validator of another response is equal to the stored one, or missing from the other response.
+    private func isMatched(by validator: HTTPField.Name, of other: HTTPResponse) -> Bool {
+        other.headerFields[validator].map { $0 == head.headerFields[validator] } ?? true
     }
 
     /// Returns whether this response satisfies the conditions of a request, so that the sender receives status 304.

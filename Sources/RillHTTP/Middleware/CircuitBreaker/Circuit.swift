@@ -102,7 +102,8 @@ struct Circuit {
     }
 
     private mutating func open(since: Date, at now: Duration, _ date: Date, next: Int) {
-        let untilDate = date.addingTimeInterval(settings.openDuration / .seconds(1))
+        // Later dates cannot be formatted.
+        let untilDate = min(date.addingTimeInterval(settings.openDuration / .seconds(1)), .distantFuture)
         phase = .open(since: since, until: now.adding(settings.openDuration), untilDate: untilDate)
         generation = next
     }

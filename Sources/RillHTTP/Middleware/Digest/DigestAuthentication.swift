@@ -27,7 +27,7 @@ public import Rill
 ///
 /// ## Errors
 /// ``DigestAuthenticationError``, as the underlying error of an ``APIError``, if the server offers only digests that are
-/// not supported, or if its challenge is malformed.
+/// not supported, if its challenge is malformed, or if the user name contains a colon.
 ///
 /// - SeeAlso: RFC 7616.
 public struct DigestAuthentication: IdentifyingMiddleware {
@@ -36,7 +36,7 @@ public struct DigestAuthentication: IdentifyingMiddleware {
     /// Creates middleware for a server.
     ///
     /// - Parameters:
-    ///   - user: The user name.
+    ///   - user: The user name. Must not contain a colon, or requests fail.
     ///   - password: The password.
     ///   - url: The URL of the server that the credentials are for, such as `http://printer.example`. Its path is
     ///     ignored.
@@ -108,6 +108,10 @@ private struct DigestExchange: Sendable {
 
     func begin(_ request: HTTPRequest, _ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {
         if request.headerFields.contains(.authorization) { return next(request, body) }
+        if credentials.hasColonInUser {
+            return .error(
+                DigestAuthenticationError("the user name contains a colon, which digests cannot represent. Remove it"))
+        }
         let (use, latest) = sessions.use(for: request.path ?? "/")
         return send(request, body, next, Attempt(use: use, latest: latest))
     }

@@ -11,6 +11,9 @@ package struct DigestCredentials: Sendable {
         self.password = password.precomposedStringWithCanonicalMapping
     }
 
+    /// Whether the user name contains a colon, which separates it from the realm in the digest (RFC 7616, 3.4.2).
+    var hasColonInUser: Bool { user.utf8.contains(UInt8(ascii: ":")) }
+
     /// A hash of the user name and the password, by which requests are compared.
     var identity: String { DigestAlgorithm.sha256("\(user.utf8.count):\(user):\(password)") }
 

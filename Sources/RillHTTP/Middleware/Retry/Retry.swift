@@ -25,7 +25,8 @@ public import Rill
 /// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests
 /// a longer delay than ``maximumRetryAfter``. The last response or error is forwarded unchanged.
 ///
-/// A `RetryBudget` in the policy limits the retries of all requests that share it.
+/// A `RetryBudget` in the policy limits the retries of all requests that share it. Each request adds to it once, even if
+/// outer middleware such as ``Authentication`` repeats the request.
 ///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
@@ -85,7 +86,7 @@ public struct Retry: IdentifyingMiddleware {
     /// - Returns: The events of the last attempt.
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         .deferred(observing: { instrumentation in
-            let attempts = RetriedExchange(self, request, instrumentation)
+            let attempts = RetriedExchange(self, request, instrumentation, isRepetition: next.attempt > 1)
             return Observable.deferred { attempts.begin(body, next) }
                 .retry(when: { failures in
                     failures.flatMap { failure in
@@ -113,12 +114,12 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     /// Whether a response head has been forwarded.
     private var hasHead = false
 
-    init(_ retry: Retry, _ request: HTTPRequest, _ instrumentation: Instrumentation?) {
+    init(_ retry: Retry, _ request: HTTPRequest, _ instrumentation: Instrumentation?, isRepetition: Bool) {
         self.retry = retry
         self.request = request
         isRepeatable = retry.isRepeatable(request)
         start = retry.scheduler.now
-        attempts = RetryAttempts(retry.policy, instrumentation)
+        attempts = RetryAttempts(retry.policy, instrumentation, isRepetition: isRepetition)
     }
 
     func begin(_ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {

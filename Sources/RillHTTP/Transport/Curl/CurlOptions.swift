@@ -178,12 +178,14 @@
         /// Sets the options of a request.
         ///
         /// Returns `false` if memory is exhausted.
+        ///
+        /// - Throws: A `TransportError` if it is unclear whether public keys are pinned for the host.
         func set(
             _ request: CurlRequest, _ options: TransportOptions, fieldList: CurlFieldList?
-        ) -> Bool {
+        ) throws(TransportError) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
-            if !options.pinnedPublicKeys.isEmpty {
-                let keys = options.pinnedPublicKeys[request.host]
+            if !options.pinnedPublicKeys.isEmpty, request.isSecure {
+                let keys = options.pinnedPublicKeys[try CanonicalHost.text(of: request.hostInURL)]
                 isSet = setOrClear(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) && isSet
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)

@@ -66,6 +66,19 @@ import Testing
         #expect(!isUsed("max-age=60, no-cache", age: 61, "max-stale"))
     }
 
+    @Test func pragmaAppliesToRequestsWithoutCacheControl() {
+        #expect(!isUsed("", age: 0, "", [.pragma: "max-age=86400"]))
+        #expect(isUsed("max-age=60", age: 1, "", [.pragma: "no-cache"]))
+        func isUsedByRequest(_ fields: HTTPFields) -> Bool {
+            let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+            let stored = StoredResponse(head: head, varyNames: [], received: Self.received, initialAge: .zero)
+            return stored.decision(for: get("https://a.example/x", fields), at: Self.received) == .use(age: .zero)
+        }
+        #expect(!isUsedByRequest([.pragma: "x, No-Cache"]))
+        #expect(isUsedByRequest([.pragma: "no-cache", .cacheControl: "max-age=60"]))
+        #expect(isUsedByRequest([.pragma: "min-fresh=60"]))
+    }
+
     @Test func immutableResponseIsNotReloaded() {
         #expect(isUsed("max-age=60, immutable", age: 30, "max-age=0"))
         #expect(!isUsed("max-age=60, immutable", age: 30, "no-cache"))

@@ -113,6 +113,31 @@ import Testing
         #expect(bench.transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"0\"", nil])
     }
 
+    @Test(arguments: [nil, "Sun, 06 Nov 1994 08:49:37 GMT"])
+    func requestsFullResponseWhen304HasOtherLastModified(stored: String?) {
+        let bench = bench { request in
+            var fields: HTTPFields = [.eTag: "\"1\""]
+            fields[.lastModified] = stored
+            return request.headerFields.contains(.ifNoneMatch)
+                ? .status(.notModified, fields: [.lastModified: "Sat, 05 Nov 1994 08:49:37 GMT"])
+                : .respond(fields: fields, chunks: ["hello"])
+        }
+        #expect(bench.record(get()).response == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
+        #expect(bench.transport.requests.map { $0.headerFields.contains(.ifNoneMatch) } == [false, true, false])
+    }
+
+    @Test func eTagPrecedesLastModifiedIn304() {
+        let bench = bench { request in
+            let fields: HTTPFields = [.eTag: "\"1\"", .lastModified: "Sun, 06 Nov 1994 08:49:3\(request.number) GMT"]
+            return request.number == 0
+                ? .respond(fields: fields, chunks: ["hello"]) : .status(.notModified, fields: fields)
+        }
+        _ = bench.record(get())
+        #expect(bench.record(get()).response == "200 hello")
+        #expect(bench.transport.requests.count == 2)
+    }
+
     @Test func weakAndStrongETagsMatch() {
         let bench = bench { request in
             request.number == 0

@@ -19,6 +19,16 @@ extension CircuitBreakerTests {
                 + "1970-01-01T00:00:00Z. Retry later, or observe `transitions`")
     }
 
+    @Test func longestOpenDurationEndsInDistantFuture() {
+        let breaker = CircuitBreaker(minimumRequests: 1, openDuration: .seconds(Int64.max), scheduler: scheduler)
+        let bench = bench(breaker)
+        send(bench, "500")
+        let error = bench.record(get()).error as? CircuitOpenError
+        #expect(error?.until == .distantFuture)
+        #expect(error?.description.contains("until 4001-01-01T00:00:00Z") == true)
+        #expect(breaker.state(of: origin).description.hasSuffix("until 4001-01-01T00:00:00Z"))
+    }
+
     @Test func openCircuitEndsRetries() throws {
         let transport = StubTransport(scheduler: scheduler) { _ in .status(.serviceUnavailable) }
         let client = makeClient(

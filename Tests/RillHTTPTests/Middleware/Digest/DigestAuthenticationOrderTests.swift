@@ -102,14 +102,14 @@ import Testing
             counts.append(user)
             return .json("\"\(user)\"", fields: [.cacheControl: "max-age=60"])
         }
-        let credentials = [("a", "1"), ("a", "2"), ("b", "1"), ("a:1", ""), ("a", "1 "), ("a", "1\n"), ("a", "1")]
+        let credentials = [("a", "1"), ("a", "2"), ("b", "1"), ("a1", ""), ("a", "1 "), ("a", "1\n"), ("a", "1")]
         for (user, password) in credentials {
             let digest = DigestAuthentication(user: user, password: password, for: Self.base)
             let client = makeClient(transport, middleware: [cache, digest])
             for _ in 0..<2 { #expect(Recorder(client.send(Anything<String>())).values == [user]) }
         }
         // The cache supplied the other responses.
-        #expect(counts.entries == ["a", "a", "b", "a:1", "a", "a"])
+        #expect(counts.entries == ["a", "a", "b", "a1", "a", "a"])
     }
 
     @Test func comparisonOfRequestsDoesNotContainPassword() throws {

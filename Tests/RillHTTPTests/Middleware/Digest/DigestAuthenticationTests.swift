@@ -47,6 +47,19 @@ import Testing
         #expect(server.nonceCount == 1)
     }
 
+    @Test func userNameWithColonFailsRequest() {
+        let transport = StubTransport { _ in .json("1") }
+        let client = makeClient(
+            transport, middleware: [DigestAuthentication(user: "alice:s3cret", password: "p", for: Self.base)])
+        let error = Recorder(client.send(Anything<Int>())).error as? APIError
+        #expect(
+            (error?.underlying as? DigestAuthenticationError)?.description
+                == "cannot authenticate with a digest: the user name contains a colon, which digests cannot represent. "
+                + "Remove it")
+        #expect("\(error.map { "\($0)" } ?? "")".contains("s3cret") == false)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func authenticatesWithoutQuality() {
         var options = DigestServer.Options()
         options.quality = nil

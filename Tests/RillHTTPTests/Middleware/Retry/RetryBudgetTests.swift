@@ -94,6 +94,18 @@ import Testing
         #expect(budget.balance == 3)
     }
 
+    @Test func repetitionByOuterMiddlewareAddsNoTokens() {
+        let budget = budget(ratio: 1)
+        while budget.withdraw() {}
+        let retry = Retry(policy(budget), scheduler: scheduler)
+        let bench = MiddlewareBench(retry, StubTransport(scheduler: scheduler) { _ in .status(.noContent) })
+        for (attempt, balance) in [(1, 1), (2, 1), (3, 1), (1, 2)] {
+            _ = bench.record(get(), attempt: attempt)
+            scheduler.advance(by: .zero)
+            #expect(budget.balance == balance)
+        }
+    }
+
     @Test func concurrentRetriesShareBudget() {
         let budget = budget(ratio: 0, capacity: 100)
         let retries = Log<Void>()

@@ -114,7 +114,8 @@ struct DiskCacheFolder: Sendable {
         let status = try FileSystemCalls.status(of: descriptor)
         guard status.isRegular, status.isOwn else { return .damaged }
         let bytes = try FileSystemCalls.read(descriptor, upTo: 17)
-        return bytes.count == 16 ? .valid(bytes) : .damaged
+        // After a power failure, a file that was not flushed can contain zeros.
+        return bytes.count == 16 && bytes.contains { $0 != 0 } ? .valid(bytes) : .damaged
     }
 
     // MARK: Entries

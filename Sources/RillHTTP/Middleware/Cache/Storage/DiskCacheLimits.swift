@@ -68,6 +68,8 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
     func enforce() -> Bool {
         // A reserved file that becomes visible during this call is counted twice.
         let (reserved, before) = lock.withLock { (self.reserved, total) }
+        // Even without other entries, the unfinished files would exceed a limit.
+        guard reserved.size <= maximumSize, reserved.count <= maximumCount else { return false }
         let files = folder.files().sorted { $0.modified < $1.modified }
         var usage = Usage(
             size: reserved.size + files.reduce(0) { $0 + $1.size }, count: reserved.count + files.count)

@@ -30,7 +30,7 @@ public final class DiskCacheStorage: CacheStorage {
     /// The scheduler on which the cache reads and writes files, and delivers the events of its exchanges.
     public let scheduler: (any Scheduler)?
 
-    /// The maximum size of the body of an entry, in bytes.
+    /// The maximum size of the body of an entry, in bytes, which is at most the maximum total size.
     public let maximumBodySize: Int
 
     /// A random secret of 16 bytes, which is stored in the folder.
@@ -44,8 +44,9 @@ public final class DiskCacheStorage: CacheStorage {
     ///   - path: The path of the folder. The storage creates its own folder inside it.
     ///   - maximumSize: The maximum total size of the files in bytes. Must be at least 1. Defaults to 256 MiB.
     ///   - maximumCount: The maximum number of files. Must be at least 1. Defaults to 10,000.
-    ///   - maximumBodySize: The maximum size of a body in bytes. Larger bodies are not stored. Must not be negative.
-    ///     Defaults to `nil`, which means a quarter of the maximum total size.
+    ///   - maximumBodySize: The maximum size of a body in bytes. Larger bodies are not stored. Must not be negative, and
+    ///     is limited to the maximum total size. A body of that size removes all other entries. Defaults to `nil`, which
+    ///     means a quarter of the maximum total size.
     ///   - scheduler: The scheduler on which files are read and written. Defaults to a global queue.
     /// - Throws: ``FileWritingError`` if the folder cannot be created, read or written, or belongs to another user.
     public init(
@@ -58,7 +59,7 @@ public final class DiskCacheStorage: CacheStorage {
             maximumBodySize ?? 0 >= 0,
             "DiskCacheStorage requires a maximumBodySize of at least 0, got \(maximumBodySize ?? 0)")
         self.scheduler = scheduler
-        self.maximumBodySize = maximumBodySize ?? maximumSize / 4
+        self.maximumBodySize = min(maximumBodySize ?? maximumSize / 4, maximumSize)
         folder = try DiskCacheFolder("\(path)/\(Self.version)")
         secret = try folder.readSecret()
         limits = DiskCacheLimits(folder, maximumSize: maximumSize, maximumCount: maximumCount)

@@ -50,10 +50,15 @@
 
         /// The host in the URL as libcurl resolves it: in lowercase, without percent-encoding and a trailing period.
         var host: String {
-            let authority = url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            let host = HostAndPort(String(authority)).host
+            let host = hostInURL
             let name = (host.removingPercentEncoding ?? host).lowercased()
             return name.hasSuffix(".") ? String(name.dropLast()) : name
+        }
+
+        /// The host in the URL as written there.
+        var hostInURL: String {
+            let authority = url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            return HostAndPort(String(authority)).host
         }
     }
 #endif

@@ -121,12 +121,13 @@
             }
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
-            guard setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
+            guard try setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
             // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
             // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
             // stream, or if another exchange uses the same connection.
             if !reportsConnection, !transfer.request.isIdempotent {
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
+                isSetUp = false
             }
         }
 

@@ -24,6 +24,33 @@
             }
         }
 
+        @Test(.timeLimit(.minutes(10))) func entriesAreCompleteWhileProcessesWrite() async throws {
+            let files = try TemporaryFiles()
+            let path = files.path("cache")
+            let storage = try DiskCacheStorage(path, maximumSize: 4 << 20)
+            let ends = Log<Int>()
+            let children = Task {
+                // The first process is killed while the second one is still writing.
+                async let first: Void = Self.runWriter(path, until: 1_000, ends)
+                async let second: Void = Self.runWriter(path, until: 3_000, ends)
+                _ = await (first, second)
+            }
+            while ends.entries.count < 2 {
+                try Self.verifyEntries(of: storage)
+                await Task.yield()
+            }
+            await children.value
+            try Self.verify(path)
+        }
+
+        /// Runs a process that writes entries until it is killed.
+        private static func runWriter(_ path: String, until count: Int, _ ends: Log<Int>) async {
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, count = count as Int] in
+                try Self.writeUntilKilled(path, after: count)
+            }
+            ends.append(count)
+        }
+
         /// Writes entries until another thread kills this process after a given number of chunks.
         private static func writeUntilKilled(_ path: String, after count: Int) throws {
             let isDue = DispatchSemaphore(value: 0)
@@ -48,9 +75,14 @@
         /// Expects that all entries are complete and that no unfinished file remains.
         private static func verify(_ path: String) throws {
             let storage = try DiskCacheStorage(path, maximumSize: 4 << 20)
-            let entries = try storage.entries(for: key)
-            #expect(!entries.isEmpty)
-            for entry in entries {
+            #expect(try !storage.entries(for: key).isEmpty)
+            try verifyEntries(of: storage)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(path)/rill-cache-1/pending") == [])
+        }
+
+        /// Expects that all entries are complete.
+        private static func verifyEntries(of storage: DiskCacheStorage) throws {
+            for entry in try storage.entries(for: key) {
                 let body = try #require(try entry.openBody())
                 #expect(body.size == chunkCount * 1_000)
                 var offset = 0
@@ -63,7 +95,6 @@
                     offset += bytes.count
                 }
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(path)/rill-cache-1/pending") == [])
         }
     }
 #endif

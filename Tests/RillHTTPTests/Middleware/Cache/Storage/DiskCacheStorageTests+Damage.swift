@@ -76,6 +76,14 @@ extension DiskCacheStorageTests {
         #expect(try read(makeStorage()) == [[9, 8], [1, 2, 3]])
     }
 
+    @Test(arguments: [0, 15, 16, 17]) func secretWithoutValidContentIsReplaced(count: Int) throws {
+        let secret = try makeStorage().secret
+        try Data(count: count).write(to: URL(fileURLWithPath: "\(root)/secret"))
+        let replaced = try makeStorage().secret
+        #expect(replaced != secret && replaced.count == 16 && replaced.contains { $0 != 0 })
+        #expect(try makeStorage().secret == replaced)
+    }
+
     @Test func secretThatCannotBeOpenedIsKept() throws {
         let secret = try makeStorage().secret
         let path = "\(root)/secret"

@@ -168,6 +168,7 @@ import Testing
             try store([Array(repeating: 1, count: 20_001)], in: storage, 1_000)
         }
         #expect(try read(storage, 1_000) == nil)
+        #expect(try read(storage, 199) != nil)
         // A storage with lower limits removes entries when it is opened.
         #expect(try makeStorage(maximumSize: 8_000, maximumCount: 3).size <= 8_000)
         #expect(entryPaths.count <= 3)

@@ -171,6 +171,21 @@ import Testing
         #expect(bench.transport.requests.map(\.path) == ["/y", "/y", "/x"])
     }
 
+    @Test func bodyLargerThanStorageKeepsOtherEntries() throws {
+        let bench = bench(try makeCache(maximumBodySize: 1 << 40)) { request in
+            var fields: HTTPFields = [.cacheControl: "max-age=60"]
+            if request.path == "/declared" { fields[.contentLength] = "2000000" }
+            return .respond(
+                fields: fields, chunks: request.path == "/x" ? ["a"] : [.init(TemporaryFiles.pattern(2_000_000))])
+        }
+        for path in ["x", "declared", "undeclared", "x"] {
+            let exchange = bench.record(get("https://a.example/\(path)"))
+            kit.scheduler.advance(by: .zero)
+            #expect(exchange.isCompleted)
+        }
+        #expect(bench.transport.requests.map(\.path) == ["/x", "/declared", "/undeclared"])
+    }
+
     @Test func usesSchedulerOfStorage() throws {
         let bench = bench(try makeCache(on: kit.scheduler)) { _ in
             .respond(fields: [.cacheControl: "max-age=60"], chunks: [.init(TemporaryFiles.pattern(200_000))])
