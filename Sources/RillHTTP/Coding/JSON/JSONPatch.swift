@@ -28,6 +28,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
             Operation(json: ["op": "add", "path": .string(path), "value": value])
         }
 
+        /// Adds a value, replaces the value of a key, or inserts an element before an index, with a value of any type.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the new value.
+        ///   - value: The value, encoded with a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func add(_ path: String, _ value: some Encodable) throws -> Operation {
+            add(path, try JSONValue(encoding: value))
+        }
+
         /// Removes a value.
         ///
         /// - Parameter path: The location of the value, which must exist.
@@ -44,6 +56,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// - Returns: The operation.
         public static func replace(_ path: String, with value: JSONValue) -> Operation {
             Operation(json: ["op": "replace", "path": .string(path), "value": value])
+        }
+
+        /// Replaces a value, with a value of any type.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the value, which must exist.
+        ///   - value: The new value, encoded with a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func replace(_ path: String, with value: some Encodable) throws -> Operation {
+            replace(path, with: try JSONValue(encoding: value))
         }
 
         /// Moves a value.
@@ -74,6 +98,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// - Returns: The operation.
         public static func test(_ path: String, _ value: JSONValue) -> Operation {
             Operation(json: ["op": "test", "path": .string(path), "value": value])
+        }
+
+        /// Checks that a value is equal to another value, with a value of any type.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the value.
+        ///   - value: The expected value, encoded with a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func test(_ path: String, _ value: some Encodable) throws -> Operation {
+            test(path, try JSONValue(encoding: value))
         }
     }
 
