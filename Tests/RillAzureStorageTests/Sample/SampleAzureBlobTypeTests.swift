@@ -177,7 +177,7 @@ import Testing
                 .filter { $0.count >= 2 << 20 }
                 .firstValue()
             let zeros = [UInt8](repeating: 0, count: 1 << 20)
-            #expect(bytes.prefix(2 << 20) == zeros + page + zeros.dropLast(512))
+            #expect(Array(bytes.prefix(2 << 20)) == zeros + page + zeros.dropLast(512))
         }
     }
 
