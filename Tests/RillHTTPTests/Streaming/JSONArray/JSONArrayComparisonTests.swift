@@ -38,7 +38,8 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let more = [
             #"{"a":[{"id":1,"tags":["x","\ud83d\ude00"],"b":null},{"id":-2.50e-1,"tags":[]}],"total":2}"#,
-            #"[ 0 , {"a":[ "}" , "]" , "," , {"a":[1]} ] } , [[]] ]"#, " [\n\t[[1],[ ]],\r\n\"日本\u{1F600}\" , false ]\n",
+            #"[ 0 , {"a":[ "}" , "]" , "," , {"a":[1]} ] } , [[]] ]"#,
+            " [\n\t[[1],[ ]],\r\n\"日本\u{1F600}\" , false ]\n",
             #"{"a":{"a":[1]},"b":[]}"#, #"{"a":[1,2"#, #"[1,"a\"]"#, "[1 2]",
         ]
         return try files.sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
