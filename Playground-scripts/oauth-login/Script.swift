@@ -60,7 +60,7 @@ enum Script {
             authentication: secret.map { authentication(secret: $0, server) } ?? .none, timeout: timeout)
     }
 
-    /// Returns the header field with the client secret, unless the server supports only secrets in the body.
+    /// Returns Basic authentication, or a secret in the request body if the server supports only that.
     private static func authentication(secret: String, _ server: OAuthServer) -> OAuthClientAuthentication {
         let methods = server.authenticationMethods ?? ["client_secret_basic"]
         let isInBody = methods.contains("client_secret_post") && !methods.contains("client_secret_basic")

@@ -28,11 +28,11 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
             Operation(json: ["op": "add", "path": .string(path), "value": value])
         }
 
-        /// Adds a value, replaces the value of a key, or inserts an element before an index, with a value of any type.
+        /// Adds an encodable value, replaces the value of a key with it, or inserts it before an index.
         ///
         /// - Parameters:
         ///   - path: The location of the new value.
-        ///   - value: The value, encoded with a `JSONEncoder` with the default strategies.
+        ///   - value: The value, which is encoded by a `JSONEncoder` with the default strategies.
         /// - Returns: The operation.
         /// - Throws: The encoder's error.
         @_disfavoredOverload  // a literal is a `JSONValue`
@@ -58,11 +58,11 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
             Operation(json: ["op": "replace", "path": .string(path), "value": value])
         }
 
-        /// Replaces a value, with a value of any type.
+        /// Replaces a value with an encodable value.
         ///
         /// - Parameters:
         ///   - path: The location of the value, which must exist.
-        ///   - value: The new value, encoded with a `JSONEncoder` with the default strategies.
+        ///   - value: The new value, which is encoded by a `JSONEncoder` with the default strategies.
         /// - Returns: The operation.
         /// - Throws: The encoder's error.
         @_disfavoredOverload  // a literal is a `JSONValue`
@@ -100,11 +100,11 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
             Operation(json: ["op": "test", "path": .string(path), "value": value])
         }
 
-        /// Checks that a value is equal to another value, with a value of any type.
+        /// Checks that a value is equal to an encodable value; if not, the server rejects the patch.
         ///
         /// - Parameters:
         ///   - path: The location of the value.
-        ///   - value: The expected value, encoded with a `JSONEncoder` with the default strategies.
+        ///   - value: The expected value, which is encoded by a `JSONEncoder` with the default strategies.
         /// - Returns: The operation.
         /// - Throws: The encoder's error.
         @_disfavoredOverload  // a literal is a `JSONValue`

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension JSONValue {
-    /// Converts a value of any type to JSON.
+    /// Converts an encodable value to JSON.
     ///
     ///     draft["author"] = try JSONValue(encoding: author)
     ///

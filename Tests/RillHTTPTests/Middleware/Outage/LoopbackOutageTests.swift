@@ -59,7 +59,7 @@ import Testing
         var endpoint = Endpoint<Int>("/")
         endpoint.attemptTimeout = .seconds(1)
         let request = client.send(endpoint).map { _ in true }.catch { _ in .just(false) }
-        let (recorder, _) = Observable.merge(Array(repeating: request, count: Self.clientCount)).record()
+        let (recorder, _) = Observable<Bool>.merge(Array(repeating: request, count: Self.clientCount)).record()
         #expect(await recorder.waitForEnd())
         return recorder.values.count { $0 }
     }
