@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillDigests
 import RillHTTP
+import RillSampleServices
 import RillTestSupport
 import Testing
 

@@ -26,7 +26,7 @@ import Testing
     /// Returns the elements of an array that Foundation decodes, or `nil` if the document is invalid or has no such array.
     private func elementsDecodedByFoundation(_ bytes: [UInt8], at path: String) -> [JSONValue]? {
         let document = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        let value = path.split(separator: ".").reduce(document) { value, key in
+        let value = path.split(separator: ".").reduce(document) { (value: JSONValue?, key) -> JSONValue? in
             if case .array? = value { Int(key).flatMap { value?[$0] } } else { value?[String(key)] }
         }
         return value?.arrayValue
