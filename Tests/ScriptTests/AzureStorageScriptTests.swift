@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport
