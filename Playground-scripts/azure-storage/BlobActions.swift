@@ -35,7 +35,6 @@ struct BlobActions: Sendable {
     }
 
     func put(_ input: Input, _ blob: BlobPath) async throws {
-        let content = try await content(of: input)
         if arguments.creates {
             try await blobs.createContainer(blob.container).map { _ in }
                 .catch { error in
@@ -44,14 +43,18 @@ struct BlobActions: Sendable {
                 }
                 .firstValue()
         }
-        try await progress.show("\(blob)", blobs.upload(content, to: blob)) { ($0.completed, $0.total) }
+        let upload = blobs.upload(content(of: input), to: blob)
+            .mapError { ($0 as? APIError)?.underlying as? Input.Failure ?? $0 }
+        try await progress.show("\(blob)", upload) { ($0.completed, $0.total) }
     }
 
-    private func content(of input: Input) async throws -> HTTPBody {
+    /// Returns the content of an input, which is read while it is uploaded.
+    private func content(of input: Input) -> HTTPBody {
         let type = arguments.contentType ?? "application/octet-stream"
         if case .file(let path) = input, input.hasKnownLength { return .file(path, contentType: type) }
-        // Pipes have no length. Small files are read into memory as well.
-        return HTTPBody(try await input.read(limit: 256 << 20), contentType: type)
+        // Pipes have no length. The upload reads only as fast as it sends, keeps at most six blocks of 4 MiB in memory, and
+        // fails if the content exceeds 50,000 blocks, which are 195 GiB.
+        return .stream(input.chunks(), contentType: type)
     }
 
     func get(_ blob: BlobPath, _ target: String) async throws {

@@ -54,10 +54,17 @@ enum Script {
         let isSampleClient = arguments.service.isSample && arguments.grant == .clientCredentials
         let secret = isSampleClient ? "sample-secret" : arguments.clientSecret
         let sampleID = isSampleClient ? "sample-application" : "sample-program"
+        let server = try await OAuthServer.discover(issuer, timeout: timeout).firstValue()
         return OAuth(
-            try await OAuthServer.discover(issuer, timeout: timeout).firstValue(),
-            clientID: arguments.clientID ?? sampleID, authentication: secret.map { .basic(secret: $0) } ?? .none,
-            timeout: timeout)
+            server, clientID: arguments.clientID ?? sampleID,
+            authentication: secret.map { authentication(secret: $0, server) } ?? .none, timeout: timeout)
+    }
+
+    /// Returns Basic authentication, or a secret in the request body if the server supports only that.
+    private static func authentication(secret: String, _ server: OAuthServer) -> OAuthClientAuthentication {
+        let methods = server.authenticationMethods ?? ["client_secret_basic"]
+        let isInBody = methods.contains("client_secret_post") && !methods.contains("client_secret_basic")
+        return isInBody ? .body(secret: secret) : .basic(secret: secret)
     }
 
     /// Returns the token of the selected grant.
@@ -73,6 +80,9 @@ enum Script {
         case .deviceCode:
             oauth.signInWithDeviceCode(scopes: arguments.scopes) { code in
                 Output.note("open \(code.verificationURI) and enter \(code.userCode)")
+                if let complete = code.verificationURIComplete {
+                    Output.note("or open \(complete) and check the code")
+                }
                 browser?.open("\(code.verificationURI)?user_code=\(code.userCode)&decision=approve")
             }
         case .clientCredentials: oauth.token(.clientCredentials(scopes: arguments.scopes))

@@ -10,7 +10,9 @@ enum FaultServer {
         var options = LoopbackServer.Options()
         options.maximumRecordedRequests = 1
         options.maximumConnections = 4_096
+        let digest = SoakDigest()
         let server = try LoopbackServer(options: options) { request in
+            if let fields = digest.challenge(for: request) { return .status(.unauthorized, fields: fields) }
             guard SoakCookies.areValid(in: request) else { return .text("unexpected cookies", status: .badRequest) }
             let kind = Plan.Kind(rawValue: request.path.split(separator: "/").first.map(String.init) ?? "") ?? .status
             let size = request.queryItem("size").flatMap { Int($0) } ?? 0

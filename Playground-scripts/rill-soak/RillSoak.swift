@@ -29,7 +29,8 @@ struct RillSoak {
         let middleware = arguments.usesMiddleware ? " with middleware" : ""
         printLine(
             "seed \(arguments.seed), \(arguments.clients) clients over \(arguments.transport.rawValue)\(middleware)")
-        let soak = try Soak(arguments, authority: server.authority)
+        let soak = try Soak(arguments, port: server.port)
+        defer { soak.removeFiles() }
         printLine("start: \(ProcessFigures())")
         soak.run { elapsed, counts in
             printLine("\(elapsed) s: \(counts.ended) requests, \(counts.faults) faults; \(ProcessFigures())")

@@ -2,7 +2,7 @@ import Foundation
 
 /// The fault server in a separate process, so that its resource usage is not counted for the clients.
 final class ServerProcess {
-    let authority: String
+    let port: UInt16
     private let process = Process()
     private let input = Pipe()
 
@@ -17,7 +17,7 @@ final class ServerProcess {
         guard let port = UInt16(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw SoakError("the server did not start")
         }
-        authority = "127.0.0.1:\(port)"
+        self.port = port
     }
 
     func stop() {

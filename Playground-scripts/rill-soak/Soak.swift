@@ -14,7 +14,7 @@ final class Soak: Sendable {
 
     let tally = Tally()
     private let arguments: SoakArguments
-    private let authority: String
+    private let port: UInt16
     private let scheduler = ConcurrentDispatchQueueScheduler()
     private let transport: any Transport
     private let shortTimeoutTransport: any Transport
@@ -23,9 +23,9 @@ final class Soak: Sendable {
     private let middleware: SoakMiddleware?
     private let isEnding = Atomic(false)
 
-    init(_ arguments: SoakArguments, authority: String) throws {
+    init(_ arguments: SoakArguments, port: UInt16) throws {
         self.arguments = arguments
-        self.authority = authority
+        self.port = port
         var options = TransportOptions()
         options.proxy = .environment
         transport = try arguments.transport.make(options)
@@ -36,9 +36,12 @@ final class Soak: Sendable {
         // A stalled body would occupy the concurrency limit until the idle timeout.
         options.responseTimeout = .seconds(60)
         options.idleTimeout = .seconds(5)
-        middleware =
-            try arguments.usesMiddleware
-            ? SoakMiddleware(arguments.transport.make(options), authority: authority) : nil
+        middleware = try arguments.usesMiddleware ? SoakMiddleware(arguments.transport.make(options), port: port) : nil
+    }
+
+    /// Removes the temporary files.
+    func removeFiles() {
+        middleware?.removeFiles()
     }
 
     /// Runs to the end and reports the progress every ten seconds.
@@ -73,7 +76,7 @@ final class Soak: Sendable {
         let probe = Probe(plan, tally, usesMiddleware: arguments.usesMiddleware) { [scheduler, generator] in
             scheduler.schedule { self.startNext(generator, isRecorded: isRecorded) }
         }
-        var request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: plan.path)
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(port)", path: plan.path)
         var body: HTTPBody?
         if plan.kind == .upload {
             request.method = .post

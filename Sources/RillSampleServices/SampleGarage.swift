@@ -8,9 +8,10 @@ public import RillHTTPTesting
 ///     // … GET \(garage.baseURL)/v1/users with the token "sample-token" …
 ///
 /// Paging, field selection, and errors behave as in the original application. Changes are kept in memory until the
-/// server stops. The tokens in the options belong to the first user. OAuth issues further tokens for the email address
-/// of a user (`bob2@example.com`) with any password, for the client credentials of an application, or with an authorization
-/// code, which belongs to the first user.
+/// server stops. The first five users have 60 posts, and every tenth post is a draft. The tokens in the options belong
+/// to the first user. OAuth issues further tokens for the email address of a user (`bob2@example.com`) with any
+/// password, for the client credentials of an application, or with an authorization code, which belongs to the first
+/// user. A token requested without scopes has the scopes `public`, for reading, and `write_post`, for writing posts.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, <https://github.com/taiki45/garage-example>, read 2026-11-21.
 public final class SampleGarage: Sendable {
@@ -26,22 +27,13 @@ public final class SampleGarage: Sendable {
         /// Must be at least 1.
         public var userCount = 45
 
-        /// The number of posts.
-        ///
-        /// The posts belong to the first five users. Every tenth post is a draft.
-        public var postCount = 60
-
         /// The tokens that are valid without OAuth.
         ///
-        /// They belong to the first user, have the default scopes, and do not expire.
+        /// They belong to the first user, have the scopes `public` and `write_post`, and do not expire.
         public var tokens: Set<String> = ["sample-token"]
 
         /// The secrets of the OAuth applications, by client ID.
         public var applications = ["sample-application": "sample-secret"]
-
-        /// The scopes of tokens that are requested without scopes: `public` for reading, `write_post` for writing
-        /// posts.
-        public var defaultScopes = ["public", "write_post"]
 
         /// The lifetime of OAuth tokens, in seconds.
         public var tokenLifetime = 7_200

@@ -12,16 +12,13 @@ public import RillHTTPTesting
 /// `topic:`, and return at most 1,000 results. Paging, errors, entity tags, and rate limits behave as on GitHub. Only
 /// `/user` and `/user/repos` require a token. Requests with an unknown token or without a `User-Agent` are rejected.
 ///
-/// The account ``login`` has two private repositories, and one renamed repository: requests for ``formerName`` are
+/// The account ``login`` has two private repositories, and one renamed repository: requests for `rill-octo/creek` are
 /// redirected to ``presentName``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest>, read 2026-11-21.
 public final class SampleGitHub: Sendable {
     /// The account of the default token.
     public static let login = "rill-octo"
-
-    /// The former name of the renamed repository.
-    public static let formerName = "rill-octo/creek"
 
     /// The current name of the renamed repository.
     public static let presentName = "rill-octo/rill"
@@ -42,11 +39,8 @@ public final class SampleGitHub: Sendable {
         /// The maximum number of requests per hour for each token, excluding searches.
         public var tokenLimit = 5_000
 
-        /// The maximum number of searches per minute without a token.
+        /// The maximum number of searches per minute without a token; with a token, it is 30.
         public var anonymousSearchLimit = 10
-
-        /// The maximum number of searches per minute for each token.
-        public var tokenSearchLimit = 30
 
         /// The secondary rate limit: the maximum number of requests per minute for each token, and for all requests
         /// without a token.

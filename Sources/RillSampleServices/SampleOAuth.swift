@@ -17,7 +17,8 @@ public import RillHTTPTesting
 /// | `POST /revoke` | an empty response |
 /// | `GET /userinfo` | the user and the scopes of a valid access token |
 ///
-/// Authorization codes and refresh tokens can be used once, and public clients must use PKCE. All data is kept in memory.
+/// Authorization codes and refresh tokens can be used once. The public client `sample-program` must use PKCE, and device codes are
+/// valid for 10 minutes. All data is kept in memory.
 ///
 /// - SeeAlso: RFC 6749, RFC 7636, RFC 8414, and RFC 8628
 public final class SampleOAuth: Sendable {
@@ -27,9 +28,6 @@ public final class SampleOAuth: Sendable {
         ///
         /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
-
-        /// The client identifiers of programs without a secret.
-        public var publicClients: Set<String> = ["sample-program"]
 
         /// The secrets of applications, by client identifier.
         public var secrets = ["sample-application": "sample-secret"]
@@ -42,9 +40,6 @@ public final class SampleOAuth: Sendable {
 
         /// The lifetime of access tokens, in seconds.
         public var tokenLifetime = 3_600
-
-        /// The lifetime of device codes, in seconds.
-        public var deviceCodeLifetime = 600
 
         /// The minimum time between the polls for a device code, in seconds.
         public var pollInterval = 5

@@ -12,12 +12,12 @@ public import RillHTTPTesting
 /// | `PUT /indexes/{name}` | 202 with `Operation-Location` | `running`, then `succeeded` or `failed` | `GET /indexes/{name}` |
 /// | `PUT /accounts/{name}` | 202 with `Azure-AsyncOperation` | `InProgress`, then `Succeeded` or `Failed` | `GET /accounts/{name}` |
 ///
-/// An operation ends after a number of polls, so that its duration does not depend on a clock. The result is a JSON object with the
-/// property `name`, or `id` for an export. All data is kept in memory.
+/// An operation ends after a number of polls, so that its duration does not depend on a clock. It fails if the name of the resource is
+/// `broken`. The result is a JSON object with the property `name`, or `id` for an export. All data is kept in memory.
 ///
 /// - SeeAlso: <https://github.com/microsoft/api-guidelines/blob/vNext/azure/ConsiderationsForServiceDesign.md>
 public final class SampleOperations: Sendable {
-    /// The duration and the outcome of the operations of a sample server.
+    /// The duration of the operations of a sample server.
     public struct Options: Sendable {
         /// The port.
         ///
@@ -26,9 +26,6 @@ public final class SampleOperations: Sendable {
 
         /// The number of polls until an operation ends, including the last one.
         public var pollCount = 3
-
-        /// The names of the resources whose operations fail.
-        public var failingNames: Set<String> = ["broken"]
 
         /// Creates the default options.
         public init() {}
@@ -39,7 +36,7 @@ public final class SampleOperations: Sendable {
 
     /// Starts the sample server.
     ///
-    /// - Parameter options: The duration and the outcome of the operations.
+    /// - Parameter options: The duration of the operations.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = OperationsService(options: options)

@@ -55,4 +55,37 @@ import Testing
         try writer.write(contentsOf: Data("\n".utf8))
         try writer.close()
     }
+
+    // MARK: Chunks
+
+    @Test func chunksContainTheWholeFile() async throws {
+        let files = try TemporaryFiles()
+        let bytes = TemporaryFiles.pattern(200_000)
+        try files.write(bytes, to: "bytes")
+        let chunks = try await Input.file(files.path("bytes")).chunks().collected()
+        #expect(chunks.flatMap { $0 } == bytes)
+        #expect(chunks.count >= 4 && chunks.allSatisfy { !$0.isEmpty })
+        #expect(try await Input.file("/dev/null").chunks().collected().isEmpty)
+    }
+
+    @Test func chunksAreEmittedAsSoonAsTheyAreAvailable() async throws {
+        let files = try TemporaryFiles()
+        let path = files.path("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        // Opening the pipe for both reading and writing does not block.
+        let writer = try #require(FileHandle(forUpdatingAtPath: path))
+        async let first = Input.file(path).chunks().firstValue()
+        try writer.write(contentsOf: Data("a".utf8))
+        #expect(try await first == Array("a".utf8))
+        try writer.close()
+    }
+
+    @Test func chunksFailIfTheFileCannotBeRead() async throws {
+        for (path, reason) in [("/no/such/file", "No such file or directory"), ("/", "Is a directory")] {
+            let error = await #expect(throws: Input.Failure.self) {
+                try await Input.file(path).chunks().collected()
+            }
+            #expect(error?.description == "cannot read \(path): \(reason)")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport
@@ -54,6 +55,44 @@ import Testing
                 #expect(missing.errors.contains("BlobNotFound"))
             }
         }
+    }
+
+    /// Verifies that the first block is uploaded before the rest of standard input is written.
+    @Test func uploadsStandardInputWhileItIsWritten() async throws {
+        let sample = try SampleAzureStorage()
+        defer { sample.stop() }
+        let environment = ["AZURE_STORAGE_CONNECTION_STRING": sample.connectionString]
+        let parts = (1...2).map { Data(repeating: $0, count: 5_000_000) }
+        let input = Pipe()
+        let outcome = try await script.run(
+            ["--live", "put", "--create", "-", "films/stream"], environment: environment,
+            input: input.fileHandleForReading
+        ) { _ in
+            try input.fileHandleForWriting.write(contentsOf: parts[0])
+            // The container and the first block.
+            try await sample.blobServer.waitForRequests(2, timeout: .seconds(60))
+            try input.fileHandleForWriting.write(contentsOf: parts[1])
+            try input.fileHandleForWriting.close()
+        }
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("films/stream: 10.0 MB in "))
+        try await withFolder { folder in
+            let target = folder.appending(path: "target")
+            let get = try await script.run(
+                ["--live", "get", "films/stream", target.path], environment: environment)
+            #expect(get.status == 0)
+            #expect(try Data(contentsOf: target) == parts[0] + parts[1])
+        }
+    }
+
+    @Test(arguments: [
+        ("exec \"$0\" \"$@\" <&-", "-", "cannot read standard input: it is closed"),
+        ("exec \"$0\" \"$@\"", "/no/such/file", "cannot read /no/such/file: No such file or directory"),
+    ])
+    func unreadableInputIsNotUploaded(line: String, input: String, message: String) async throws {
+        let outcome = try await script.run(["put", input, "pictures/new"], through: line)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasSuffix("azure-storage: \(message)\n"), "\(outcome.errors)")
     }
 
     @Test func writesABlobToStandardOutput() async throws {

@@ -46,6 +46,8 @@ import Testing
         let token = try storedToken().accessToken
         #expect(!outcome.output.contains(token))
         #expect(outcome.errors.contains("/device and enter ") == (arguments == ["--device"]))
+        #expect(outcome.errors.contains("or open http://127.0.0.1:") == (arguments == ["--device"]))
+        #expect(outcome.errors.contains("/device?user_code=") == (arguments == ["--device"]))
     }
 
     @Test func printsTokenOnRequest() async throws {
@@ -148,6 +150,29 @@ import Testing
             environment: ["OAUTH_CLIENT_SECRET": "plan7ed"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try storedToken().accessToken == "acce55")
+    }
+
+    @Test(arguments: [
+        (#"["client_secret_post","private_key_jwt"]"#, true),
+        (#"["client_secret_post","client_secret_basic"]"#, false), (#"["private_key_jwt"]"#, false), ("null", false),
+    ])
+    func secretIsSentWithTheMethodOfTheServer(methods: String, isInBody: Bool) async throws {
+        let server = try LoopbackServer { request in
+            let base = "http://\(request.fields[.host] ?? "")"
+            let document = #"{"issuer":"\#(base)","token_endpoint":"\#(base)/token""#
+            return request.method == .get
+                ? .json(#"\#(document),"token_endpoint_auth_methods_supported":\#(methods)}"#)
+                : .json(#"{"access_token":"acce55"}"#)
+        }
+        defer { server.stop() }
+        let outcome = try await script.run(
+            ["--base-url", server.baseURL, "--client-id", "a", "--client-credentials", "--file", path],
+            environment: ["OAUTH_CLIENT_SECRET": "plan7ed"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let request = try #require(server.requests.last)
+        #expect(request.fields.contains(.authorization) == !isInBody)
+        #expect(request.bodyText.contains("client_secret=plan7ed") == isInBody)
+        #expect(!outcome.errors.contains("plan7ed"))
     }
 
     @Test func controlCWhileWaitingForRedirectExitsWithStatus130() async throws {

@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import RillTestSupport
     import Testing
 
     /// Tests of a short `rill-soak` run with and without violations.
@@ -18,10 +19,13 @@
 
         @Test func everySubscriptionEndsOnceWithMiddleware() async throws {
             let arguments = ["--seconds", "600", "--requests", "3000", "--seed", "7", "--middleware"]
-            let outcome = try await script.run(arguments)
+            let files = try TemporaryFiles()
+            let outcome = try await script.run(arguments, environment: ["TMPDIR": files.path("")])
             #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
             #expect(outcome.lines.first == "seed 7, 64 clients over CurlTransport with middleware")
             #expect(outcome.lines.contains("violations: 0"))
+            // The cache on disk has been removed.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: files.path("")).isEmpty)
         }
 
         @Test func signalPrintsActiveSubscriptions() async throws {

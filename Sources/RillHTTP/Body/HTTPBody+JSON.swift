@@ -35,6 +35,22 @@ extension HTTPBody {
         HTTPBody(value.bytes, contentType: "application/merge-patch+json")
     }
 
+    /// Encodes a patch that replaces some values of an object with the properties of a value: a JSON Merge Patch.
+    ///
+    /// The synthesized `Encodable` conformance omits properties that are `nil`, so the patch does not change them. To remove a
+    /// key, encode `null`.
+    ///
+    /// - Parameters:
+    ///   - value: The new values.
+    ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
+    /// - Returns: A body of type `application/merge-patch+json`.
+    /// - Throws: The encoder's error.
+    /// - SeeAlso: RFC 7396.
+    @_disfavoredOverload  // a literal such as `["a": 1]` is a `JSONValue`
+    public static func mergePatch(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
+        HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/merge-patch+json")
+    }
+
     /// Encodes a JSON Patch.
     ///
     /// - Parameter patch: The operations.

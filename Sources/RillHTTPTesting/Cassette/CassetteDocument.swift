@@ -88,7 +88,7 @@ package struct CassetteDocument: Sendable {
         entry.request.cookies = clean.request.cookies
         entry.request.queryString = clean.request.queryString
         entry.response.cookies = clean.response.cookies
-        guard let written = (try? JSONCoding.encode(entry)).flatMap({ JSONValue($0) }) else { return true }
+        guard let written = try? JSONValue(encoding: entry) else { return true }
         return value.hasText(missingIn: written)
     }
 

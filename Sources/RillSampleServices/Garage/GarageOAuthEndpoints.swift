@@ -30,7 +30,7 @@ struct GarageOAuthEndpoints: Sendable {
         }
         let grant = AuthorizationCodes.Grant(
             clientID: id, redirectURI: uri, challenge: request.queryItem("code_challenge"),
-            scopes: scopes.isEmpty ? options.defaultScopes : scopes, expires: options.now() + 600)
+            scopes: scopes.isEmpty ? GarageTokens.defaultScopes : scopes, expires: options.now() + 600)
         return codes.redirect(grant, state: state)
     }
 
@@ -57,7 +57,7 @@ struct GarageOAuthEndpoints: Sendable {
         }
         let requestedScopes = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
         guard requestedScopes.allSatisfy({ Self.scopes.contains($0) }) else { throw .invalidScope }
-        let scopes = requestedScopes.isEmpty ? options.defaultScopes : requestedScopes
+        let scopes = requestedScopes.isEmpty ? GarageTokens.defaultScopes : requestedScopes
         guard grant == "password" else {
             return tokenResponse(tokens.issue(to: nil, application: application, scopes: scopes))
         }

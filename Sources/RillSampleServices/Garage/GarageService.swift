@@ -8,7 +8,7 @@ struct GarageService: Sendable {
     private let router: Router
 
     init(options: SampleGarage.Options) {
-        let store = GarageStore(userCount: options.userCount, postCount: options.postCount)
+        let store = GarageStore(userCount: options.userCount)
         let tokens = GarageTokens(options: options)
         let users = GarageUserEndpoints(store: store, hidesTotals: options.hidesTotals)
         let posts = GaragePostEndpoints(store: store, hidesTotals: options.hidesTotals)

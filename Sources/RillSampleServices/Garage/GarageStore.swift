@@ -9,9 +9,9 @@ final class GarageStore: @unchecked Sendable {
     private var postList: [GaragePost]
     private var nextPost: Int
 
-    init(userCount: Int, postCount: Int) {
+    init(userCount: Int) {
         userList = GarageUser.make(count: userCount)
-        postList = GaragePost.make(count: postCount, users: userList.count)
+        postList = GaragePost.make(count: 60, users: userList.count)
         nextPost = postList.count + 1
     }
 

@@ -24,6 +24,9 @@ final class GarageTokens: @unchecked Sendable {
         func isValid(at second: Int) -> Bool { !isRevoked && remainingLifetime(at: second).map { $0 > 0 } ?? true }
     }
 
+    /// The scopes of tokens that are requested without scopes.
+    static let defaultScopes = ["public", "write_post"]
+
     private let options: SampleGarage.Options
     private let lock = Lock()
     private var list: [Access]
@@ -33,9 +36,8 @@ final class GarageTokens: @unchecked Sendable {
         let now = Int(options.now().timeIntervalSince1970)
         list = options.tokens.map {
             Access(
-                token: $0, refreshToken: nil, scopes: options.defaultScopes, userID: 1, applicationUID: nil,
-                created: now,
-                lifetime: nil)
+                token: $0, refreshToken: nil, scopes: Self.defaultScopes, userID: 1, applicationUID: nil,
+                created: now, lifetime: nil)
         }
     }
 

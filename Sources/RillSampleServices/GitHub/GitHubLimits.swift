@@ -94,7 +94,7 @@ final class GitHubLimits: @unchecked Sendable {
     private func limit(_ caller: GitHubCaller, _ resource: Resource) -> Int {
         switch resource {
         case .core: caller.login == nil ? options.anonymousLimit : options.tokenLimit
-        case .search: caller.login == nil ? options.anonymousSearchLimit : options.tokenSearchLimit
+        case .search: caller.login == nil ? options.anonymousSearchLimit : 30
         }
     }
 }

@@ -6,7 +6,7 @@ enum GitHubRepositoryEndpoints {
     /// `GET /repos/{owner}/{name}`: gets a repository by its name.
     static func show(_ request: GitHubRequest) -> LoopbackServer.Response {
         let name = "\(request.parameter("owner"))/\(request.parameter("name"))"
-        if name.lowercased() == SampleGitHub.formerName,
+        if name.lowercased() == "rill-octo/creek",
             let present = GitHubState.shared.repository(SampleGitHub.presentName)
         {
             return moved(to: "\(request.base)/repositories/\(present.id)")

@@ -15,6 +15,9 @@ final class OAuthDeviceCodes: @unchecked Sendable {  // `devices` is guarded by 
         var lastPoll: Date?
     }
 
+    /// The lifetime of device codes, in seconds.
+    private static let lifetime = 600
+
     private let options: SampleOAuth.Options
     private let lock = Lock()
     private var devices: [String: Device] = [:]
@@ -30,13 +33,13 @@ final class OAuthDeviceCodes: @unchecked Sendable {  // `devices` is guarded by 
         let userCode = "\(letters.prefix(4))-\(letters.suffix(4))"
         let device = Device(
             userCode: userCode, clientID: clientID, scopes: scopes,
-            expires: options.now() + Double(options.deviceCodeLifetime), interval: options.pollInterval)
+            expires: options.now() + Double(Self.lifetime), interval: options.pollInterval)
         lock.withLock { devices[code] = device }
         let object: [String: JSONValue] = [
             "device_code": .string(code), "user_code": .string(userCode),
             "verification_uri": .string("\(issuer)/device"),
             "verification_uri_complete": .string("\(issuer)/device?user_code=\(userCode)"),
-            "expires_in": .integer(options.deviceCodeLifetime), "interval": .integer(options.pollInterval),
+            "expires_in": .integer(Self.lifetime), "interval": .integer(options.pollInterval),
         ]
         return .json(encoding: object)
     }

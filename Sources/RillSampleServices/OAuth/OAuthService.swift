@@ -4,6 +4,9 @@ internal import RillHTTPTesting
 
 /// The endpoints of a sample authorization server.
 struct OAuthService: Sendable {
+    /// The identifier of the client without a secret.
+    private static let publicClient = "sample-program"
+
     private let options: SampleOAuth.Options
     private let codes = AuthorizationCodes()
     private let devices: OAuthDeviceCodes
@@ -42,7 +45,7 @@ struct OAuthService: Sendable {
         _ form: OAuthForm, _ body: (String) -> LoopbackServer.Response
     ) -> LoopbackServer.Response {
         guard let (id, secret) = form.client,
-            secret.map({ options.secrets[id] == $0 }) ?? options.publicClients.contains(id)
+            secret.map({ options.secrets[id] == $0 }) ?? (id == Self.publicClient)
         else { return .oauthError("invalid_client", status: .unauthorized) }
         return body(id)
     }
@@ -51,7 +54,7 @@ struct OAuthService: Sendable {
 
     private func authorize(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         let id = request.queryItem("client_id") ?? ""
-        guard options.publicClients.contains(id) || options.secrets[id] != nil,
+        guard id == Self.publicClient || options.secrets[id] != nil,
             let uri = request.queryItem("redirect_uri"), AuthorizationCodes.isLoopback(uri)
         else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
         let state = request.queryItem("state")

@@ -46,7 +46,7 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
     private func accept(
         _ request: RoutedRequest, _ field: HTTPField.Name, _ path: String
     ) -> LoopbackServer.Response {
-        let id = start(resource: request.request.path, fails: options.failingNames.contains(request.parameter("name")))
+        let id = start(resource: request.request.path, fails: request.parameter("name") == "broken")
         return .status(
             .accepted, fields: [field: "http://\(request.request.fields[.host] ?? "127.0.0.1")\(path)\(id)"])
     }

@@ -97,6 +97,25 @@ public enum Input: Sendable, Hashable {
         }
     }
 
+    /// Returns an observable that emits the bytes in chunks of up to 64 KiB as soon as they are available.
+    ///
+    /// The blocking reads are performed on a separate thread. Disposing the subscription takes effect when the current read
+    /// returns. Supports back-pressure: nothing is read while the subscriber is paused.
+    ///
+    /// ## Errors
+    /// Fails with ``Failure`` if the input cannot be read.
+    ///
+    /// - Returns: A cold observable of the chunks, none of which is empty. Each subscription reads the input.
+    package func chunks() -> Observable<[UInt8]> {
+        .deferred {
+            .unfold(try InputReader(self)) { reader in
+                let chunk = try reader.read()
+                return chunk.isEmpty ? nil : (chunk, reader)
+            }
+        }
+        .subscribeOn(SerialDispatchQueueScheduler(label: "script.input"))
+    }
+
     private func readToEnd(_ limit: Int, _ body: (String) -> Bool) throws {
         var line: [UInt8] = []
         var continues = true
@@ -130,37 +149,69 @@ public enum Input: Sendable, Hashable {
     }
 
     /// Calls a closure with each chunk of the input until it ends or the closure returns `false`.
-    private func readChunks(_ body: (ArraySlice<UInt8>) throws -> Bool) throws {
-        let descriptor = try open()
-        defer { if self != .standard { close(descriptor) } }
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private func readChunks(_ body: ([UInt8]) throws -> Bool) throws {
+        let reader = try InputReader(self)
         while true {
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-            if count == 0 { return }
-            if count > 0 {
-                guard try body(buffer[..<count]) else { return }
-            } else if errno == EAGAIN {
+            let chunk = try reader.read()
+            guard !chunk.isEmpty, try body(chunk) else { return }
+        }
+    }
+}
+
+/// An input that is open for reading.
+///
+/// A file is closed when the last reference is released, so that a pending read cannot access another file.
+private final class InputReader: Sendable {
+    private static let chunkSize = 1 << 16
+
+    private let input: Input
+    private let descriptor: Int32
+
+    /// Opens an input, which waits for the writer of a named pipe.
+    init(_ input: Input) throws(Input.Failure) {
+        self.input = input
+        guard case .file(let path) = input else {
+            descriptor = STDIN_FILENO
+            return
+        }
+        while true {
+            let descriptor = systemOpen(path)
+            if descriptor >= 0 {
+                self.descriptor = descriptor
+                return
+            }
+            if errno != EINTR { throw Self.failure(input, errno) }
+        }
+    }
+
+    deinit {
+        if input != .standard { close(descriptor) }
+    }
+
+    /// Reads and returns the next bytes, or an empty array at the end of the input.
+    func read() throws(Input.Failure) -> [UInt8] {
+        var number: Int32 = 0
+        while true {
+            let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+                let result = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+                number = result < 0 ? errno : 0
+                count = max(result, 0)
+            }
+            switch number {
+            case 0: return chunk
+            case EINTR: break
+            case EAGAIN:
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&entry, 1, -1)
-            } else if errno != EINTR {
-                throw failure(errno)
+            default: throw Self.failure(input, number)
             }
         }
     }
 
-    private func open() throws -> Int32 {
-        guard case .file(let path) = self else { return STDIN_FILENO }
-        while true {
-            let descriptor = systemOpen(path)
-            if descriptor >= 0 { return descriptor }
-            if errno != EINTR { throw failure(errno) }
-        }
-    }
-
-    private func failure(_ code: Int32) -> Failure {
+    private static func failure(_ input: Input, _ code: Int32) -> Input.Failure {
         let reason =
             code == EBADF ? "it is closed" : strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return Failure(description: "cannot read \(name): \(reason)")
+        return Input.Failure(description: "cannot read \(input.name): \(reason)")
     }
 }
 

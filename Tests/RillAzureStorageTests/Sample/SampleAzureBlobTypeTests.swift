@@ -1,6 +1,8 @@
 import Foundation
+import Rill
 import RillDigests
 import RillHTTP
+import RillSampleServices
 import RillTestSupport
 import Testing
 
@@ -155,6 +157,28 @@ import Testing
                 let fields = ["x-ms-blob-content-length": size]
                 #expect(try await create(sample, "PageBlob", fields).code == "InvalidHeaderValue", "\(size)")
             }
+        }
+    }
+
+    /// Verifies that a response is not prepared in memory.
+    @Test func sendsTheBeginningOfTheLargestBlob() async throws {
+        try await SampleAzure.withContainer { sample async throws in
+            let access = ["x-ms-blob-public-access": "blob"]
+            #expect(try await sample.sendSigned(.blob, .put, "/open?restype=container", access).status == 201)
+            let type = ["x-ms-blob-type": "PageBlob", "x-ms-blob-content-length": "8796093022208"]
+            #expect(try await sample.sendSigned(.blob, .put, "/open/a", type).status == 201)
+            let range = ["x-ms-page-write": "update", "x-ms-range": "bytes=1048576-1049087"]
+            let page = [UInt8](repeating: 1, count: 512)
+            #expect(try await sample.sendSigned(.blob, .put, "/open/a?comp=page", range, page).status == 201)
+            let head = try await sample.sendSigned(.blob, .head, "/open/a")
+            #expect(head["Content-Length"] == "8796093022208" && head.body.isEmpty)
+            let client = Client(baseURL: sample.storage.blobEndpoint)
+            let bytes = try await client.stream(Endpoint<Void>("/open/a"), as: .chunks)
+                .scan([UInt8]()) { $0 + $1 }
+                .filter { $0.count >= 2 << 20 }
+                .firstValue()
+            let zeros = [UInt8](repeating: 0, count: 1 << 20)
+            #expect(Array(bytes.prefix(2 << 20)) == zeros + page + zeros.dropLast(512))
         }
     }
 

@@ -58,6 +58,37 @@ import Testing
                 """)
     }
 
+    @Test func patchesContainEncodableValues() throws {
+        struct Change: Encodable {
+            var title = "a/b"
+            var draft: Bool?
+        }
+        let name = "日本"
+        let patch: JSONPatch = try [
+            .add("/items/-", Item(id: 1)), .replace("/name", with: name), .test("/items", [Item(id: 2)]),
+            .add("/tags/-", "swift"),
+        ]
+        #expect(
+            try text(.jsonPatch(patch)) == """
+                [{"op":"add","path":"/items/-","value":{"id":1}},{"op":"replace","path":"/name","value":"日本"},\
+                {"op":"test","path":"/items","value":[{"id":2}]},{"op":"add","path":"/tags/-","value":"swift"}]
+                """)
+        let body = try HTTPBody.mergePatch(Change())
+        #expect(try text(body) == #"{"title":"a/b"}"#)
+        #expect(body.contentType == "application/merge-patch+json")
+    }
+
+    /// Verifies that literals do not throw, also as arguments of a request.
+    @Test func literalsOfPatchesDoNotThrow() {
+        let client = makeClient(StubTransport { _ in .json("7") })
+        let requests = [
+            client.send(Endpoint<Int>("/1", method: .patch, body: .mergePatch(["a": 1, "c": [true, nil]]))),
+            client.send(Endpoint<Int>("/1", method: .patch, body: .jsonPatch([.add("/a", 1), .test("/b", [nil])]))),
+            client.send(Endpoint<Int>("/1", method: .post, body: .json(["a": 1, "c": [true, nil]]))),
+        ]
+        for request in requests { #expect(Recorder(request).values == [7]) }
+    }
+
     // MARK: Streams
 
     @Test(arguments: [0, 1, 3])

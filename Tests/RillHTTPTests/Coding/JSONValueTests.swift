@@ -79,6 +79,72 @@ import Testing
         #expect(Self.value["c"]?[2]?.intValue == nil && JSONValue.number(1e300).intValue == nil)
     }
 
+    @Test(arguments: [-0.0, 0, 1, -1.5, 1e15, 1e16, 9_007_199_254_740_992, 1e-7, 1e300, Double.pi])
+    func numbersAreWrittenAsByJSONEncoder(number: Double) throws {
+        let encoded = String(decoding: try JSONEncoder().encode(number), as: UTF8.self)
+        #expect("\(JSONValue.number(number))" == encoded)
+    }
+
+    // MARK: Changes
+
+    @Test func subscriptsChangeValues() {
+        var value: JSONValue = ["a": ["b": [1, 2, 3]], "c": true]
+        value["a"]?["b"]?[0] = "x"
+        value["a"]?["b"]?[1] = nil
+        value["a"]?["d"] = [:]
+        value["a"]?["d"]?["e"] = .null
+        #expect(value == ["a": ["b": ["x", 3], "d": ["e": nil]], "c": true])
+        value["c"] = nil
+        value["a"]?["d"] = JSONValue?.none
+        value["f"] = .integer(7)
+        #expect(value == ["a": ["b": ["x", 3]], "f": 7])
+    }
+
+    @Test func changesOfMissingValuesHaveNoEffect() {
+        let original: JSONValue = ["a": [1], "b": "x"]
+        var value = original
+        value["a"]?[1] = 2
+        value["a"]?[-1] = 2
+        value["a"]?[1] = nil
+        value["a"]?["b"] = 2
+        value["b"]?["c"] = 2
+        value["b"]?[0] = 2
+        value["z"]?["c"] = 2
+        value["z"] = nil
+        value[0] = 2
+        #expect(value == original)
+        for scalar: JSONValue in [nil, true, 1, 1.5, "x"] {
+            var value = scalar
+            value["a"] = 1
+            value[0] = 1
+            #expect(value == scalar)
+        }
+    }
+
+    // MARK: Conversion
+
+    private struct Author: Encodable {
+        var name: String
+        var joined = Date(timeIntervalSince1970: 0)
+        var numbers: [Double] = [1, 0.5]
+        var site: String?
+    }
+
+    @Test func encodableValuesAreConverted() throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        let value = try JSONValue(encoding: Author(name: "日本"), encoder: encoder)
+        #expect(value == ["name": "日本", "joined": 0, "numbers": [1, 0.5]])
+        #expect(try JSONValue(encoding: 7) == 7)
+        #expect(try JSONValue(encoding: String?.none) == .null)
+        #expect(try JSONValue(encoding: Self.value) == Self.value)
+        #expect(try JSONValue(encoding: UInt64.max) == .number(18_446_744_073_709_551_616))
+        #expect(throws: EncodingError.self) { try JSONValue(encoding: Double.nan) }
+        let deep = (0..<64).reduce(JSONValue.integer(1)) { value, _ in .array([value]) }
+        #expect(try JSONValue(encoding: deep) == deep)
+        #expect(throws: DecodingError.self) { try JSONValue(encoding: [deep]) }
+    }
+
     // MARK: Hostile documents
 
     private static func document(_ levels: Int, _ open: String, _ close: String) -> Data {

@@ -28,6 +28,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
             Operation(json: ["op": "add", "path": .string(path), "value": value])
         }
 
+        /// Adds an encodable value, replaces the value of a key with it, or inserts it before an index.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the new value.
+        ///   - value: The value, which is encoded by a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func add(_ path: String, _ value: some Encodable) throws -> Operation {
+            add(path, try JSONValue(encoding: value))
+        }
+
         /// Removes a value.
         ///
         /// - Parameter path: The location of the value, which must exist.
@@ -44,6 +56,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// - Returns: The operation.
         public static func replace(_ path: String, with value: JSONValue) -> Operation {
             Operation(json: ["op": "replace", "path": .string(path), "value": value])
+        }
+
+        /// Replaces a value with an encodable value.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the value, which must exist.
+        ///   - value: The new value, which is encoded by a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func replace(_ path: String, with value: some Encodable) throws -> Operation {
+            replace(path, with: try JSONValue(encoding: value))
         }
 
         /// Moves a value.
@@ -74,6 +98,18 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
         /// - Returns: The operation.
         public static func test(_ path: String, _ value: JSONValue) -> Operation {
             Operation(json: ["op": "test", "path": .string(path), "value": value])
+        }
+
+        /// Checks that a value is equal to an encodable value; if not, the server rejects the patch.
+        ///
+        /// - Parameters:
+        ///   - path: The location of the value.
+        ///   - value: The expected value, which is encoded by a `JSONEncoder` with the default strategies.
+        /// - Returns: The operation.
+        /// - Throws: The encoder's error.
+        @_disfavoredOverload  // a literal is a `JSONValue`
+        public static func test(_ path: String, _ value: some Encodable) throws -> Operation {
+            test(path, try JSONValue(encoding: value))
         }
     }
 

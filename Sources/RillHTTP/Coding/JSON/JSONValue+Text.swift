@@ -16,8 +16,8 @@ extension JSONValue: CustomStringConvertible {
         case .integer(let value): bytes += "\(value)".utf8
         case .number(let value):
             // Omit the fraction if it is zero, like JSONEncoder.
-            let text = Int(exactly: value).map { "\($0)" } ?? "\(value)"
-            bytes += (value.isFinite ? text : "null").utf8
+            let text = "\(value)"
+            bytes += (value.isFinite ? text.hasSuffix(".0") ? text.dropLast(2) : text[...] : "null").utf8
         case .string(let value): Self.write(value, to: &bytes)
         case .array(let values):
             bytes.append(UInt8(ascii: "["))

@@ -1,8 +1,13 @@
 /// A JSON value whose structure is not known at compile time.
 ///
-///     let draft: JSONValue = ["title": "Rill", "tags": ["swift", nil], "private": false]
+///     var draft: JSONValue = ["title": "Rill", "tags": ["swift", nil], "private": false]
 ///     let created = client.send(Endpoint<JSONValue>("/items", method: .post, body: .json(draft)))
 ///     created.subscribe(onNext: { print($0["id"]?.stringValue ?? "no identifier") })
+///
+/// Values are read and changed with subscripts and optional chaining, which never trap:
+///
+///     draft["tags"]?[0] = "swift-6"
+///     draft["private"] = nil
 ///
 /// For requests and responses with a known structure, define types that conform to `Codable`.
 ///
@@ -31,20 +36,41 @@ public enum JSONValue: Sendable, Hashable {
     /// Values by key. ``description`` and ``HTTPBody/json(_:)`` write the keys in alphabetical order.
     case object([String: JSONValue])
 
-    /// Returns the value of a key, or `nil` if the value is not an object or does not contain the key.
+    /// The value of a key, or `nil` if the value is not an object or does not contain the key.
+    ///
+    /// Setting a value adds or replaces it, and setting `nil` removes the key. To set a key to `null`, use ``null``. Setting
+    /// the key of a value that is not an object has no effect.
+    ///
+    ///     draft["title"] = "Rill 1.0"
+    ///     draft["author"]?["name"] = nil        // no effect if there is no author
     ///
     /// - Parameter key: The key.
     /// - Returns: The value, which is ``null`` if the object contains the key with `null`.
     public subscript(key: String) -> JSONValue? {
-        if case .object(let values) = self { values[key] } else { nil }
+        get { if case .object(let values) = self { values[key] } else { nil } }
+        set {
+            guard case .object(var values) = self else { return }
+            self = .null  // so that the dictionary is not copied
+            values[key] = newValue
+            self = .object(values)
+        }
     }
 
-    /// Returns the element at an index, or `nil` if the value is not an array or the index is out of bounds.
+    /// The element at an index, or `nil` if the value is not an array or the index is out of bounds.
+    ///
+    /// Setting a value replaces the element, and setting `nil` removes it. Setting an element that does not exist has no
+    /// effect.
     ///
     /// - Parameter index: The index, starting at 0.
     /// - Returns: The element.
     public subscript(index: Int) -> JSONValue? {
-        if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil }
+        get { if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil } }
+        set {
+            guard case .array(var values) = self, values.indices.contains(index) else { return }
+            self = .null  // so that the array is not copied
+            if let newValue { values[index] = newValue } else { values.remove(at: index) }
+            self = .array(values)
+        }
     }
 
     /// The Boolean value, or `nil` if the value is not a Boolean.

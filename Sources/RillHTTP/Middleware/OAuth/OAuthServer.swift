@@ -30,6 +30,12 @@ public struct OAuthServer: Sendable, Hashable {
     /// The URL of the revocation endpoint, or `nil` if the server has none.
     public var revocationEndpoint: String?
 
+    /// The methods with which clients can authenticate at the token endpoint, such as `client_secret_post`, or `nil` if they
+    /// are unknown (JSON key: `token_endpoint_auth_methods_supported`).
+    ///
+    /// A server whose discovery document omits them supports `client_secret_basic`.
+    public var authenticationMethods: [String]?
+
     /// Creates a server.
     ///
     /// - Parameters:
@@ -58,6 +64,7 @@ extension OAuthServer: Decodable {
         case deviceAuthorizationEndpoint = "device_authorization_endpoint"
         case revocationEndpoint = "revocation_endpoint"
         case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
+        case authenticationMethods = "token_endpoint_auth_methods_supported"
     }
 
     /// Decodes a server from its discovery document.
@@ -72,6 +79,7 @@ extension OAuthServer: Decodable {
         deviceAuthorizationEndpoint = try container.decodeIfPresent(String.self, forKey: .deviceAuthorizationEndpoint)
         revocationEndpoint = try container.decodeIfPresent(String.self, forKey: .revocationEndpoint)
         redirectsContainIssuer = try container.decodeIfPresent(Bool.self, forKey: .redirectsContainIssuer) ?? false
+        authenticationMethods = try container.decodeIfPresent([String].self, forKey: .authenticationMethods)
     }
 }
 

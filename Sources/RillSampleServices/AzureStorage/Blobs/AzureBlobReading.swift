@@ -16,7 +16,8 @@ struct AzureBlobReading: Sendable {
             var fields = blob.fields(isHead: request.method == .head, now: request.now)
             guard request.method == .get, let range = try AzureRange.read(request, size: blob.content.count) else {
                 fields.set("Content-MD5", blob.headers.md5)
-                return Self.response(.ok, fields, blob.content, 0..<blob.content.count)
+                let steps = request.method == .get ? blob.content.steps(0..<blob.content.count) : []
+                return Self.response(.ok, fields, steps, count: blob.content.count)
             }
             fields.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(blob.content.count)")
             fields.set("x-ms-blob-content-md5", blob.headers.md5)
@@ -32,7 +33,7 @@ struct AzureBlobReading: Sendable {
                 for slice in blob.content.slices(range) { checksum.update(slice) }
                 fields.set("x-ms-content-crc64", Data(checksum.digest).base64EncodedString())
             }
-            return Self.response(.partialContent, fields, blob.content, range)
+            return Self.response(.partialContent, fields, blob.content.steps(range), count: range.count)
         }
     }
 
@@ -60,9 +61,8 @@ struct AzureBlobReading: Sendable {
     }
 
     private static func response(
-        _ status: HTTPResponse.Status, _ fields: HTTPFields, _ content: AzureContent, _ range: Range<Int>
+        _ status: HTTPResponse.Status, _ fields: HTTPFields, _ content: [LoopbackServer.Step], count: Int
     ) -> LoopbackServer.Response {
-        let chunks = content.slices(range).map { LoopbackServer.Step.bytes($0) }
-        return .steps([.head(.length(range.count))] + chunks + [.finish()], status: status, fields: fields)
+        .steps([.head(.length(count))] + content + [.finish()], status: status, fields: fields)
     }
 }

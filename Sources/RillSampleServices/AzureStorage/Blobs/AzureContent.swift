@@ -1,3 +1,5 @@
+internal import RillHTTPTesting
+
 /// The content of a blob, stored as the chunks in which it was uploaded.
 ///
 /// The chunks are not joined, so that a large blob is stored only once. Ranges are located by the offsets of the
@@ -64,10 +66,17 @@ struct AzureContent: Sendable {
 
     /// Returns the chunks of a range within the content.
     ///
-    /// Chunks that are completely inside the range are not copied.
+    /// Chunks that are completely inside the range are not copied. The range of a page blob is held in memory.
     func slices(_ range: Range<Int>) -> [[UInt8]] {
         guard !range.isEmpty else { return [] }
-        if let pages { return pages.slices(range) }
+        if let pages {
+            return pages.parts(of: range).map { part in
+                switch part {
+                case .bytes(let bytes): bytes
+                case .zeros(let count): [UInt8](repeating: 0, count: count)
+                }
+            }
+        }
         var result: [[UInt8]] = []
         var index = firstChunk(at: range.lowerBound)
         while index < chunks.count, offsets[index] < range.upperBound {
@@ -78,6 +87,17 @@ struct AzureContent: Sendable {
             index += 1
         }
         return result
+    }
+
+    /// Returns the steps of a server that sends a range within the content as the body of a response to GET.
+    func steps(_ range: Range<Int>) -> [LoopbackServer.Step] {
+        guard let pages else { return slices(range).map { .bytes($0) } }
+        return pages.parts(of: range).map { part in
+            switch part {
+            case .bytes(let bytes): .bytes(bytes)
+            case .zeros(let count): .repeating("\0", count: count)
+            }
+        }
     }
 
     /// Returns the index of the chunk that contains an offset.

@@ -3,11 +3,14 @@ struct AzurePages: Sendable {
     /// The size of a page in bytes.
     static let size = 512
 
+    /// A part of the content: bytes of a written page, or a number of bytes that have not been written.
+    enum Part: Sendable {
+        case bytes([UInt8])
+        case zeros(Int)
+    }
+
     /// The written pages, keyed by their number.
     private var pages: [Int: [UInt8]] = [:]
-
-    /// The content of pages that have not been written.
-    private static let zeros = [UInt8](repeating: 0, count: 1 << 20)
 
     /// Writes pages at an aligned offset.
     mutating func write(_ bytes: [UInt8], at offset: Int) {
@@ -48,23 +51,21 @@ struct AzurePages: Sendable {
 
     /// Returns the content of a range.
     ///
-    /// Pages that have not been written share one array, so that a large blob needs little memory.
-    func slices(_ range: Range<Int>) -> [[UInt8]] {
-        var slices: [[UInt8]] = []
+    /// The number of parts depends on the written pages only, because a blob has up to 8 TiB.
+    func parts(of range: Range<Int>) -> [Part] {
+        var parts: [Part] = []
         var offset = range.lowerBound
-        for written in ranges(in: range) + [range.upperBound..<range.upperBound] {
-            while offset < written.lowerBound {
-                let count = min(written.lowerBound - offset, Self.zeros.count)
-                slices.append(count == Self.zeros.count ? Self.zeros : Array(Self.zeros.prefix(count)))
-                offset += count
-            }
+        for written in ranges(in: range) {
+            if offset < written.lowerBound { parts.append(.zeros(written.lowerBound - offset)) }
+            offset = written.lowerBound
             while offset < written.upperBound {
                 let first = offset % Self.size
                 let last = min(Self.size, first + written.upperBound - offset)
-                if let page = pages[offset / Self.size] { slices.append(Array(page[first..<last])) }
+                if let page = pages[offset / Self.size] { parts.append(.bytes(Array(page[first..<last]))) }
                 offset += last - first
             }
         }
-        return slices
+        if offset < range.upperBound { parts.append(.zeros(range.upperBound - offset)) }
+        return parts
     }
 }
