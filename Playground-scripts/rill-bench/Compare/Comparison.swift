@@ -41,8 +41,7 @@ struct Comparison {
 
     /// Whether the second build makes more than 0.05 additional allocations per element.
     ///
-    /// The counts of single-threaded workloads are exact. The tolerance covers allocations that depend on the timing of
-    /// threads.
+    /// The counts of two runs of the same build differ by less.
     var allocatesMore: Bool {
         guard let base = allocations[0], let build = allocations[1] else { return false }
         return build - base > 0.05
