@@ -38,7 +38,7 @@ import Testing
             path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
             skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),
-        // The skipped lines are those of the other samples.
+        // The lines of the other samples are skipped.
         Page(path: "Sources/Rill/Rill.docc/Instruments.md", samples: ["InstrumentsPageTests"], skippedLines: 14),
         Page(path: "\(TutorialStep.folder)/Code/TestingTheClient-1-GitHub.swift", samples: ["TutorialSamples"]),
         Page(

@@ -32,8 +32,8 @@ public protocol Instrument: AnyObject, Sendable {
     /// Called once for each subscription that began, either before its terminal event is delivered or when it is
     /// disposed.
     ///
-    /// If a subscription is disposed while its terminal event arrives on another thread, the outcome can be that of the
-    /// event, although the event is not delivered.
+    /// If a subscription is disposed while its terminal event arrives on another thread, the outcome can be `completed` or
+    /// `failed`, although the event is not delivered.
     ///
     /// - Parameters:
     ///   - subscription: The subscription.

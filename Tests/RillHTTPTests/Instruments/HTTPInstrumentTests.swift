@@ -197,7 +197,7 @@ import Testing
         #expect(other.calls == ["subscribe began"] + exchange)
     }
 
-    @Test func callSiteIsThatOfEnclosingSubscription() throws {
+    @Test func callSiteBelongsToEnclosingSubscription() throws {
         final class Sites: Instrument {
             let log = Log<String>()
 
