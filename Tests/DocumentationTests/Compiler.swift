@@ -5,13 +5,16 @@
 
     /// The Swift compiler, with the modules in the build folder of the tests.
     enum Compiler {
-        /// Compiles a program in language mode 6.
+        /// Compiles a program in language mode 6, and the stand-ins for the modules that it imports.
         ///
         /// Throws an error that contains the messages of the compiler if the program does not compile, or has warnings.
         static func compile(_ source: String) throws {
             let files = try TemporaryFiles()
+            for (name, code) in pageModules where source.contains("\nimport \(name)\n") {
+                try compile(code, at: "\(name)/\(name).swift", in: files.url)
+            }
             try files.write(Array(source.utf8), to: "program.swift")
-            try compile(["-parse-as-library", files.path("program.swift")], in: files.url)
+            try compile(["-parse-as-library", "-I", files.url.path, files.path("program.swift")], in: files.url)
         }
 
         /// Writes a file of a package, and compiles its target.

@@ -38,6 +38,8 @@ import Testing
             path: "Sources/Rill/Rill.docc/WritingAnOperator.md", samples: ["WritingAnOperatorPageSamples"],
             skippedLines: 2),
         Page(path: "Sources/Rill/Rill.docc/WritingAScheduler.md", samples: ["WritingASchedulerPageSamples"]),
+        // The lines of the other samples are skipped.
+        Page(path: "Sources/Rill/Rill.docc/Instruments.md", samples: ["InstrumentsPageTests"], skippedLines: 14),
         Page(path: "\(TutorialStep.folder)/Code/TestingTheClient-1-GitHub.swift", samples: ["TutorialSamples"]),
         Page(
             path: "\(TutorialStep.folder)/Code/TestingTheClient-6-GitHubTests.swift", samples: ["TutorialSamples"],

@@ -1,6 +1,7 @@
 import Rill
 import RillTestSupport
 import RillTesting
+import Synchronization
 import Testing
 
 /// Compares the image on the page "Instruments" with the calls of an instrument.
@@ -51,15 +52,18 @@ import Testing
     @Test func imagesShowCalls() throws {
         let kit = TestKit()
         let calls = CallTable(scheduler: kit.scheduler)
-        let responses = [kit.cold("-#"), kit.cold("-a|")].map { $0.asObservable() }
-        let attempt = Log<Int>()
-        let response = Observable.deferred { responses[attempt.append(1).count - 1] }
-        let result = kit.record {
+        let responses = [kit.cold("-#"), kit.cold("-a|")]
+        let count = Atomic(0)
+        let response = Observable.deferred {
+            responses[count.add(1, ordering: .relaxed).oldValue].asObservable()
+        }
+
+        let search = kit.record {
             response.checkpoint("response")
                 .retry(RetryPolicy(attempts: 2, backoff: .constant(.seconds(3))), scheduler: kit.scheduler)
                 .instrumented(by: calls, name: "search")
         }
-        #expect(result.difference(from: "-----a|") == nil)
+        #expect(search.difference(from: "-----a|") == nil)
         try TextImage.expect(
             "Sources/Rill/Rill.docc/Images/instrument-calls", shows: calls.text, suite: "InstrumentsPageTests")
     }

@@ -2,6 +2,10 @@
 ///
 /// Pages show everything else, including imports and extensions of the package's types.
 let pagePreambles = [
+    "Sources/Rill/Rill.docc/Instruments.md": """
+    final class CallTable: Instrument {}
+    let calls = CallTable()
+    """,
     "README.md": """
     let queries = Observable.of("rill")
     func search(_ query: String) -> Observable<[String]> { .just([query]) }
@@ -91,60 +95,6 @@ let pagePreambles = [
     let renewed = request
     let body: HTTPBody? = nil
     let next = Next { _, _, _ in .empty() }
-    """,
-    "Sources/RillHTTP/RillHTTP.docc/Bridges.md": """
-    struct Logger: Sendable {
-        enum Level: Sendable { case trace, debug, info, notice, warning, error, critical }
-        struct Message: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-            init(stringLiteral value: String) {}
-        }
-        enum MetadataValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-            case string(String)
-            init(stringLiteral value: String) { self = .string(value) }
-        }
-        typealias Metadata = [String: MetadataValue]
-        func log(
-            level: Level, _ message: @autoclosure () -> Message, metadata: @autoclosure () -> Metadata? = nil,
-            source: @autoclosure () -> String? = nil, file: String = #fileID, function: String = #function,
-            line: UInt = #line
-        ) {}
-    }
-    final class Counter: Sendable {
-        init(label: String, dimensions: [(String, String)] = []) {}
-        func increment<Value: BinaryInteger>(by amount: Value) {}
-        func increment() {}
-    }
-    final class Timer: Sendable {
-        init(label: String, dimensions: [(String, String)] = []) {}
-        func record(duration: Duration) {}
-    }
-    struct ServiceContext: Sendable {
-        static var topLevel: ServiceContext { ServiceContext() }
-    }
-    enum SpanKind: Sendable { case server, client, producer, consumer, `internal` }
-    enum SpanAttribute: Sendable { case string(String) }
-    struct SpanAttributes: Sendable {
-        subscript(name: String) -> SpanAttribute? {
-            get { nil }
-            set {}
-        }
-    }
-    protocol Span: Sendable {
-        var attributes: SpanAttributes { get nonmutating set }
-        func recordError(_ error: any Error)
-        func end()
-    }
-    struct NoSpan: Span {
-        var attributes: SpanAttributes {
-            get { SpanAttributes() }
-            nonmutating set {}
-        }
-        func recordError(_ error: any Error) {}
-        func end() {}
-    }
-    func startSpan(
-        _ operationName: String, context: @autoclosure () -> ServiceContext = .topLevel, ofKind kind: SpanKind = .client
-    ) -> any Span { NoSpan() }
     """,
     "Sources/RillHTTP/RillHTTP.docc/Streaming.md": """
     struct Repository: Decodable, Sendable {}

@@ -9,7 +9,7 @@ import Testing
 
     /// Writes a program that prints the times of workloads, one time per call, and the first ones again at the end.
     private func writeProgram(
-        _ name: String, in folder: URL, times: KeyValuePairs<String, [Double]>, allocations: Int
+        _ name: String, in folder: URL, times: KeyValuePairs<String, [Double]>, allocations: Double
     ) throws -> String {
         let url = folder.appending(path: name)
         let rows = times.map { "row \($0) \($1.map(\.description).joined(separator: " "))" }
@@ -106,6 +106,23 @@ import Testing
                 let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: 4)
                 let compared = try await script.run(["compare", base, build, "--rounds", "6", "--allocations"])
                 #expect(compared.output.contains("3.00 -> 4.00"), "\(compared.errors)")
+            }
+        }
+
+        @Test(
+            .enabled("requires clang") {
+                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
+            },
+            arguments: [(3.06, 2), (3.04, 0), (2, 0)] as [(Double, Int32)])
+        func failsIfAWorkloadMakesMoreAllocations(allocations: Double, status: Int32) async throws {
+            try await withFolder { folder in
+                let base = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
+                let build = try writeProgram("build", in: folder, times: ["chain": [10]], allocations: allocations)
+                let arguments = ["compare", base, build, "--rounds", "6"]
+                let outcome = try await script.run(arguments + ["--allocations"])
+                #expect(outcome.status == status)
+                #expect(outcome.errors == (status == 0 ? "" : "rill-bench: more allocations per element: chain\n"))
+                #expect(try await script.run(arguments).status == 0)
             }
         }
 

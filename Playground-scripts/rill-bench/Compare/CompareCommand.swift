@@ -11,7 +11,7 @@ enum CompareCommand {
             that the second build is slower. The interval contains the median of the ratios with a confidence of 95 percent.
 
             The exit code is 2 if a workload is slower by more than the threshold and 0.5 ns per element, and its interval lies \
-            above 1.
+            above 1, or if the counted allocations of a workload increase by more than 0.05 per element.
             """,
         usage: ["<base> [<build>] [<options>]"],
         options: [
@@ -102,14 +102,16 @@ enum CompareCommand {
 
     /// Prints the comparisons.
     ///
-    /// - Throws: The exit code 2 if a workload is slower by more than the threshold.
+    /// - Throws: The exit code 2 if a workload is slower by more than the threshold or makes more allocations.
     private static func report(_ comparisons: [Comparison], _ options: Options) throws {
         try Output.write(options.printsJSON ? JSONOutput.text(of: comparisons.map(Row.init)) : table(of: comparisons))
         let slower = comparisons.filter { $0.isSlower(byMoreThan: Double(options.threshold)) }.map(\.name)
-        guard slower.isEmpty else {
+        let larger = comparisons.filter(\.allocatesMore).map(\.name)
+        if !slower.isEmpty {
             Output.note("slower by more than \(options.threshold) percent: \(slower.joined(separator: ", "))")
-            throw ExitCode(rawValue: 2)
         }
+        if !larger.isEmpty { Output.note("more allocations per element: \(larger.joined(separator: ", "))") }
+        if !slower.isEmpty || !larger.isEmpty { throw ExitCode(rawValue: 2) }
     }
 
     private static func table(of comparisons: [Comparison]) -> String {

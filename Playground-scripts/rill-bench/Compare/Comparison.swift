@@ -39,6 +39,14 @@ struct Comparison {
         median > 1 + percent / 100 && interval.lowerBound > 1 && difference >= 0.5
     }
 
+    /// Whether the second build makes more than 0.05 additional allocations per element.
+    ///
+    /// The counts of two runs of the same build differ by less.
+    var allocatesMore: Bool {
+        guard let base = allocations[0], let build = allocations[1] else { return false }
+        return build - base > 0.05
+    }
+
     /// Returns the index of the lower limit of the interval in the sorted ratios.
     ///
     /// The median is less than the ratio at index k if at most k of the n ratios are less than the median. The probability

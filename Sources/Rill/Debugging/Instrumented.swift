@@ -31,10 +31,21 @@ extension ObservableConvertible {
     package func instrumented(
         by instruments: [any Instrument], name: String, file: StaticString, line: UInt
     ) -> Observable<Element> {
+        instrumented(by: instruments, name: name, CallSite(file, line))
+    }
+
+    /// Reports the subscriptions to the stream to several instruments, with the call site of the enclosing subscription.
+    package func instrumented(by instruments: [any Instrument], name: String) -> Observable<Element> {
+        instrumented(by: instruments, name: name, nil)
+    }
+
+    private func instrumented(
+        by instruments: [any Instrument], name: String, _ location: CallSite?
+    ) -> Observable<Element> {
         Observable<Element> { observer in
             guard !Instrumentation.isCalling else { return attach(observer) }
             let instrumentation = Instrumentation(
-                instruments, name: name, CallSite(file, line), context: observer.context,
+                instruments, name: name, location ?? observer.scope.enclosingCallSite, context: observer.context,
                 outer: observer.scope.instrumentation)
             let scope = observer.scope.makeIntermediate(instrumentation)
             scope.onStop { instrumentation.end(.disposed) }

@@ -18,8 +18,9 @@
 /// All methods have an empty default implementation. They are called synchronously, from any thread, possibly from
 /// several threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder
 /// its events. A method may use streams, including the one that it observes. Subscriptions that it creates on the same
-/// thread before it returns are not instrumented. Calls for events that are in progress on other threads can arrive
-/// after ``subscriptionEnded(_:_:)``.
+/// thread before it returns are not instrumented. Calls can follow ``subscriptionEnded(_:_:)``: for events that are in
+/// progress on other threads, and for the end or the cancellation of scheduled work, such as the work that delivers the
+/// terminal event.
 ///
 /// The calls contain no elements, because they could be secret. See <doc:Instruments>.
 public protocol Instrument: AnyObject, Sendable {
@@ -30,6 +31,9 @@ public protocol Instrument: AnyObject, Sendable {
 
     /// Called once for each subscription that began, either before its terminal event is delivered or when it is
     /// disposed.
+    ///
+    /// If a subscription is disposed while its terminal event arrives on another thread, the outcome can be `completed` or
+    /// `failed`, although the event is not delivered.
     ///
     /// - Parameters:
     ///   - subscription: The subscription.
@@ -53,7 +57,10 @@ public protocol Instrument: AnyObject, Sendable {
     ///   - subscription: The subscription.
     func schedulerHop(_ hop: SchedulerHop, _ phase: SchedulerHop.Phase, in subscription: InstrumentedSubscription)
 
-    /// Called when a buffer in the subscription pauses or resumes its source.
+    /// Called when a bounded buffer in the subscription pauses or resumes its source.
+    ///
+    /// Not called for other pauses: by `flatMap(maxConcurrent:)` and `concatMap` at their limit, by `values`, `publisher`,
+    /// and other subscribers between elements, and by `retry(when:)` and `repeat(when:)`, which pause their trigger.
     ///
     /// - Parameters:
     ///   - boundary: The buffer.

@@ -33,12 +33,15 @@ public struct InstrumentedSubscription: Sendable, Identifiable {
     public let context: StreamContext
 
     /// The file of the call site as a `#fileID`, such as `App/TagList.swift`.
+    ///
+    /// For the instruments of an HTTP client, this is the call site of the enclosing subscription: of the closest
+    /// `instrumented(by:name:file:line:)`, or else of the operator that subscribed.
     public var file: String { location.file }
 
     /// The line of the call site.
     public var line: UInt { location.line }
 
-    private let location: CallSite
+    let location: CallSite
 
     init(id: UInt64, parent: UInt64?, name: String, context: StreamContext, location: CallSite) {
         self.id = id

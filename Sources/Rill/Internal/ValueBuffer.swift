@@ -27,6 +27,14 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         self.source = source
         self.policy = policy
         scope = Scope(site.name, site.location)
+        listBuffer()
+    }
+
+    @usableFromInline
+    func listBuffer() { list() }
+
+    deinit {
+        unlist()
     }
 
     @inlinable
@@ -159,4 +167,10 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             continuation.resume(returning: nil)
         }
     }
+}
+
+extension ValueBuffer: ListedBuffer {
+    var pausedScope: Scope { scope }
+
+    var bufferedCount: Int { lock.withLock { waiting.count } }
 }

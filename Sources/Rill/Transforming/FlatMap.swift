@@ -117,6 +117,11 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         self.limit = limit
         self.site = site
         self.transform = transform
+        if limit < .max { list() }
+    }
+
+    deinit {
+        if limit < .max { unlist() }
     }
 
     // MARK: Events of the source, one at a time
@@ -285,4 +290,10 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             return element
         }
     }
+}
+
+extension FlatMap: ListedBuffer {
+    var pausedScope: Scope { sourceScope }
+
+    var bufferedCount: Int { lock.withLock { waiting.count } }
 }

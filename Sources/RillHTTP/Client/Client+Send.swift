@@ -35,11 +35,8 @@ extension Client {
     }
 
     /// Installs the client's instruments for a stream.
-    func instrumented<Element>(
-        _ stream: Observable<Element>, as type: Any.Type, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<Element> {
-        if instruments.isEmpty { return stream }
-        return stream.instrumented(by: instruments, name: "\(type)", file: file, line: line)
+    func instrumented<Element>(_ stream: Observable<Element>, as type: Any.Type) -> Observable<Element> {
+        instruments.isEmpty ? stream : stream.instrumented(by: instruments, name: "\(type)")
     }
 
     /// Reports the metrics of an exchange when it ends.

@@ -61,6 +61,12 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// The last request sent, or `nil` if none was sent.
     var lastRequest: HTTPRequest? { log.sent }
 
+    /// The distinct requests sent so far.
+    var sentRequests: [HTTPRequest] {
+        let log = log
+        return log.earlier + (log.sent.map { [$0] } ?? [])
+    }
+
     /// A snapshot of the collected response.
     private var collector: ResponseCollector { lock.withLock { state.collector } }
 
@@ -194,7 +200,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let (head, body) = try checkedResponse()
         noteBody()
         do {
-            return try parser.read(head, body, decoder: decoder)
+            return try parser.read(head, body, decoder: decoder) { self.sentRequest.redactor }
         } catch let error as APIError {
             throw error
         } catch {

@@ -21,7 +21,10 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// Whether the body of an accepted response is a secret, which errors and metrics omit.
     package let isBodySecret: Bool
 
-    private let parse: @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
+    private let parse: @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
+
+    /// A closure that returns a redactor, which knows the secrets of the requests of the exchange.
+    typealias MakeRedactor = @Sendable () -> Redactor
 
     /// Creates a parser from a closure.
     ///
@@ -40,6 +43,17 @@ public struct ResponseParser<Output: Sendable>: Sendable {
         accept: String?, isBodySecret: Bool,
         _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
     ) {
+        self.init(
+            accept: accept, isBodySecret: isBodySecret,
+            redacting: { head, body, decoder, _ in try parse(head, body, decoder) })
+    }
+
+    /// Creates a parser whose output can contain texts that repeat secrets of the requests.
+    init(
+        accept: String?, isBodySecret: Bool,
+        redacting parse:
+            @escaping @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
+    ) {
         self.accept = accept
         self.isBodySecret = isBodySecret
         self.parse = parse
@@ -54,7 +68,13 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Returns: The parsed value.
     /// - Throws: An error if the response cannot be parsed.
     public func read(_ head: HTTPResponse, _ body: Data, decoder: any DataDecoder) throws -> Output {
-        try parse(head, body, decoder)
+        try read(head, body, decoder: decoder) { Redactor() }
+    }
+
+    func read(
+        _ head: HTTPResponse, _ body: Data, decoder: any DataDecoder, redactor: @escaping MakeRedactor
+    ) throws -> Output {
+        try parse(head, body, decoder, redactor)
     }
 
     /// Returns a parser that transforms the result of this parser.
@@ -62,14 +82,15 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Parameter transform: A closure that transforms the parsed value.
     /// - Returns: A parser for the transformed value.
     public func map<Other>(_ transform: @escaping @Sendable (Output) throws -> Other) -> ResponseParser<Other> {
-        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret) { [parse] in try transform(parse($0, $1, $2))
+        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret) { [parse] in
+            try transform(parse($0, $1, $2, $3))
         }
     }
 
     /// A parser that returns the parsed value together with the response head.
     public var withHead: ResponseParser<(value: Output, head: HTTPResponse)> {
         ResponseParser<(value: Output, head: HTTPResponse)>(accept: accept, isBodySecret: isBodySecret) { [parse] in
-            (try parse($0, $1, $2), $0)
+            (try parse($0, $1, $2, $3), $0)
         }
     }
 }

@@ -65,6 +65,19 @@ public struct Next: Sendable {
         Next(attempt: number, context: context, inner: inner, exchange: exchange, send)
     }
 
+    /// Returns a redactor for texts about a request that the middleware has received.
+    ///
+    /// It knows the secrets of this request, of a body, and of all requests that the exchange has sent: inner middleware can
+    /// add secrets, and a redirect can repeat the secrets of earlier requests.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body, or `nil` if the texts cannot repeat its secrets.
+    func redactor(for request: HTTPRequest, body: HTTPBody?) -> Redactor {
+        let others = exchange?.sentRequests.filter { $0 != request } ?? []
+        return Redactor(requests: others + [request], body: body)
+    }
+
     init(
         attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware, exchange: Exchange?,
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>

@@ -65,12 +65,15 @@ extension Client {
         case .finished(let output): .just(output)
         case .result(let target):
             send(OperationRequest(base: reader.request, target: target, parser: reader.request.parser))
-        case .failed(let error, let head, let body):
+        case .failed(let error, let head, let body, let redactor):
             .error(
                 APIError(
-                    stage: .operation, request: reader.origin, response: head, body: body,
+                    stage: .operation, request: reader.origin, response: head, body: body, attempts: 1,
                     underlying: error.status == nil
-                        ? error : (reader.request.errorDecoder ?? errorDecoder).error(in: head, body: body) ?? error))
+                        ? error
+                        : (reader.request.errorDecoder ?? errorDecoder).error(in: head, body: body, by: redactor)
+                            ?? error,
+                    reason: nil, redactor: redactor, history: []))
         case .running: .empty()
         }
     }

@@ -13,7 +13,9 @@ enum OperationStep<Output: Sendable>: Sendable {
     case result(at: HTTPRequest)
 
     /// The operation has failed.
-    case failed(OperationError, HTTPResponse, Data)
+    ///
+    /// The redactor knows the secrets of the requests, which the response can repeat.
+    case failed(OperationError, HTTPResponse, Data, Redactor)
 
     /// The monitor if the operation continues, or `nil` otherwise.
     var monitor: OperationMonitor? {
@@ -61,7 +63,7 @@ struct OperationReader<SomeRequest: Request>: Sendable {
 
     /// The parser of the first response.
     var start: ResponseParser<Step> {
-        parser { head, body, decoder in
+        parser { head, body, decoder, redactor in
             if let target = try link(head, Self.statusLinks, relativeTo: origin) {
                 var result: HTTPRequest? = origin
                 if request.method != .put, request.method != .patch {
@@ -75,22 +77,22 @@ struct OperationReader<SomeRequest: Request>: Sendable {
                 return .running(
                     OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
             }
-            return .finished(try request.parser.read(head, body, decoder: decoder))
+            return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
         }
     }
 
     /// The parser of the response to a poll.
     func poll(_ monitor: OperationMonitor) -> ResponseParser<Step> {
-        parser { head, body, decoder in
+        parser { head, body, decoder, redactor in
             guard monitor.usesStatusField else {
                 guard head.status == .accepted else {
-                    return .finished(try request.parser.read(head, body, decoder: decoder))
+                    return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
                 }
                 return .running(monitor.next(try link(head, [.location], relativeTo: monitor.target), after: head))
             }
             let status = try text(at: polling.statusField, in: head, body)
             let isStatus = { (other: String) in other.lowercased() == status.lowercased() }
-            if polling.failed.contains(where: isStatus) { return .failed(OperationError(status: status), head, body) }
+            if polling.failed.contains(where: isStatus) { throw OperationError(status: status) }
             guard polling.succeeded.contains(where: isStatus) else {
                 return .running(
                     monitor.next(try link(head, Self.statusLinks, relativeTo: monitor.target), after: head))
@@ -99,19 +101,20 @@ struct OperationReader<SomeRequest: Request>: Sendable {
                 return .result(at: try target(of: resource, relativeTo: monitor.target))
             }
             if let target = monitor.resultTarget { return .result(at: target) }
-            return .finished(try request.parser.read(head, body, decoder: decoder))
+            return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
         }
     }
 
     private func parser(
-        _ step: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Step
+        _ step:
+            @escaping @Sendable (HTTPResponse, Data, any DataDecoder, @escaping @Sendable () -> Redactor) throws -> Step
     ) -> ResponseParser<Step> {
         ResponseParser(accept: request.parser.accept, isBodySecret: request.parser.isBodySecret) {
-            head, body, decoder in
+            head, body, decoder, makeRedactor in
             do {
-                return try step(head, body, decoder)
+                return try step(head, body, decoder, makeRedactor)
             } catch let error as OperationError {
-                return .failed(error, head, body)
+                return .failed(error, head, body, makeRedactor())
             }
         }
     }

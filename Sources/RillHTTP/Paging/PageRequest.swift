@@ -3,6 +3,9 @@ struct PageRequest<Base: Request>: RequestWrapper {
     struct Output: Sendable {
         let value: Base.Response
         let head: HTTPResponse
+
+        /// Returns a redactor for errors of the page.
+        let makeRedactor: @Sendable () -> Redactor
     }
 
     typealias Response = Output
@@ -37,6 +40,11 @@ struct PageRequest<Base: Request>: RequestWrapper {
     }
 
     var parser: ResponseParser<Output> {
-        base.parser.withHead.map { Output(value: $0.value, head: $0.head) }
+        let parser = base.parser
+        return ResponseParser(accept: parser.accept, isBodySecret: parser.isBodySecret) {
+            head, body, decoder, makeRedactor in
+            let value = try parser.read(head, body, decoder: decoder, redactor: makeRedactor)
+            return Output(value: value, head: head, makeRedactor: makeRedactor)
+        }
     }
 }

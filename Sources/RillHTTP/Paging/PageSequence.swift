@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 /// The requests for the pages of a list.
@@ -54,7 +55,8 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
                     error as? APIError
                         ?? APIError(
                             stage: .paging, request: client.makeExchange(for: request, accepting: nil).httpRequest,
-                            response: page.head, underlying: error))
+                            response: page.head, body: Data(), attempts: 1, underlying: error, reason: nil,
+                            redactor: output.makeRedactor(), history: []))
             }
             return page
         }

@@ -26,11 +26,13 @@ public struct TransportMetrics: Sendable, Hashable {
     public internal(set) var nameResolution: Duration?
 
     /// The time until the TCP connection was established, or `nil` if an open connection was used.
+    ///
+    /// Without TLS to the server, it includes the negotiation with a proxy, and TLS to the proxy.
     public internal(set) var connect: Duration?
 
     /// The duration of the TLS handshake, or `nil` if an open connection was used, or one without TLS.
     ///
-    /// Includes the negotiation with a proxy.
+    /// Includes the negotiation with a proxy. Without TLS to the server, the negotiation belongs to ``connect``.
     public internal(set) var tls: Duration?
 
     /// The time until the last part of the request was sent.

@@ -115,6 +115,63 @@ import Testing
         #expect(observer.calls.contains("attempt 2 GET https://other.example/x/<redacted>"))
     }
 
+    @Test(arguments: [false, true]) func retryRedactsSecretThatRedirectRepeats(fails: Bool) throws {
+        let transport = StubTransport { request in
+            switch request.number {
+            case 0: .status(.found, fields: [.location: "https://other.example/x/s3cr3t-t0ken"])
+            case 1 where fails: .fail(TransportError(.timeout, "s3cr3t-t0ken"))
+            case 1: .status(.init(code: 503, reasonPhrase: "no s3cr3t-t0ken"), fields: ["X-Echo": "s3cr3t-t0ken"])
+            default: .json("1")
+            }
+        }
+        var request = Anything<Int>()
+        request.headerFields = [.authorization: "Bearer s3cr3t-t0ken"]
+        let decisions = DecisionLog()
+        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .zero).onDecision { decisions.log.append($0) }
+        let retry = Retry(policy, scheduler: ImmediateScheduler.shared)
+        var client = client(transport, [FollowRedirects(), retry])
+        client.instruments.append(decisions)
+        #expect(Recorder(client.send(request)).values == [1])
+        #expect(transport.requests.map(\.path).suffix(2) == ["/x/s3cr3t-t0ken", "/x/s3cr3t-t0ken"])
+        #expect(decisions.log.entries.count == 2)
+        for text in decisions.log.entries.map(dumped) {
+            #expect(text.contains("https://other.example/x/<redacted>") && !text.contains("s3cr3t"), "\(text)")
+        }
+    }
+
+    @Test func retryRedactsCookieThatInnerMiddlewareAdds() throws {
+        let transport = StubTransport { request in
+            if request.number > 0 { return .json("1") }
+            let cookie = request.headerFields[.cookie] ?? "none"
+            return .status(.init(code: 503, reasonPhrase: "no session for \(cookie)"))
+        }
+        let storage = CookieStorage()
+        try storage.set(Cookie("session", "ck-9f83aa", domain: "qiita.com"))
+        let decisions = DecisionLog()
+        let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
+        var client = client(transport, [retry, storage])
+        client.instruments = [decisions]
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
+        #expect(transport.requests.first?.headerFields[.cookie] == "session=ck-9f83aa")
+        let text = dumped(try #require(decisions.log.entries.first))
+        #expect(text.contains("no session for") && !text.contains("ck-9f83aa"), "\(text)")
+    }
+
+    /// An instrument that records retry decisions.
+    private final class DecisionLog: Instrument {
+        let log = Log<RetryDecision>()
+
+        func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) {
+            log.append(decision)
+        }
+    }
+
+    private func dumped(_ decision: RetryDecision) -> String {
+        var text = ""
+        dump(decision, to: &text)
+        return text
+    }
+
     @Test func reportsStreamsAndDownloads() throws {
         let client = client(StubTransport { _ in .text("hello") })
         _ = Recorder(client.stream(Anything<Int>(), as: .chunks))
@@ -138,6 +195,28 @@ import Testing
         let other = TestHTTPInstrument()
         withInstrument(other) { _ = client.send(Anything<Int>()).subscribe { _ in } }
         #expect(other.calls == ["subscribe began"] + exchange)
+    }
+
+    @Test func callSiteBelongsToEnclosingSubscription() throws {
+        final class Sites: Instrument {
+            let log = Log<String>()
+
+            func subscriptionBegan(_ subscription: InstrumentedSubscription) {
+                log.append("\(subscription.file):\(subscription.line)")
+            }
+        }
+        let sites = Sites()
+        var client = makeClient(StubTransport { _ in .json("1") })
+        client.instruments = [sites]
+        let files = try TemporaryFiles()
+        var options = DownloadOptions()
+        options.scheduler = ImmediateScheduler.shared
+        let line = #line + 1
+        _ = client.send(Anything<Int>()).subscribe { _ in }
+        _ = Observable.of(1).concatMap { [client] _ in client.stream(Anything<Int>(), as: .chunks) }.subscribe { _ in }
+        _ = client.download(Anything<Int>(), to: files.path("a"), options: options).subscribe { _ in }
+        _ = client.send(Anything<Int>()).instrumented(by: observer).map { $0 }.subscribe { _ in }
+        #expect(sites.log.entries == (0..<4).map { "\(#fileID):\(line + $0)" })
     }
 
     @Test func exchangeOfInnermostSubscriptionIsReportedOncePerInstrument() {

@@ -320,4 +320,14 @@ import Testing
         #expect("\(error)".contains("from https to http"))
         #expect(!"\(error)".contains("abcdefgh"))
     }
+
+    @Test func errorRedactsCredentialsThatInnerMiddlewareAdds() throws {
+        let transport = StubTransport { _ in .status(302, fields: [.location: "http://qiita.com/tok-s3cret"]) }
+        let authentication = Authentication.bearer("tok-s3cret", for: "https://qiita.com")
+        let client = makeClient(transport, middleware: [FollowRedirects(), authentication])
+        let error = try Recorder(client.send(Anything<Int>())).failure()
+        #expect(transport.requests.first?.headerFields[.authorization] == "Bearer tok-s3cret")
+        let underlying = try #require(error.underlying as? RedirectError)
+        #expect(underlying.urls == ["https://qiita.com/api/v2/anything", "http://qiita.com/<redacted>"])
+    }
 }

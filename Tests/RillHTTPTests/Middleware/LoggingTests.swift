@@ -151,4 +151,21 @@ import Testing
         #expect(!log.entries.joined().contains("s3cret"))
         #expect(log.entries.joined().contains("<redacted>"))
     }
+
+    @Test func redactsSecretThatRedirectRepeats() {
+        let transport = StubTransport { request in
+            request.number == 0
+                ? .status(.found, fields: [.location: "https://other.example/x/tok-s3cret"])
+                : .json("1", status: .init(code: 200, reasonPhrase: "tok-s3cret"))
+        }
+        let logging = Logging(scheduler: kit.scheduler) { [log] in log.append($0) }
+        var client = makeClient(transport, middleware: [FollowRedirects(), logging])
+        client.defaultFields = [.authorization: "Bearer tok-s3cret"]
+        #expect(Recorder(client.send(Anything<Int>())).values == [1])
+        #expect(
+            log.entries.suffix(2) == [
+                "#2 --> GET https://other.example/x/<redacted>",
+                "#2 <-- 200 <redacted> GET https://other.example/x/<redacted> (1 bytes, 0.000 s)",
+            ])
+    }
 }

@@ -181,6 +181,25 @@ import Testing
         #expect(recorder.apiError?.underlying as? ServiceError == ServiceError(message: "no space", type: "quota"))
     }
 
+    @Test func failureRedactsCredentialsThatResponseRepeats() throws {
+        let transport = StubTransport(scheduler: scheduler) { [started] request in
+            let fields: HTTPFields = ["X-Echo": "tok-s3cret"]
+            return request.number == 0
+                ? .status(.accepted, fields: started)
+                : .json(#"{"status": "Failed", "message": "no: tok-s3cret", "type": "quota"}"#, fields: fields)
+        }
+        let authentication = Authentication.bearer("tok-s3cret", for: "https://qiita.com")
+        var client = makeClient(transport, middleware: [authentication])
+        client.scheduler = scheduler
+        let request = Anything<[Int]>(method: .post, path: "/jobs")
+        let recorder = Recorder(client.send(request, polling: OperationPolling(every: .constant(.seconds(1)))))
+        try scheduler.run()
+        let error = try #require(recorder.apiError)
+        #expect(error.bodyPrefix.contains("no: <redacted>") && error.headerFields["X-Echo"] == "<redacted>")
+        #expect((error.underlying as? ServiceError)?.message == "no: <redacted>")
+        #expect(!String(reflecting: error).contains("s3cret"))
+    }
+
     @Test func errorDecoderOfRequestDecodesFailure() throws {
         struct Quota: Error, Decodable, Equatable {
             var type: String

@@ -42,6 +42,16 @@ import Testing
         #expect(transport.requests.last?.url == "https://h.example\(target)")
     }
 
+    @Test func errorRedactsCredentialsOfMiddleware() throws {
+        let transport = transport("<https://evil.example/t0ken-2>; rel=\"next\"")
+        let authentication = Authentication.bearer("t0ken-2", for: "https://h.example")
+        let client = Client(baseURL: "https://h.example", transport: transport, middleware: [authentication])
+        let recorder = Recorder(client.pages(Anything<[Int]>(path: "/list"), by: .linkHeader))
+        let error = try #require(recorder.apiError)
+        #expect(error.stage == .paging)
+        #expect(error.headerFields[.link] == "<https://evil.example/<redacted>>; rel=\"next\"")
+    }
+
     @Test(arguments: [
         ("https://evil.example/2", "https://evil.example"), ("//evil.example/2", "https://evil.example"),
         ("http://h.example/2", "http://h.example"), ("https://h.example:8443/2", "https://h.example:8443"),

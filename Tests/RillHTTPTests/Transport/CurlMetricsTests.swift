@@ -12,6 +12,10 @@
     /// The metrics of attempts over libcurl.
     ///
     /// A phase is at least as long as its delay; there is no upper bound.
+    ///
+    /// Name resolution has no delay, because libcurl uses the resolver of the system. The TCP connection has none either: a
+    /// listening socket with a full backlog drops the first packet of the client without an event, and the client repeats it
+    /// only after a second. The part of the connect phase that a test delays is the negotiation with a proxy.
     @Suite struct CurlMetricsTests {
         private struct Message: Request {
             var method = HTTPRequest.Method.get
@@ -70,6 +74,23 @@
             #expect(metrics.isConnectionReused == true)
             #expect((metrics.nameResolution, metrics.connect, metrics.tls) == (nil, nil, nil))
             #expect(metrics.remotePort == Int(server.port) && metrics.httpVersion == "1.1")
+        }
+
+        @Test func connectTakesAtLeastDelayOfProxy() throws {
+            let server = try LoopbackServer { _ in .text("hello") }
+            defer { server.stop() }
+            let proxy = try LoopbackProxy(.socks5)
+            defer { proxy.stop() }
+            let relay = try DelayingRelay(to: proxy.server.port, delay: delay)
+            defer { relay.stop() }
+            let client = client("http://service.example:\(server.port)") {
+                $0.proxy = .url("socks5h://\(relay.authority)")
+            }
+            let first = try metrics(client)
+            #expect(try #require(first.connect) >= delay)
+            #expect(first.tls == nil && first.isConnectionReused == false)
+            let second = try metrics(client)
+            #expect(second.connect == nil && second.isConnectionReused == true)
         }
 
         @Test(

@@ -39,10 +39,11 @@ extension ActiveSubscriptions {
         /// The number of elements that the subscriber of a subscription has received.
         public let elementCount: Int
 
-        /// The number of events in those buffers of a subscription that support back-pressure.
+        /// The number of events in those buffers of a subscription that support back-pressure, including the queue of
+        /// `flatMap(maxConcurrent:)` and the buffer of `values`.
         public let bufferedCount: Int
 
-        /// Whether a buffer of the subscription has paused its source.
+        /// Whether a buffer of the subscription, `flatMap(maxConcurrent:)`, or the subscriber has paused a source.
         public let isPaused: Bool
 
         /// The scheduler or transport of the work, if it can list the work itself.

@@ -33,11 +33,11 @@ final class BackPressureGate: Sendable {
         high = max(1, capacity - capacity / 4)
         low = capacity / 4
         slice = min(64, max(1, capacity / 16))
-        scope.attributes?.record?.add(self)
+        list()
     }
 
     deinit {
-        scope.attributes?.record?.remove(self)
+        unlist()
     }
 
     /// Increments the count, and pauses the source above the high-water mark.
@@ -88,7 +88,12 @@ final class BackPressureGate: Sendable {
         guard let instrumentation = scope.instrumentation else { return }
         let boundary = BufferBoundary(
             id: UInt(truncatingIfNeeded: id), name: "\(name)", isPaused: scope.isPausedByOwner,
-            count: max(count.load(ordering: .relaxed), 0), capacity: capacity)
+            count: bufferedCount, capacity: capacity)
         instrumentation.call { $0.instrument.boundaryChanged(boundary, in: $0.subscription) }
     }
+}
+
+extension BackPressureGate: ListedBuffer {
+    var pausedScope: Scope { scope }
+    var bufferedCount: Int { max(count.load(ordering: .relaxed), 0) }
 }

@@ -29,9 +29,11 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
         self.receive = receive
         self.checksEvents = checksEvents
         scope = Scope(name, CallSite(file, line))
+        list()
     }
 
     deinit {
+        unlist()
         scope.stop()
     }
 
@@ -61,4 +63,11 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     package func dispose() {
         scope.stop()
     }
+}
+
+extension PausableSubscription: ListedBuffer {
+    var pausedScope: Scope { scope }
+
+    /// The subscriber buffers elements itself.
+    var bufferedCount: Int { 0 }
 }

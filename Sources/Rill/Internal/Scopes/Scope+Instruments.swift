@@ -67,4 +67,7 @@ extension Scope {
 
     /// The instruments of the subscription, or `nil` if there are none.
     package var instrumentation: Instrumentation? { attributes?.instrumentation }
+
+    /// The call site of the innermost subscription with instruments that contains this scope, or else of the root.
+    var enclosingCallSite: CallSite { instrumentation?.targets.first?.subscription.location ?? callSite }
 }

@@ -56,7 +56,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// The lock is created when the root gets its first link.
     let treeLock: LazyReference<Lock>
 
-    /// The call site of the subscription, if this scope is its root.
+    /// The call site of the subscription to which this scope belongs.
     @usableFromInline let callSite: CallSite
 
     /// The properties that most scopes do not have.
@@ -134,7 +134,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(bits | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
         treeLock = LazyReference(parent.sharedLock)
-        callSite = .none
+        callSite = parent.callSite
         self.attributes = attributes
         self.action = action
         attributes?.record?.enter()

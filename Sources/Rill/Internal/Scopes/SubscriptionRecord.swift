@@ -32,13 +32,13 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     private var work: [UInt64: PendingWork] = [:]
 
     /// The buffers, each of which removes itself before it is deallocated.
-    private var gates: [ObjectIdentifier: ListedGate] = [:]
+    private var buffers: [ObjectIdentifier: WeakBuffer] = [:]
 
-    /// A weak reference to a buffer's gate.
+    /// A weak reference to a buffer.
     ///
-    /// A strong reference could be the last one, and its release would deallocate the gate with the lock held.
-    private struct ListedGate: Sendable {
-        weak var gate: BackPressureGate?
+    /// A strong reference could be the last one, and its release would deallocate the buffer with the lock held.
+    private struct WeakBuffer: Sendable {
+        weak var buffer: (any ListedBuffer)?
     }
 
     /// Creates a record and adds it to the registry, or returns `nil` if nothing observes the subscription.
@@ -109,15 +109,15 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     }
 
     /// Lists a buffer, which must call `remove` before it is deallocated.
-    func add(_ gate: BackPressureGate) {
+    func add(_ buffer: some ListedBuffer) {
         guard let tracker else { return }
-        let listed = ListedGate(gate: gate)
-        tracker.lock.withLock { gates[ObjectIdentifier(gate)] = listed }
+        let listed = WeakBuffer(buffer: buffer)
+        tracker.lock.withLock { buffers[ObjectIdentifier(buffer)] = listed }
     }
 
-    func remove(_ gate: BackPressureGate) {
-        let id = ObjectIdentifier(gate)
-        _ = tracker?.lock.withLock { gates.removeValue(forKey: id) }
+    func remove(_ buffer: some ListedBuffer) {
+        let id = ObjectIdentifier(buffer)
+        _ = tracker?.lock.withLock { buffers.removeValue(forKey: id) }
     }
 
     /// Lists the debug texts of a context, unless an operator closer to the subscriber has already listed other texts.
@@ -167,15 +167,15 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     /// Returns the entries of the subscription and its work, or an empty array if the subscription has ended.
     func entries(at now: Duration) -> [ActiveSubscriptions.Entry] {
         guard isOpen, let tracker else { return [] }
-        let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.gates) }
-        let gates = listed.values.compactMap(\.gate)
+        let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.buffers) }
+        let buffers = listed.values.compactMap(\.buffer)
         let place = place
         let age = max(now - start, .zero)
         let subscription = ActiveSubscriptions.Entry(
             kind: .subscription, name: place.name, file: place.file, line: place.line, context: context, age: age,
             delay: nil, elementCount: elementCount.load(ordering: .relaxed),
-            bufferedCount: gates.reduce(0) { $0 + max($1.count.load(ordering: .relaxed), 0) },
-            isPaused: gates.contains { $0.scope.isPausedByOwner && !$0.scope.isStopped }, owner: nil)
+            bufferedCount: buffers.reduce(0) { $0 + $1.bufferedCount }, isPaused: buffers.contains(where: \.isPausing),
+            owner: nil)
         return [subscription]
             + work.values.sorted { $0.id < $1.id }.map { item in
                 ActiveSubscriptions.Entry(

@@ -11,7 +11,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     private let request: HTTPRequest
     private let body: HTTPBody?
-    private let attempt: Int
+    private let next: Next
     private let number: Int
     private let isVerbose: Bool
     private let scheduler: any Scheduler
@@ -23,12 +23,12 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
     private var hasEnded = false
 
     init(
-        _ request: HTTPRequest, _ body: HTTPBody?, attempt: Int, number: Int, isVerbose: Bool,
+        _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, number: Int, isVerbose: Bool,
         _ scheduler: any Scheduler
     ) {
         self.request = request
         self.body = body
-        self.attempt = attempt
+        self.next = next
         self.number = number
         self.isVerbose = isVerbose
         self.scheduler = scheduler
@@ -53,8 +53,8 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     /// The entry that is logged when the request is sent.
     var requestEntry: String {
-        let redactor = Redactor(requests: [request], body: isVerbose ? body : nil)
-        var lines = ["#\(number) --> \(name(redactor))\(attempt > 1 ? ", attempt \(attempt)" : "")"]
+        let redactor = next.redactor(for: request, body: isVerbose ? body : nil)
+        var lines = ["#\(number) --> \(name(redactor))\(next.attempt > 1 ? ", attempt \(next.attempt)" : "")"]
         guard isVerbose else { return lines[0] }
         lines += self.lines(of: request.headerFields, redactor)
         if let body { lines += self.lines(of: body, redactor) }
@@ -70,7 +70,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             return (head, count, prefix)
         }
         guard let last else { return nil }
-        let redactor = Redactor(requests: [request], body: canRepeatBody(end, last.head) ? body : nil)
+        let redactor = next.redactor(for: request, body: canRepeatBody(end, last.head) ? body : nil)
         let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
         let outcome =
             switch end {

@@ -61,7 +61,7 @@ public struct Logging: IdentifyingMiddleware {
         let events = next(request, body)
         return .deferred { [detail, scheduler, write, counter] in
             let exchange = LoggedExchange(
-                request, body, attempt: next.attempt, number: counter.next(), isVerbose: detail == .verbose, scheduler)
+                request, body, next, number: counter.next(), isVerbose: detail == .verbose, scheduler)
             write(exchange.requestEntry)
             return events.do(
                 onNext: { exchange.record($0) },

@@ -66,7 +66,8 @@ public struct FollowRedirects: IdentifyingMiddleware {
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
-        follow(Step(request: request, body: body), RedirectChain(from: request), next)
+        let first = Step(request: request, body: body)
+        return follow(first, RedirectChain(from: first, next), next)
     }
 
     /// One request of the redirect chain.
@@ -104,19 +105,22 @@ public struct FollowRedirects: IdentifyingMiddleware {
             var url: String
         }
 
-        /// All URLs, redacted for error messages.
-        private(set) var urls: [String]
-        private let redactor: Redactor
+        /// All URLs, which can contain secrets.
+        private var urls: [String] = []
+        private let first: Step
+        private let next: Next
 
         /// The requests that would constitute a loop if they were sent again.
-        private var visits: Set<Visit>
+        private var visits: Set<Visit> = []
 
-        init(from request: HTTPRequest) {
-            redactor = Redactor(request: request)
-            urls = []
-            visits = []
-            add(request)
+        init(from first: Step, _ next: Next) {
+            self.first = first
+            self.next = next
+            add(first.request)
         }
+
+        /// The number of redirects.
+        var count: Int { urls.count - 1 }
 
         mutating func add(_ request: HTTPRequest) {
             visits.insert(Visit(method: request.method, url: request.normalizedURL))
@@ -124,7 +128,13 @@ public struct FollowRedirects: IdentifyingMiddleware {
         }
 
         mutating func appendURL(_ url: String) {
-            urls.append(BodyText.cut(BodyText.line(redactor.url(url)), to: 200))
+            urls.append(url)
+        }
+
+        /// Returns the error for the last URL.
+        func error(_ code: RedirectError.Code) -> RedirectError {
+            let redactor = next.redactor(for: first.request, body: first.body)
+            return RedirectError(code, urls.map { BodyText.cut(BodyText.line(redactor.url($0)), to: 200) })
         }
 
         func has(_ request: HTTPRequest) -> Bool {
@@ -143,10 +153,10 @@ public struct FollowRedirects: IdentifyingMiddleware {
             if head.headerFields.contains(.setCookie) { chain.removeVisits() }
             let isLoop = chain.has(following.request)
             chain.add(following.request)
-            if isLoop { throw RedirectError(.loop, chain.urls) }
-            if chain.urls.count - 1 > limit { throw RedirectError(.tooMany, chain.urls) }
+            if isLoop { throw chain.error(.loop) }
+            if chain.count > limit { throw chain.error(.tooMany) }
             if following.body != nil, target.origin != step.request.origin, !sendsBodyToOtherOrigins {
-                throw RedirectError(.bodyToOtherOrigin, chain.urls)
+                throw chain.error(.bodyToOtherOrigin)
             }
             return follow(following, chain, next)
         }
@@ -163,17 +173,17 @@ public struct FollowRedirects: IdentifyingMiddleware {
         if let scheme = reference.scheme.map({ HTTPToken.lowercased(String($0)) }), scheme != "http", scheme != "https"
         {
             chain.appendURL(text)
-            throw RedirectError(.unsupportedScheme, chain.urls)
+            throw chain.error(.unsupportedScheme)
         }
         guard let target = reference.resolved(against: step.request) else { return nil }
         if target.authority?.utf8.contains(UInt8(ascii: "@")) == true {
             chain.add(target)
-            throw RedirectError(.userInformation, chain.urls)
+            throw chain.error(.userInformation)
         }
         guard (try? target.check()) != nil else { return nil }
         if step.request.scheme == "https", target.scheme == "http" {
             chain.add(target)
-            throw RedirectError(.insecure, chain.urls)
+            throw chain.error(.insecure)
         }
         return target
     }

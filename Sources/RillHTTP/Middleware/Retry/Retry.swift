@@ -86,8 +86,8 @@ public struct Retry: IdentifyingMiddleware {
     /// - Returns: The events of the last attempt.
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         .deferred(observing: { instrumentation in
-            let attempts = RetriedExchange(self, request, instrumentation, isRepetition: next.attempt > 1)
-            return Observable.deferred { attempts.begin(body, next) }
+            let attempts = RetriedExchange(self, request, body, next, instrumentation)
+            return Observable.deferred { attempts.begin() }
                 .retry(when: { failures in
                     failures.flatMap { failure in
                         guard let signal = failure as? RetrySignal else { throw failure }
@@ -107,6 +107,8 @@ private struct RetrySignal: Error {
 private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
     private let retry: Retry
     private let request: HTTPRequest
+    private let body: HTTPBody?
+    private let next: Next
     private let isRepeatable: Bool
     private let start: Duration
     private var attempts: RetryAttempts
@@ -114,15 +116,19 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     /// Whether a response head has been forwarded.
     private var hasHead = false
 
-    init(_ retry: Retry, _ request: HTTPRequest, _ instrumentation: Instrumentation?, isRepetition: Bool) {
+    init(
+        _ retry: Retry, _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, _ instrumentation: Instrumentation?
+    ) {
         self.retry = retry
         self.request = request
+        self.body = body
+        self.next = next
         isRepeatable = retry.isRepeatable(request)
         start = retry.scheduler.now
-        attempts = RetryAttempts(retry.policy, instrumentation, isRepetition: isRepetition)
+        attempts = RetryAttempts(retry.policy, instrumentation, isRepetition: next.attempt > 1)
     }
 
-    func begin(_ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {
+    func begin() -> Observable<TransportEvent> {
         next.attempt(next.attempt + attempts.number - 1)(request, body)
             .map { event in
                 if case .head(let head) = event { try self.judge(head) }
@@ -137,8 +143,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     private func judge(_ head: HTTPResponse) throws {
         let demand = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
         if retry.statuses.contains(head.status) || demand != nil {
-            let error = APIError(stage: .status, request: request, response: head, attempts: attempts.number)
-            try decide(after: error, demand, isFinal: !isRepeatable)
+            try decide(after: error(at: .status, head), demand, isFinal: !isRepeatable)
         }
         hasHead = true
     }
@@ -148,10 +153,16 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
         guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
         let canRetry = failure.isUnsent || failure.isTransient && isRepeatable
-        try decide(
-            after: wrapped
-                ?? APIError(stage: .transport, request: request, attempts: attempts.number, underlying: failure),
-            nil, isFinal: !canRetry)
+        try decide(after: wrapped ?? self.error(at: .transport, underlying: failure), nil, isFinal: !canRetry)
+    }
+
+    /// Returns the error of the current attempt.
+    private func error(
+        at stage: APIError.Stage, _ head: HTTPResponse? = nil, underlying: TransportError? = nil
+    ) -> APIError {
+        APIError(
+            stage: stage, request: request, response: head, body: Data(), attempts: attempts.number,
+            underlying: underlying, reason: nil, redactor: next.redactor(for: request, body: body), history: [])
     }
 
     /// Throws a `RetrySignal` if the policy allows another attempt.
