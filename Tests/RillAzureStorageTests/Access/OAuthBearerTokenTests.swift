@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
+import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport

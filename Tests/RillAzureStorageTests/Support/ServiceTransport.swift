@@ -1,10 +1,9 @@
 import Rill
 import RillHTTP
-import RillHTTPTesting
 
 /// A stub of the service, which adds a request ID to each response except the HTML pages of proxies.
 struct ServiceTransport: Transport {
-    let stub: StubTransport
+    let stub: any Transport
 
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         stub.send(request, body: body).map { event in
@@ -15,7 +14,7 @@ struct ServiceTransport: Transport {
     }
 }
 
-extension StubTransport {
+extension Transport {
     /// The stub with request IDs, as the service sends them.
     var asService: ServiceTransport { ServiceTransport(stub: self) }
 }
