@@ -3,24 +3,20 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// The samples on the page "AzureStorage" for append and page blobs, leases, and access, which run against a sample server.
 @Suite(.timeLimit(.minutes(2)))
 struct AzureStorageAccessSamples {
-    private struct Token: Sendable {
-        let accessToken = "token"
-        let expiresIn = 3_600
-    }
-
-    @Sendable private func signIn(scope: String) -> Observable<Token> { .just(Token()) }
-
     private let film = BlobPath("films", "film.mp4")
 
     /// Runs a closure with an account on a sample server that has a blob.
-    private func run(_ body: (StorageAccount, AccountKey) async throws -> Void) async throws {
+    private func run(
+        login: SampleOAuth? = nil, _ body: (StorageAccount, AccountKey) async throws -> Void
+    ) async throws {
         var options = SampleAzureStorage.Options()
-        options.accessTokens = ["token"]
+        options.acceptsToken = { login?.accepts($0) == true }
         let storage = try SampleAzureStorage(options: options)
         defer { storage.stop() }
         let account = try StorageAccount(connectionString: storage.connectionString)
@@ -94,20 +90,34 @@ struct AzureStorageAccessSamples {
     }
 
     @Test func usesAccessTokens() async throws {
-        try await run { account, _ in
-            do {
-                let tokens = CredentialRefresher<Token>(lifetime: { .seconds($0.expiresIn) }) {
-                    signIn(scope: BearerTokens.scope)
-                }
-                let user = StorageAccount(name: "acct", credential: .bearer(BearerTokens(tokens) { $0.accessToken }))
-                let userBlobs = BlobClient(user)
-                #expect(!"\(userBlobs)".contains("token"))
+        let login = try SampleOAuth()
+        defer { login.stop() }
+        let browser = Client(baseURL: login.baseURL, middleware: [FollowRedirects()])
+        let files = try TemporaryFiles()
+        try await run(login: login) { account, _ in
+            let entra = try await OAuthServer.discover(login.baseURL)
+                .firstValue()
+            let application = OAuth(
+                entra, clientID: "sample-application", authentication: .body(secret: "sample-secret"))
+            let service = OAuthCredentials(application, grant: .clientCredentials(scopes: [BearerTokens.scope]))
+            var nightly = account
+            nightly.credential = .bearer(BearerTokens(service))
+            #expect(try await BlobClient(nightly).data(of: film).firstValue() == Data("{}".utf8))
+
+            let program = OAuth(entra, clientID: "sample-program")
+            let tokenFile = OAuthTokenFile(path: files.path("token.json"))
+            let token = program.signIn(
+                scopes: [BearerTokens.scope, "offline_access"], redirectURI: "http://localhost"
+            ) { url in
+                _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
             }
-            let tomorrow = Date(timeIntervalSinceNow: 86_400)
-            let tokens = CredentialRefresher<Token> { signIn(scope: BearerTokens.scope) }
+            try await tokenFile.save(token.firstValue()).firstValue()
+
+            let signedIn = OAuthCredentials(program, file: tokenFile)
             var user = account
-            user.credential = .bearer(BearerTokens(tokens) { $0.accessToken })
+            user.credential = .bearer(BearerTokens(signedIn))
             let userBlobs = BlobClient(user)
+            let tomorrow = Date(timeIntervalSinceNow: 86_400)
             let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
             let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
             let shared = try reading.signed(by: delegationKey, of: user.name)

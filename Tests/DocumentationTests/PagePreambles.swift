@@ -142,11 +142,8 @@ let pagePreambles = [
     let key = AccountKey.emulator
     let stop = Observable<Void>.never()
     func resize(_ name: String) async throws {}
-    struct Token: Sendable {
-        let accessToken: String
-        let expiresIn: Int
-    }
-    func signIn(scope: String) -> Observable<Token> { .empty() }
+    let tenantID = "22222222-2222-2222-2222-222222222222"
+    let (applicationID, secret, programID) = ("application", "secret", "program")
     """,
     "Sources/RillAzureStorage/RillAzureStorage.docc/ScalingOut.md": """
     let connectionString = "UseDevelopmentStorage=true"

@@ -46,7 +46,8 @@ import Testing
     @Test func deadLetteringPreservesEncodedText() {
         withStubQueue { queue in
             queue.add("bm8gdGV4dAo=", count: 5)
-            let client = QueueClient(.emulator, codec: .base64, transport: queue.transport, scheduler: queue.scheduler)
+            let client = QueueClient(
+                .emulator, codec: .base64, transport: queue.transport.asService, scheduler: queue.scheduler)
             let (_, subscription) = client.processMessages(in: "jobs", deadLetterQueue: "other", queue.handle).record()
             queue.scheduler.advance(by: .zero)
             #expect(queue.texts(in: "other") == ["bm8gdGV4dAo= for -1"])
