@@ -18,7 +18,7 @@ public struct BearerTokens: Sendable, Hashable {
     /// Returns the middleware that adds the tokens to requests to an endpoint.
     let authentication: @Sendable (_ endpoint: String) -> Authentication
 
-    /// The identity of the credentials.
+    /// The identity of the credentials or of the refresher.
     private let source: ObjectIdentifier
 
     /// Creates a source of tokens.
@@ -30,15 +30,27 @@ public struct BearerTokens: Sendable, Hashable {
         source = credentials.identity
     }
 
-    /// Returns whether two sources use the same credentials.
+    /// Creates a source of tokens that are not obtained with OAuth, such as those of a managed identity.
+    ///
+    /// - Parameters:
+    ///   - refresher: The refresher that obtains and stores the tokens. Several clients can share one.
+    ///   - token: A closure that returns the access token.
+    public init<Credential>(
+        _ refresher: CredentialRefresher<Credential>, token: @escaping @Sendable (Credential) -> String
+    ) {
+        authentication = { .bearer(refresher, for: $0, token: token) }
+        source = ObjectIdentifier(refresher)
+    }
+
+    /// Returns whether two sources use the same credentials or the same refresher.
     ///
     /// - Parameters:
     ///   - lhs: A source.
     ///   - rhs: Another source.
-    /// - Returns: Whether the sources use the same credentials, or copies of them.
+    /// - Returns: Whether the sources use the same credentials, copies of them, or the same refresher.
     public static func == (lhs: BearerTokens, rhs: BearerTokens) -> Bool { lhs.source == rhs.source }
 
-    /// Adds the identity of the credentials to a hasher.
+    /// Adds the identity of the credentials or of the refresher to a hasher.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }

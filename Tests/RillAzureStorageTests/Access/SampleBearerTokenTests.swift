@@ -84,6 +84,16 @@ import Testing
         #expect(Set([BearerTokens(first), BearerTokens(first), BearerTokens(second)]).count == 2)
     }
 
+    @Test func usesTokensOfRefresher() async throws {
+        try await withAccount { account, _ async throws in
+            var account = account
+            let tokens = CredentialRefresher<String> { .just("token-2") }
+            account.credential = .bearer(BearerTokens(tokens) { $0 })
+            #expect(account.credential == .bearer(BearerTokens(tokens) { $0 }))
+            _ = try await BlobClient(account).serviceProperties().firstValue()
+        }
+    }
+
     @Test func forwardsErrorOfTokenSource() async throws {
         try await withAccount { account, _ async throws in
             var account = account
