@@ -61,7 +61,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
 
     /// The same parser for a body that is a secret, which errors and metrics omit if the response is accepted.
     package var withSecretBody: ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: true, parse)
+        ResponseParser(accept: accept, isBodySecret: true, redacting: parse)
     }
 
     /// Parses a response.
