@@ -16,7 +16,7 @@ import Testing
     ) -> QiitaOAuth {
         QiitaOAuth(
             clientID: "a b", clientSecret: Self.secrets[0], baseURL: baseURL, transport: transport,
-            middleware: middleware, scheduler: ImmediateScheduler.shared)
+            middleware: middleware, scheduler: TestScheduler())
     }
 
     @Test func authorizationURLContainsScopesAndState() {

@@ -23,7 +23,7 @@ public struct BearerTokens: Sendable, Hashable {
 
     /// Creates a source of tokens.
     ///
-    /// - Parameter credentials: The credentials of an application or of a user who has signed in. Several clients can share
+    /// - Parameter credentials: The credentials of an application or of a signed-in user. Several clients can share
     ///   them.
     public init(_ credentials: OAuthCredentials) {
         authentication = { credentials.authentication(for: $0) }

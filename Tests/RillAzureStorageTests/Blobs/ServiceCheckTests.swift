@@ -38,7 +38,7 @@ import Testing
         try expectPage(Recorder(blobs.containers()).error)
     }
 
-    @Test func pageOfProxyIsNotContentOfBlob() throws {
+    @Test func pageOfProxyIsNotContentOfBlob() async throws {
         let blobs = RangeStub.client(page)
         try expectPage(Recorder(blobs.data(of: RangeStub.blob)).error)
         let recorder = Recorder(blobs.bytes(of: RangeStub.blob))
@@ -46,7 +46,7 @@ import Testing
         #expect(recorder.values.isEmpty)
         let files = try TemporaryFiles()
         let path = files.path("copy")
-        try expectPage(Recorder(blobs.download(RangeStub.blob, to: path)).error)
+        try expectPage(try await failure(of: blobs.download(RangeStub.blob, to: path)))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 

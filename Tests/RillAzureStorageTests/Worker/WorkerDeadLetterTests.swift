@@ -89,7 +89,9 @@ import Testing
     @Test func renewsMessageDuringDeadLettering() {
         withStubQueue { queue in
             queue.add("1!", count: 4)
-            queue.setResponses("put jobs-poison", .text(QueueFixtures.sent, status: .created, after: .seconds(20)))
+            queue.setResponses(
+                "put jobs-poison",
+                .text(QueueFixtures.sent, type: "application/xml", status: .created, after: .seconds(20)))
             let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.logOfMessages == ["1 put jobs-poison", "15 renew 1 r1", "21 delete 1 r2"])
