@@ -93,35 +93,51 @@ struct AzureStorageAccessSamples {
         let login = try SampleOAuth()
         defer { login.stop() }
         let browser = Client(baseURL: login.baseURL, middleware: [FollowRedirects()])
+        let open = { @Sendable (url: String) in
+            _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
+        }
         let files = try TemporaryFiles()
+        let (issuer, tokenPath) = (login.baseURL, files.path("token.json"))
+        let (applicationID, secret, programID) = ("sample-application", "sample-secret", "sample-program")
         try await run(login: login) { account, _ in
-            let entra = try await OAuthServer.discover(login.baseURL)
-                .firstValue()
-            let application = OAuth(
-                entra, clientID: "sample-application", authentication: .body(secret: "sample-secret"))
+            let entra = try await OAuthServer.discover(issuer).firstValue()
+            let application = OAuth(entra, clientID: applicationID, authentication: .body(secret: secret))
             let service = OAuthCredentials(application, grant: .clientCredentials(scopes: [BearerTokens.scope]))
-            var nightly = account
-            nightly.credential = .bearer(BearerTokens(service))
-            #expect(try await BlobClient(nightly).data(of: film).firstValue() == Data("{}".utf8))
+            let nightly = StorageAccount(name: "acct", credential: .bearer(BearerTokens(service)))
+            let nightlyBlobs = BlobClient(local(account, nightly.credential))
+            #expect(try await nightlyBlobs.data(of: film).firstValue() == Data("{}".utf8))
 
-            let program = OAuth(entra, clientID: "sample-program")
-            let tokenFile = OAuthTokenFile(path: files.path("token.json"))
+            let program = OAuth(entra, clientID: programID)
+            let tokenFile = OAuthTokenFile(path: tokenPath)
             let token = program.signIn(
                 scopes: [BearerTokens.scope, "offline_access"], redirectURI: "http://localhost"
-            ) { url in
-                _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
-            }
+            ) { url in open(url) }
             try await tokenFile.save(token.firstValue()).firstValue()
 
             let signedIn = OAuthCredentials(program, file: tokenFile)
-            var user = account
-            user.credential = .bearer(BearerTokens(signedIn))
-            let userBlobs = BlobClient(user)
-            let tomorrow = Date(timeIntervalSinceNow: 86_400)
-            let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
-            let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
-            let shared = try reading.signed(by: delegationKey, of: user.name)
-            #expect(shared.query.contains("skoid="))
+            try await signsWithDelegationKey(account, signedIn)
         }
+    }
+
+    private func signsWithDelegationKey(_ account: StorageAccount, _ signedIn: OAuthCredentials) async throws {
+        let tomorrow = Date(timeIntervalSinceNow: 86_400)
+        do {
+            let user = StorageAccount(name: "acct", credential: .bearer(BearerTokens(signedIn)))
+            let userBlobs = BlobClient(user)
+            #expect("\(userBlobs)" == "BlobClient(https://acct.blob.core.windows.net)")
+        }
+        let user = local(account, .bearer(BearerTokens(signedIn)))
+        let userBlobs = BlobClient(user)
+        let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
+        let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
+        let shared = try reading.signed(by: delegationKey, of: user.name)
+        #expect(shared.query.contains("skoid="))
+    }
+
+    /// Returns the account on the sample server with another credential.
+    private func local(_ account: StorageAccount, _ credential: StorageCredential) -> StorageAccount {
+        var account = account
+        account.credential = credential
+        return account
     }
 }
