@@ -13,8 +13,9 @@ extension BlobClient {
     /// previous blob. The content is read only as fast as blocks are uploaded. If the upload fails or is disposed,
     /// uncommitted blocks can remain, which the service discards after a week.
     ///
-    /// The service verifies the MD5 of each block, and the MD5 of the whole content is stored with the blob, unless
-    /// ``TransferOptions/checksMD5`` of ``transfers`` is `false`.
+    /// The service verifies a checksum of each block, unless both ``TransferOptions/checksMD5`` and
+    /// ``TransferOptions/checksCRC64`` of ``transfers`` are `false`. The MD5 of the whole content is stored with the blob,
+    /// unless ``TransferOptions/checksMD5`` is `false`.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``put(_:to:headers:metadata:conditions:)`` and
@@ -68,13 +69,13 @@ extension BlobClient {
 
     /// Downloads the content of a blob, or a range of it, as a stream of chunks.
     ///
-    /// Ranges of a large blob are downloaded concurrently, each with its own retries and MD5 check, and emitted in
+    /// Ranges of a large blob are downloaded concurrently, each with its own retries and checksum, and emitted in
     /// order. While the subscriber has paused the stream, no further ranges are requested. The stream fails if the blob
     /// changes during the download, so that all emitted bytes belong to one version.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``data(of:range:conditions:)``; with ``AzureStorageError/Code/conditionNotMet`` if the
-    /// blob changed during the download; with stage `transport` if the content does not match its MD5.
+    /// blob changed during the download; with stage `transport` if the content does not match its checksum.
     ///
     /// - Parameters:
     ///   - blob: The path of the blob.

@@ -42,6 +42,11 @@ public final class SampleAzureStorage: Sendable {
         /// Defaults to none.
         public var accessTokens: Set<String> = []
 
+        /// The closure that returns whether another access token is accepted, such as ``SampleOAuth/accepts(_:)``.
+        ///
+        /// Defaults to accepting none.
+        public var acceptsToken: @Sendable (String) -> Bool = { _ in false }
+
         /// The closure that returns the current date.
         ///
         /// Defaults to the system clock.

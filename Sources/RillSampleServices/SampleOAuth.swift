@@ -61,12 +61,15 @@ public final class SampleOAuth: Sendable {
     /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer
 
+    private let service: OAuthService
+
     /// Starts the sample server.
     ///
     /// - Parameter options: The clients, lifetimes, and clock.
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = OAuthService(options: options)
+        self.service = service
         var serverOptions = LoopbackServer.Options()
         serverOptions.port = options.port
         server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
@@ -74,6 +77,12 @@ public final class SampleOAuth: Sendable {
 
     /// The base URL without a trailing slash, which is also the issuer identifier.
     public var baseURL: String { server.baseURL }
+
+    /// Returns whether an access token is valid.
+    ///
+    /// - Parameter accessToken: The access token.
+    /// - Returns: `true` if the server has issued the token, and it is neither expired nor revoked.
+    public func accepts(_ accessToken: String) -> Bool { service.accepts(accessToken) }
 
     /// Stops the server and waits for its threads.
     ///

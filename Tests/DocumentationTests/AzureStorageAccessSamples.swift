@@ -3,24 +3,20 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillSampleServices
+import RillTestSupport
 import Testing
 
 /// The samples on the page "AzureStorage" for append and page blobs, leases, and access, which run against a sample server.
 @Suite(.timeLimit(.minutes(2)))
 struct AzureStorageAccessSamples {
-    private struct Token: Sendable {
-        let accessToken = "token"
-        let expiresIn = 3_600
-    }
-
-    @Sendable private func signIn(scope: String) -> Observable<Token> { .just(Token()) }
-
     private let film = BlobPath("films", "film.mp4")
 
     /// Runs a closure with an account on a sample server that has a blob.
-    private func run(_ body: (StorageAccount, AccountKey) async throws -> Void) async throws {
+    private func run(
+        login: SampleOAuth? = nil, _ body: (StorageAccount, AccountKey) async throws -> Void
+    ) async throws {
         var options = SampleAzureStorage.Options()
-        options.accessTokens = ["token"]
+        options.acceptsToken = { login?.accepts($0) == true }
         let storage = try SampleAzureStorage(options: options)
         defer { storage.stop() }
         let account = try StorageAccount(connectionString: storage.connectionString)
@@ -94,24 +90,54 @@ struct AzureStorageAccessSamples {
     }
 
     @Test func usesAccessTokens() async throws {
-        try await run { account, _ in
-            do {
-                let tokens = CredentialRefresher<Token>(lifetime: { .seconds($0.expiresIn) }) {
-                    signIn(scope: BearerTokens.scope)
-                }
-                let user = StorageAccount(name: "acct", credential: .bearer(BearerTokens(tokens) { $0.accessToken }))
-                let userBlobs = BlobClient(user)
-                #expect(!"\(userBlobs)".contains("token"))
-            }
-            let tomorrow = Date(timeIntervalSinceNow: 86_400)
-            let tokens = CredentialRefresher<Token> { signIn(scope: BearerTokens.scope) }
-            var user = account
-            user.credential = .bearer(BearerTokens(tokens) { $0.accessToken })
-            let userBlobs = BlobClient(user)
-            let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
-            let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
-            let shared = try reading.signed(by: delegationKey, of: user.name)
-            #expect(shared.query.contains("skoid="))
+        let login = try SampleOAuth()
+        defer { login.stop() }
+        let browser = Client(baseURL: login.baseURL, middleware: [FollowRedirects()])
+        let open = { @Sendable (url: String) in
+            _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
         }
+        let files = try TemporaryFiles()
+        let (issuer, tokenPath) = (login.baseURL, files.path("token.json"))
+        let (applicationID, secret, programID) = ("sample-application", "sample-secret", "sample-program")
+        try await run(login: login) { account, _ in
+            let entra = try await OAuthServer.discover(issuer).firstValue()
+            let application = OAuth(entra, clientID: applicationID, authentication: .body(secret: secret))
+            let service = OAuthCredentials(application, grant: .clientCredentials(scopes: [BearerTokens.scope]))
+            let nightly = StorageAccount(name: "acct", credential: .bearer(BearerTokens(service)))
+            let nightlyBlobs = BlobClient(local(account, nightly.credential))
+            #expect(try await nightlyBlobs.data(of: film).firstValue() == Data("{}".utf8))
+
+            let program = OAuth(entra, clientID: programID)
+            let tokenFile = OAuthTokenFile(path: tokenPath)
+            let token = program.signIn(
+                scopes: [BearerTokens.scope, "offline_access"], redirectURI: "http://localhost"
+            ) { url in open(url) }
+            try await tokenFile.save(token.firstValue()).firstValue()
+
+            let signedIn = OAuthCredentials(program, file: tokenFile)
+            try await signsWithDelegationKey(account, signedIn)
+        }
+    }
+
+    private func signsWithDelegationKey(_ account: StorageAccount, _ signedIn: OAuthCredentials) async throws {
+        let tomorrow = Date(timeIntervalSinceNow: 86_400)
+        do {
+            let user = StorageAccount(name: "acct", credential: .bearer(BearerTokens(signedIn)))
+            let userBlobs = BlobClient(user)
+            #expect("\(userBlobs)" == "BlobClient(https://acct.blob.core.windows.net)")
+        }
+        let user = local(account, .bearer(BearerTokens(signedIn)))
+        let userBlobs = BlobClient(user)
+        let delegationKey = try await userBlobs.userDelegationKey(until: tomorrow).firstValue()
+        let reading = ServiceAccess(to: .blob(film), permissions: .read, until: tomorrow)
+        let shared = try reading.signed(by: delegationKey, of: user.name)
+        #expect(shared.query.contains("skoid="))
+    }
+
+    /// Returns the account on the sample server with another credential.
+    private func local(_ account: StorageAccount, _ credential: StorageCredential) -> StorageAccount {
+        var account = account
+        account.credential = credential
+        return account
     }
 }

@@ -86,7 +86,7 @@ struct AzureStoragePageSamples {
                 to: .blob, resources: [.container, .object], permissions: [.read, .list], until: tomorrow,
                 requiresHTTPS: account.blobEndpoint.hasPrefix("https:"))
             var guest = account
-            guest.credential = .sharedAccessSignature(access.signed(by: key, of: account.name))
+            guest.credential = .sharedAccessSignature(try access.signed(by: key, of: account.name))
             let names = BlobClient(guest).blobs(in: "films").map(\.name)
 
             var visitor = account

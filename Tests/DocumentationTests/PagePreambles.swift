@@ -192,11 +192,9 @@ let pagePreambles = [
     let key = AccountKey.emulator
     let stop = Observable<Void>.never()
     func resize(_ name: String) async throws {}
-    struct Token: Sendable {
-        let accessToken: String
-        let expiresIn: Int
-    }
-    func signIn(scope: String) -> Observable<Token> { .empty() }
+    let issuer = "https://login.microsoftonline.com/22222222-2222-2222-2222-222222222222/v2.0"
+    let (applicationID, secret, programID, tokenPath) = ("application", "secret", "program", "token.json")
+    @Sendable func open(_ url: String) {}
     """,
     "Sources/RillAzureStorage/RillAzureStorage.docc/ScalingOut.md": """
     let connectionString = "UseDevelopmentStorage=true"

@@ -66,7 +66,7 @@ extension QueueClient {
     /// Creates a client for the emulator's account that retries without delay.
     init(_ transport: StubTransport, codec: MessageCodec = .base64) {
         self.init(
-            .emulator, codec: codec, transport: transport, retry: .constantBackoff(attempts: 3, delay: .zero),
+            .emulator, codec: codec, transport: transport.asService, retry: .constantBackoff(attempts: 3, delay: .zero),
             scheduler: ImmediateScheduler.shared)
     }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test func requestsAreSignedAndHaveClientRequestID() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let client = QueueClient(
-            .emulator, transport: transport, scheduler: ImmediateScheduler.shared,
+            .emulator, transport: transport.asService, scheduler: ImmediateScheduler.shared,
             now: { Date(timeIntervalSince1970: 1_795_219_200) })
         #expect(Recorder(client.clear("jobs")).isCompleted)
         let fields = try #require(transport.requests.first).headerFields
@@ -79,6 +79,9 @@ import Testing
         let transport = StubTransport { _ in .status(.noContent) }
         let error = try Recorder(QueueClient(transport).setMetadata(["größe": "1"], ofQueue: "jobs")).failure()
         #expect(error.stage == .request && error.underlying is MetadataError && transport.requests.isEmpty)
+        let names = try Recorder(QueueClient(transport).setMetadata(["a": "1", "A": "2"], ofQueue: "jobs")).failure()
+        #expect(names.stage == .request && transport.requests.isEmpty)
+        #expect(names.reason.contains("invalid metadata \"a\": names must differ in more than their case"))
     }
 
     @Test func clearRetriesAfterTimeoutOfService() throws {

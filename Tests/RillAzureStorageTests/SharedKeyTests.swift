@@ -117,7 +117,7 @@ import Testing
             to: [.blob, .queue], resources: [.service, .container, .object],
             permissions: [.read, .write, .delete, .list, .add, .create, .update, .process], until: end,
             requiresHTTPS: false)
-        let query = access.signed(by: .emulator, of: "devstoreaccount1").query
+        let query = try access.signed(by: .emulator, of: "devstoreaccount1").query
         #expect(
             query == "sv=2021-08-06&ss=bq&srt=sco&sp=rwdlacup&se=2030-01-01T00%3A00%3A00Z&spr=https%2Chttp"
                 + "&sig=%2F0Nom0XBz%2FXQAyDPHNsdv%2FZVj%2FUTP%2FfixLZu7XLG8Fo%3D")

@@ -91,10 +91,30 @@ import Testing
         let access = AccountAccess(
             to: .queue, resources: .object, permissions: [.process, .read], from: Date(timeIntervalSince1970: 0.9),
             until: Date(timeIntervalSince1970: 86_400.5), addresses: "203.0.113.7")
-        let query = access.signed(by: try AccountKey(base64: key), of: "acct").query
+        let query = try access.signed(by: try AccountKey(base64: key), of: "acct").query
         #expect(
             query.hasPrefix(
                 "sv=2021-08-06&ss=q&srt=o&sp=rp&st=1970-01-01T00%3A00%3A00Z&se=1970-01-02T00%3A00%3A00Z"
                     + "&sip=203.0.113.7&spr=https&sig="), "\(query)")
     }
+
+    @Test(arguments: [
+        (AccountAccess(to: [], resources: .object, permissions: .read, until: end), "services must not be empty"),
+        (AccountAccess(to: .blob, resources: [], permissions: .read, until: end), "resources must not be empty"),
+        (AccountAccess(to: .blob, resources: .object, permissions: [], until: end), "permissions must not be empty"),
+        (
+            AccountAccess(to: .blob, resources: .object, permissions: .read, from: end, until: end),
+            "the start must be before the end, got 1970-01-02T00:00:00Z and 1970-01-02T00:00:00Z"
+        ),
+        (
+            AccountAccess(to: .blob, resources: .object, permissions: .read, until: end, addresses: "203.0.113.256"),
+            "addresses must be an IPv4 address or a range such as 203.0.113.0-203.0.113.255, got 203.0.113.256"
+        ),
+    ])
+    func rejectsAccessThatServiceWouldReject(_ access: AccountAccess, _ reason: String) {
+        let error = #expect(throws: ServiceAccessError.self) { try access.signed(by: .emulator, of: "acct") }
+        #expect(error?.description == reason)
+    }
+
+    private static let end = Date(timeIntervalSince1970: 86_400)
 }

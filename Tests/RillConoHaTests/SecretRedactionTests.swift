@@ -123,6 +123,19 @@ import Testing
         check()
     }
 
+    @Test(arguments: [#"["\#(token)"]"#, #"{"jwt":"\#(token)"}"#, #"{"access":"\#(token)","credential":"\#(token)"}"#])
+    func unexpectedResponsesRedactSecrets(body: String) throws {
+        let errors = [
+            try Exchange(.json(body)) { $0.access(.token("x")) }.recorder.failure(),
+            try Exchange(.json(body)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.recorder.failure(),
+        ]
+        for error in errors {
+            #expect(error.stage == .decoding && error.bodyPrefix.isEmpty)
+            record(error)
+        }
+        #expect(texts.entries.allSatisfy { !$0.contains(Self.token) })
+    }
+
     @Test func sessionRedactsSecrets() throws {
         let transport = StubTransport { [self] request in
             if request.method == .post {

@@ -16,7 +16,7 @@ import Testing
     ) -> QiitaOAuth {
         QiitaOAuth(
             clientID: "a b", clientSecret: Self.secrets[0], baseURL: baseURL, transport: transport,
-            middleware: middleware, scheduler: ImmediateScheduler.shared)
+            middleware: middleware, scheduler: TestScheduler())
     }
 
     @Test func authorizationURLContainsScopesAndState() {
@@ -70,6 +70,39 @@ import Testing
             expectNoSecret(in: [error])
         }
         #expect(transport.requests.isEmpty)
+    }
+
+    @Test func middlewareThatFollowsRedirectsFailsBeforeSending() throws {
+        let transport = StubTransport { _ in .status(.noContent) }
+        let oauth = oauth(transport, middleware: [Logging { _ in }, FollowRedirects()])
+        for error in [
+            try Recorder(oauth.token(code: Self.secrets[1])).failure(),
+            try Recorder(oauth.revoke(Self.secrets[2])).failure(),
+        ] {
+            #expect(error.stage == .request)
+            #expect(error.reason.contains("Remove FollowRedirects from the middleware of QiitaOAuth"))
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func requestsTimeOutAfterOneMinuteByDefault() throws {
+        let scheduler = TestScheduler()
+        let oauth = QiitaOAuth(
+            clientID: "a", clientSecret: Self.secrets[0], transport: StubTransport { _ in .never }, scheduler: scheduler
+        )
+        let recorder = Recorder(oauth.token(code: Self.secrets[1]))
+        scheduler.advance(by: .seconds(59))
+        #expect(recorder.error == nil)
+        scheduler.advance(by: .seconds(1))
+        #expect(try recorder.failure().stage == .deadline)
+    }
+
+    @Test(arguments: [#"["plan7ed/token"]"#, #"{"jwt":"plan7ed/token"}"#, #"{"token":["plan7ed/token"]}"#])
+    func unexpectedResponseContainsNoSecret(body: String) throws {
+        let transport = StubTransport { _ in .json(body, status: .created) }
+        let error = try Recorder(oauth(transport).token(code: "x")).failure()
+        #expect(error.stage == .decoding)
+        expectNoSecret(in: [error, error.bodyPrefix])
     }
 
     /// Records the values that instruments receive.

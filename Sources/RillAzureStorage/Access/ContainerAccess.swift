@@ -22,10 +22,10 @@ public struct ContainerAccess: Sendable, Hashable {
 }
 
 extension ResponseParser<ContainerAccess> {
-    static let containerAccess = ResponseParser(accept: "application/xml") { head, body, _ in
-        ContainerAccess(
-            publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },
-            policies: try XML.decoder.decode(StoredAccessPolicies.self, from: body, root: StoredAccessPolicies.root)
-                .signedIdentifier)
-    }
+    static let containerAccess = ResponseParser<StoredAccessPolicies>.xml(root: StoredAccessPolicies.root).withHead
+        .map { policies, head in
+            ContainerAccess(
+                publicAccess: head.headerFields[.publicAccess].map { PublicAccess(rawValue: $0) },
+                policies: policies.signedIdentifier)
+        }
 }

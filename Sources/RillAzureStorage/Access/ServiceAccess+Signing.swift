@@ -96,16 +96,6 @@ extension ServiceAccess {
         return (["sp", "st", "se"].map(value) + [path] + names.map(value)).joined(separator: "\n")
     }
 
-    /// Returns whether a text is an IPv4 address, or a range of addresses.
-    private static func isValid(addresses: String) -> Bool {
-        let parts = addresses.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.count <= 2
-            && parts.allSatisfy { address in
-                address.wholeMatch(of: #/[0-9]{1,3}(?:\.[0-9]{1,3}){3}/#) != nil
-                    && address.split(separator: ".").allSatisfy { UInt8($0) != nil }
-            }
-    }
-
     private func check() throws(ServiceAccessError) {
         if policyID == nil, permissions == nil || end == nil {
             throw ServiceAccessError("access without a stored access policy requires permissions and an end")
@@ -115,14 +105,7 @@ extension ServiceAccess {
                 "the ID of an access policy must have 1 to \(StoredAccessPolicies.maximumLength) characters, got "
                     + "\(policyID.utf16.count)")
         }
-        if let start, let end, AccessDate.rounded(start) >= AccessDate.rounded(end) {
-            throw ServiceAccessError(
-                "the start must be before the end, got \(AccessDate.text(start)) and \(AccessDate.text(end))")
-        }
-        if let addresses, !Self.isValid(addresses: addresses) {
-            throw ServiceAccessError(
-                "addresses must be an IPv4 address or a range such as 203.0.113.0-203.0.113.255, got \(addresses)")
-        }
+        try AccessChecks.check(permissions, from: start, until: end, addresses: addresses)
         if let permissions {
             let (name, letters) =
                 switch resource {
@@ -130,7 +113,6 @@ extension ServiceAccess {
                 case .blob: ("a blob", "racwd")
                 case .queue: ("a queue", "raup")
                 }
-            if permissions.isEmpty { throw ServiceAccessError("permissions must not be empty") }
             let unsupported = permissions.serviceLetters.filter { !letters.contains($0) }
             if !unsupported.isEmpty {
                 throw ServiceAccessError(

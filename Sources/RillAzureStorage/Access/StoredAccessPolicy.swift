@@ -115,8 +115,8 @@ struct StoredAccessPolicies: Codable {
 enum AccessDate {
     /// Returns a date in UTC with a precision of one second, such as `2026-11-21T00:00:00Z`.
     static func text(_ date: Date) -> String {
-        // Round down, because `formatted(.iso8601)` must not round up to the next second.
-        rounded(date).formatted(.iso8601)
+        // The service rejects years after 9999.
+        DateText.text(date) ?? rounded(date).formatted(.iso8601)
     }
 
     /// Returns a date rounded down to the precision of one second.

@@ -5,7 +5,7 @@ internal import RillHTTP
 ///
 ///     let access = AccountAccess(
 ///         to: [.blob], resources: [.container, .object], permissions: [.read, .list], until: tomorrow)
-///     let signature = access.signed(by: key, of: "acct")
+///     let signature = try access.signed(by: key, of: "acct")
 ///     let readers = StorageAccount(name: "acct", credential: .sharedAccessSignature(signature))
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>, read 2026-11-21.
@@ -63,7 +63,14 @@ public struct AccountAccess: Sendable, Hashable {
     ///   - key: A key of the account.
     ///   - account: The name of the account.
     /// - Returns: The signature. It can be revoked only by regenerating the account key.
-    public func signed(by key: AccountKey, of account: String) -> SharedAccessSignature {
+    /// - Throws: ``ServiceAccessError`` if the services, the resource types, or the permissions are empty, or if the period
+    ///   or the addresses are invalid.
+    public func signed(
+        by key: AccountKey, of account: String
+    ) throws(ServiceAccessError) -> SharedAccessSignature {
+        if services.isEmpty { throw ServiceAccessError("services must not be empty") }
+        if resources.isEmpty { throw ServiceAccessError("resources must not be empty") }
+        try AccessChecks.check(permissions, from: start, until: end, addresses: addresses)
         var query: QueryItems = [
             "sv": ServiceVersion.current, "ss": services.letters, "srt": resources.letters, "sp": permissions.letters,
             "st": start.map { AccessDate.text($0) }, "se": AccessDate.text(end), "sip": addresses,

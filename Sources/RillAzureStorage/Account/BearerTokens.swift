@@ -2,10 +2,10 @@ public import RillHTTP
 
 /// A source of access tokens of Microsoft Entra ID, for the credential ``StorageCredential/bearer(_:)``.
 ///
-///     let tokens = CredentialRefresher<Token>(lifetime: { .seconds($0.expiresIn) }) { signIn() }
-///     let account = StorageAccount(name: "acct", credential: .bearer(BearerTokens(tokens) { $0.accessToken }))
+///     let credentials = OAuthCredentials(oauth, grant: .clientCredentials(scopes: [BearerTokens.scope]))
+///     let account = StorageAccount(name: "acct", credential: .bearer(BearerTokens(credentials)))
 ///
-/// The tokens must be issued for the scope ``scope``. A token is refreshed before it expires and after a response with
+/// The tokens must be issued for the scope ``scope``. A token is renewed before it expires and after a response with
 /// status 401, once for all requests. The service accepts tokens only over HTTPS. Requests to an endpoint with
 /// another scheme fail with stage `request` before a token is obtained, unless the host is `localhost` or a loopback
 /// address. Tokens are redacted in descriptions and dumps.
@@ -18,30 +18,27 @@ public struct BearerTokens: Sendable, Hashable {
     /// Returns the middleware that adds the tokens to requests to an endpoint.
     let authentication: @Sendable (_ endpoint: String) -> Authentication
 
-    /// The identity of the refresher.
+    /// The identity of the credentials.
     private let source: ObjectIdentifier
 
     /// Creates a source of tokens.
     ///
-    /// - Parameters:
-    ///   - refresher: The refresher that obtains and stores the credentials. Several clients can share one.
-    ///   - token: A closure that returns the access token of a credential.
-    public init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, token: @escaping @Sendable (Credential) -> String
-    ) {
-        authentication = { .bearer(refresher, for: $0, token: token) }
-        source = ObjectIdentifier(refresher)
+    /// - Parameter credentials: The credentials of an application or of a signed-in user. Several clients can share
+    ///   them.
+    public init(_ credentials: OAuthCredentials) {
+        authentication = { credentials.authentication(for: $0) }
+        source = credentials.identity
     }
 
-    /// Returns whether two sources use the same refresher.
+    /// Returns whether two sources use the same credentials.
     ///
     /// - Parameters:
     ///   - lhs: A source.
     ///   - rhs: Another source.
-    /// - Returns: Whether the sources use the same refresher.
+    /// - Returns: Whether the sources use the same credentials, or copies of them.
     public static func == (lhs: BearerTokens, rhs: BearerTokens) -> Bool { lhs.source == rhs.source }
 
-    /// Adds the identity of the refresher to a hasher.
+    /// Adds the identity of the credentials to a hasher.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(source) }

@@ -21,7 +21,8 @@ struct Connection: Sendable {
         self.innermost = innermost
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
-            middleware: [RequestIdentification()] + middleware + innermost, timeout: timeout, scheduler: scheduler)
+            middleware: [RequestIdentification()] + middleware + [ServiceCheck()] + innermost, timeout: timeout,
+            scheduler: scheduler)
     }
 
     /// Returns a client with additional middleware between the user's middleware and the retries.

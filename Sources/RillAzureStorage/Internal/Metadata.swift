@@ -23,6 +23,9 @@ enum Metadata {
             guard value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
                 throw MetadataError(name: name, reason: "values must consist of printable ASCII characters")
             }
+            guard !fields.contains(field) else {
+                throw MetadataError(name: name, reason: "names must differ in more than their case")
+            }
             fields[field] = value
         }
     }

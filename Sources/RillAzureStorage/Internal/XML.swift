@@ -4,6 +4,9 @@ internal import RillXML
 
 /// The XML coding of Azure Storage.
 enum XML {
+    /// The media type of request and response bodies.
+    static let contentType = "application/xml"
+
     static let decoder: XMLDecoder = {
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true
@@ -18,7 +21,7 @@ enum XML {
     static func body(_ value: some Encodable, root: String) throws -> HTTPBody {
         var encoder = XMLEncoder()
         encoder.capitalizesKeys = true
-        return HTTPBody(try encoder.encode(value, root: root), contentType: "application/xml")
+        return HTTPBody(try encoder.encode(value, root: root), contentType: contentType)
     }
 
     private struct InvalidDateError: Error {}
@@ -27,9 +30,10 @@ enum XML {
 extension ResponseParser where Output: Decodable {
     /// A parser for XML bodies.
     static func xml(root: String) -> ResponseParser {
-        ResponseParser(accept: "application/xml") { _, body, _ in
+        ResponseParser(accept: XML.contentType) { _, body, _ in
             try XML.decoder.decode(Output.self, from: body, root: root)
         }
+        .validate(contentType: XML.contentType)
     }
 }
 

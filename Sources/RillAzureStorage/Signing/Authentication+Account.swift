@@ -51,8 +51,7 @@ extension HTTPRequest {
     /// Whether the request is encrypted, or does not leave the machine.
     fileprivate var protectsToken: Bool {
         if scheme?.lowercased() == "https" { return true }
-        let host = (authority ?? "").lowercased().split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return host.wholeMatch(of: #/(?:localhost|\[::1\]|127(?:\.[0-9]{1,3}){3})(?::[0-9]*)?/#) != nil
+        return HostAndPort(validating: authority ?? "")?.isLoopback == true
     }
 
     /// Returns the request with the current date and a signature.

@@ -53,10 +53,8 @@ struct SharedKey: Sendable {
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? ""
         var values: [String: [String]] = [:]
-        for pair in target.dropFirst().first?.split(separator: "&") ?? [] {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentEncoding.decode(parts[0]).lowercased()
-            values[name, default: []].append(parts.dropFirst().first.map { PercentEncoding.decode($0) } ?? "")
+        for (name, value) in PercentEncoding.pairs(target.dropFirst().first ?? "", plusIsSpace: false) {
+            values[name.lowercased(), default: []].append(value ?? "")
         }
         let query = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\n\($0.key):\($0.value.sorted().joined(separator: ","))" }

@@ -33,7 +33,7 @@ public struct CreateEC2Credential: Request, Hashable {
     public var body: HTTPBody? { get throws { try .json(["tenant_id": tenantID]) } }
 
     /// Decodes the value of the key `credential`.
-    public var parser: ResponseParser<EC2Credential> { .json(at: "credential").validateJSON() }
+    public var parser: ResponseParser<EC2Credential> { .json(at: "credential").validateJSON().withSecretBody }
 }
 
 extension URLPath {

@@ -28,5 +28,5 @@ public struct GetEC2Credential: Request, Hashable {
     public var path: URLPath { "\(URLPath.ec2Credentials(of: userID))/\(access)" }
 
     /// Decodes the value of the key `credential`.
-    public var parser: ResponseParser<EC2Credential> { .json(at: "credential").validateJSON() }
+    public var parser: ResponseParser<EC2Credential> { .json(at: "credential").validateJSON().withSecretBody }
 }

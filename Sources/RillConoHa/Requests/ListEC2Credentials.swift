@@ -21,5 +21,5 @@ public struct ListEC2Credentials: Request, Hashable {
     public var path: URLPath { .ec2Credentials(of: userID) }
 
     /// Decodes the value of the key `credentials`.
-    public var parser: ResponseParser<[EC2Credential]> { .json(at: "credentials").validateJSON() }
+    public var parser: ResponseParser<[EC2Credential]> { .json(at: "credentials").validateJSON().withSecretBody }
 }

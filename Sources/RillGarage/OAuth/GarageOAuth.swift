@@ -29,7 +29,8 @@ public struct GarageOAuth: Sendable {
     ///   - clientSecret: The client secret of the application.
     ///   - path: The path before `/token`. Defaults to `oauth`.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - middleware: The middleware between the client and the transport, outermost first. Must not contain
+    ///     `FollowRedirects`, because the requests contain secrets; otherwise, all requests fail.
     ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token
     ///     renewal that never ends blocks all requests that need the token. `nil` means no limit.
     ///   - scheduler: The scheduler used for the timeout.
@@ -99,7 +100,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageTokenInfo>` that emits one value and then completes.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
-        client.send(GetTokenInfo(url: client.baseURL, accessToken: accessToken))
+        client.send(GetTokenInfo(url: client.baseURL, accessToken: accessToken, middleware: client.middleware))
     }
 
     /// Revokes a token.
@@ -133,8 +134,12 @@ private struct GetTokenInfo: Request {
     typealias Response = GarageTokenInfo
     let url: String
     let accessToken: String
+    let middleware: [any Middleware]
     var path: URLPath { "/token/info" }
     var headerFields: HTTPFields { [.authorization: "Bearer \(accessToken)"] }
 
-    func validate() throws { try OAuthServer.validate(url, "endpoint") }
+    func validate() throws {
+        try OAuthServer.validate(middleware, of: "GarageOAuth")
+        try OAuthServer.validate(url, "endpoint")
+    }
 }

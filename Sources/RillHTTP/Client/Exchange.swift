@@ -215,12 +215,13 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
-        let body = shownBody(of: collector)
+        let collector = collector
         let failure = DecodingFailure(
-            error: error, body: body, contentType: head.headerFields[.contentType],
-            strategy: decoder.keyDecodingStrategy, redactor: redactor)
+            error: error, body: collector.body, contentType: head.headerFields[.contentType],
+            strategy: decoder.keyDecodingStrategy, redactor: redactor, isBodySecret: isBodySecret)
         return APIError(
-            stage: .decoding, request: request, response: head, body: body, attempts: attempts.count,
+            stage: .decoding, request: request, response: head, body: shownBody(of: collector),
+            attempts: attempts.count,
             underlying: error, cleanReason: failure.text, redactor: redactor, history: attempts)
     }
 

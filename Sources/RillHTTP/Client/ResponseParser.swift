@@ -45,6 +45,11 @@ public struct ResponseParser<Output: Sendable>: Sendable {
         self.parse = parse
     }
 
+    /// The same parser for a body that is a secret, which errors and metrics omit if the response is accepted.
+    package var withSecretBody: ResponseParser {
+        ResponseParser(accept: accept, isBodySecret: true, parse)
+    }
+
     /// Parses a response.
     ///
     /// - Parameters:

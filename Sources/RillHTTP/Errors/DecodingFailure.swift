@@ -22,6 +22,9 @@ struct DecodingFailure {
     /// Empty if the body is the whole document.
     var location = ""
 
+    /// Whether the body is a secret, so that the description contains no string in it.
+    var isBodySecret = false
+
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
         guard let error = error as? DecodingError else { return located("") + redactor.text("\(error)") }
@@ -69,7 +72,8 @@ struct DecodingFailure {
         var result = JSONProbe.inspect(keys, in: body)
         result.path = redactor.withoutKnownSecrets(located(result.path))
         let names = location.split { ".[]".contains($0) }
-        let isSecret = result.found != "null" && names.contains { SecretNames.contains(String($0)) }
+        let hasSecretName = result.found != "null" && names.contains { SecretNames.contains(String($0)) }
+        let isSecret = hasSecretName || isBodySecret && result.string != nil
         result.found = isSecret ? Redactor.mark : redactor.text(result.found)
         return result
     }

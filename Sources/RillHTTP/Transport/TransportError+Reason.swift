@@ -72,9 +72,7 @@ extension TransportError {
         /// - Parameter limit: The time limit that was exceeded.
         /// - Returns: A message that begins with `timed out`.
         package func message(after limit: Duration) -> String {
-            let number = "\(limit / .seconds(1))"
-            let seconds = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
-            return "timed out after \(seconds) s" + sentence.dropFirst("timed out".count)
+            "timed out after \(limit.secondsText)" + sentence.dropFirst("timed out".count)
         }
 
         // MARK: Reasons for `sendFailed`

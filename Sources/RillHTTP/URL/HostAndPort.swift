@@ -1,5 +1,5 @@
 /// The host and the port in an authority.
-struct HostAndPort {
+package struct HostAndPort {
     /// The host, with the brackets of an IPv6 address.
     let host: String
 
@@ -19,11 +19,19 @@ struct HostAndPort {
     /// Splits a host with an optional port.
     ///
     /// - Returns: The parts, or `nil` if the text is not a host or the port is not a number.
-    init?(validating text: String) {
+    package init?(validating text: String) {
         guard (try? HTTPRequest.check(authority: text)) != nil, !text.contains("%") else { return nil }
         self.init(text)
         // Without brackets, the colons of an IPv6 address would separate the host and the port.
         guard !host.isEmpty, host.hasPrefix("[") || !host.contains(":") else { return nil }
+    }
+
+    /// Whether the host is `localhost` or a loopback address, so that requests do not leave the machine.
+    package var isLoopback: Bool {
+        let host = HTTPToken.lowercased(host)
+        if host == "localhost" || host == "[::1]" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
 
     /// Returns whether a text is a host without a port and without a trailing period.

@@ -28,8 +28,8 @@ public struct QiitaOAuth: Sendable {
     ///   - baseURL: The base URL, including `/api/v2`. The scheme must be `https`, except on a loopback address.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first. Must not contain
-    ///     `FollowRedirects`, because the requests contain secrets.
-    ///   - timeout: The timeout of a request. Must be greater than zero. `nil` means no limit.
+    ///     `FollowRedirects`, because the requests contain secrets; otherwise, all requests fail.
+    ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds. `nil` means no limit.
     ///   - scheduler: The scheduler used for the timeout.
     public init(
         clientID: String,
@@ -37,7 +37,7 @@ public struct QiitaOAuth: Sendable {
         baseURL: String = "https://qiita.com/api/v2",
         transport: any Transport = makeDefaultTransport(),
         middleware: [any Middleware] = [],
-        timeout: Duration? = nil,
+        timeout: Duration? = .seconds(60),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         self.clientID = clientID
@@ -75,7 +75,7 @@ public struct QiitaOAuth: Sendable {
     /// - SeeAlso: `POST /api/v2/access_tokens`, <https://qiita.com/api/v2/docs#post-apiv2access_tokens>.
     public func token(code: String) -> Observable<OAuthToken> {
         client.send(
-            CreateAccessToken(url: client.baseURL, clientID: clientID, clientSecret: clientSecret, code: code))
+            CreateAccessToken(client: client, clientID: clientID, clientSecret: clientSecret, code: code))
     }
 
     /// Revokes an access token.
@@ -88,7 +88,7 @@ public struct QiitaOAuth: Sendable {
     /// - SeeAlso: `DELETE /api/v2/access_tokens/:access_token`,
     ///   <https://qiita.com/api/v2/docs#delete-apiv2access_tokensaccess_token>.
     public func revoke(_ token: String) -> Observable<Void> {
-        client.send(DeleteAccessToken(url: client.baseURL, token: token))
+        client.send(DeleteAccessToken(client: client, token: token))
     }
 }
 
@@ -107,7 +107,7 @@ extension QiitaOAuth: CustomStringConvertible, CustomReflectable {
 /// Issues an access token: `POST /access_tokens`.
 private struct CreateAccessToken: Request {
     typealias Response = OAuthToken
-    let url: String
+    let client: Client
     let clientID: String
     let clientSecret: String
     let code: String
@@ -120,11 +120,11 @@ private struct CreateAccessToken: Request {
     }
 
     var parser: ResponseParser<OAuthToken> {
-        ResponseParser<AccessToken>.json.validateJSON()
+        ResponseParser<AccessToken>.json.validateJSON().withSecretBody
             .map { OAuthToken(accessToken: $0.token, scopes: $0.scopes) }
     }
 
-    func validate() throws { try OAuthServer.validate(url, "base URL") }
+    func validate() throws { try client.validateForSecrets() }
 }
 
 /// Qiita's format of an access token.
@@ -136,12 +136,20 @@ private struct AccessToken: Decodable {
 /// Revokes an access token: `DELETE /access_tokens/:access_token`.
 private struct DeleteAccessToken: Request {
     typealias Response = Void
-    let url: String
+    let client: Client
     let token: String
 
     var method: HTTPRequest.Method { .delete }
     var path: URLPath { "/access_tokens/\(token)" }
     var parser: ResponseParser<Void> { .nothing.validateJSON() }
 
-    func validate() throws { try OAuthServer.validate(url, "base URL") }
+    func validate() throws { try client.validateForSecrets() }
+}
+
+extension Client {
+    /// Checks that secrets are sent only to the server of the base URL, and encrypted.
+    fileprivate func validateForSecrets() throws {
+        try OAuthServer.validate(middleware, of: "QiitaOAuth")
+        try OAuthServer.validate(baseURL, "base URL")
+    }
 }

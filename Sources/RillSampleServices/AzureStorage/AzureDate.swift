@@ -3,11 +3,6 @@ internal import RillHTTP
 
 /// The dates of shared access signatures and stored access policies.
 enum AzureDate {
-    /// Returns a date with a precision of one second.
-    static func text(_ date: Date) -> String {
-        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
-    }
-
     /// Parses a date in one of the formats of the service, in which seconds and the time are optional.
     static func parse(_ text: String) -> Date? {
         guard let match = text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,7})?)?Z)?/#) else {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillHTTP
 
 /// The issued tokens and EC2 credentials.
 ///
@@ -100,7 +101,6 @@ final class ConoHaState: @unchecked Sendable {
     }
 
     private static func word(bytes count: Int) -> String {
-        Data(bytes(count)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.encode(bytes(count))
     }
 }

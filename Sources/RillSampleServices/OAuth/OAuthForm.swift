@@ -10,14 +10,12 @@ struct OAuthForm: Sendable {
     private var values: [String: String] = [:]
 
     init(_ request: LoopbackServer.Request) {
-        for pair in request.bodyText.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decode)
-            values[parts[0]] = parts.count > 1 ? parts[1] : ""
-        }
+        for (name, value) in PercentEncoding.pairs(request.bodyText) { values[name] = value ?? "" }
         let words = (request.fields[.authorization] ?? "").split(separator: " ")
         if words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])) {
             let parts = String(decoding: data, as: UTF8.self)
-                .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(Self.decode)
+                .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { PercentEncoding.decode($0, plusIsSpace: true) }
             client = parts.count == 2 ? (parts[0], parts[1]) : nil
         } else {
             client = values["client_id"].map { [values] in ($0, values["client_secret"]) }
@@ -27,8 +25,6 @@ struct OAuthForm: Sendable {
     subscript(name: String) -> String? { values[name] }
 
     var scopes: [String] { (values["scope"] ?? "").split(separator: " ").map(String.init) }
-
-    private static func decode(_ text: Substring) -> String { PercentEncoding.decode(text.replacing("+", with: " ")) }
 }
 
 extension LoopbackServer.Response {

@@ -35,6 +35,9 @@ struct OAuthService: Sendable {
         }
     }
 
+    /// Returns whether an access token is valid.
+    func accepts(_ accessToken: String) -> Bool { tokens.access(accessToken) != nil }
+
     private func issuer(_ request: LoopbackServer.Request) -> String { "http://\(request.fields[.host] ?? "")" }
 
     /// Calls a closure with the client identifier of an authenticated client.

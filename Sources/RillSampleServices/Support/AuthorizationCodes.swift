@@ -44,15 +44,13 @@ final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by
             grant.clientID == clientID, grant.redirectURI == redirectURI
         else { return nil }
         guard let challenge = grant.challenge else { return verifier == nil ? grant : nil }
-        let digest = Data(SHA256.digest(of: (verifier ?? "").utf8)).base64EncodedString()
-        let text = digest.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        return text == challenge ? grant : nil
+        return Base64URL.encode(SHA256.digest(of: (verifier ?? "").utf8)) == challenge ? grant : nil
     }
 
     /// Returns whether a redirect URI belongs to a program on the user's computer.
     static func isLoopback(_ uri: String) -> Bool {
-        let prefix = "http://127.0.0.1:"
-        guard uri.hasPrefix(prefix), !uri.contains("#") else { return false }
+        let prefixes = ["127.0.0.1", "[::1]", "localhost"].map { "http://\($0):" }
+        guard let prefix = prefixes.first(where: { uri.hasPrefix($0) }), !uri.contains("#") else { return false }
         // The port must precede the path, not a user name: `http://127.0.0.1:1@evil.example/`.
         return UInt16(uri.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" }) != nil
     }

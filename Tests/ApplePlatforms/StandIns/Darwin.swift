@@ -4,6 +4,9 @@
 @_exported import DarwinTypes
 
 @_exported import var Glibc.EACCES
+@_exported import var Glibc.EADDRINUSE
+@_exported import var Glibc.EADDRNOTAVAIL
+@_exported import var Glibc.EAFNOSUPPORT
 @_exported import var Glibc.EAGAIN
 @_exported import var Glibc.EBADF
 @_exported import var Glibc.EBUSY
@@ -82,6 +85,7 @@
 @_exported import func Glibc.ftruncate
 @_exported import func Glibc.geteuid
 @_exported import func Glibc.getpid
+@_exported import struct Glibc.in6_addr
 @_exported import struct Glibc.in_addr
 @_exported import typealias Glibc.in_port_t
 @_exported import func Glibc.ioctl
@@ -224,6 +228,16 @@ public struct sockaddr_in {
     public init() {}
 }
 
+public struct sockaddr_in6 {
+    public var sin6_len: UInt8 = 0
+    public var sin6_family: sa_family_t = 0
+    public var sin6_port: in_port_t = 0
+    public var sin6_flowinfo: UInt32 = 0
+    public var sin6_addr = in6_addr()
+    public var sin6_scope_id: UInt32 = 0
+    public init() {}
+}
+
 public struct sockaddr_un {
     public var sun_len: UInt8 = 0
     public var sun_family: sa_family_t = 0
@@ -232,6 +246,7 @@ public struct sockaddr_un {
 }
 
 public var AF_INET: Int32 { 2 }
+public var AF_INET6: Int32 { 30 }
 public var AF_UNIX: Int32 { 1 }
 public var SOCK_STREAM: Int32 { 1 }
 public var IPPROTO_TCP: Int32 { 6 }

@@ -13,7 +13,7 @@ import Testing
 
     @Test func sendsDocumentOfService() throws {
         let transport = StubTransport { _ in .status(.ok) }
-        let blobs = BlobClient(.emulator, transport: transport, scheduler: ImmediateScheduler.shared)
+        let blobs = BlobClient(.emulator, transport: transport.asService, scheduler: ImmediateScheduler.shared)
         let policy = StoredAccessPolicy(
             id: "a&b", permissions: [.write, .read], from: Self.start.addingTimeInterval(0.999), until: Self.end)
         let access = ContainerAccess(publicAccess: .blob, policies: [policy])

@@ -9,6 +9,19 @@ import RillTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleBearerTokenTests {
+    /// Returns credentials with tokens that are numbered from 1.
+    private func credentials(_ requests: Log<Void> = Log()) -> OAuthCredentials {
+        credentials { .json(#"{"access_token":"token-\#(requests.append(()).count)","token_type":"Bearer"}"#) }
+    }
+
+    /// Returns credentials with the tokens in responses.
+    private func credentials(_ response: @escaping @Sendable () -> StubTransport.Response) -> OAuthCredentials {
+        let oauth = OAuth(
+            OAuthServer(tokenEndpoint: "https://login.example.com/token"), clientID: "program",
+            authentication: .body(secret: "s3cr3t"), transport: StubTransport { _ in response() })
+        return OAuthCredentials(oauth, grant: .clientCredentials(scopes: [BearerTokens.scope]))
+    }
+
     /// Runs a test with an account on a sample server that accepts the token `token-2`, and with tokens that are numbered
     /// from 1.
     private func withAccount(_ body: (StorageAccount, Log<Void>) async throws -> Void) async throws {
@@ -16,9 +29,8 @@ import Testing
         options.accessTokens = ["token-2"]
         try await StorageFixture.withSample(options) { fixture async throws in
             let refreshes = Log<Void>()
-            let tokens = CredentialRefresher<String> { .deferred { .just("token-\(refreshes.append(()).count)") } }
             var account = fixture.account
-            account.credential = .bearer(BearerTokens(tokens) { $0 })
+            account.credential = .bearer(BearerTokens(credentials(refreshes)))
             try await body(account, refreshes)
         }
     }
@@ -65,18 +77,18 @@ import Testing
         }
     }
 
-    @Test func credentialsWithSameRefresherAreEqual() {
-        let tokens = CredentialRefresher<String> { .just("a") }
-        let other = CredentialRefresher<String> { .just("a") }
-        #expect(StorageCredential.bearer(BearerTokens(tokens) { $0 }) == .bearer(BearerTokens(tokens) { $0 }))
-        #expect(StorageCredential.bearer(BearerTokens(tokens) { $0 }) != .bearer(BearerTokens(other) { $0 }))
+    @Test func tokensOfSameCredentialsAreEqual() {
+        let (first, second) = (credentials(), credentials())
+        #expect(StorageCredential.bearer(BearerTokens(first)) == .bearer(BearerTokens(first)))
+        #expect(StorageCredential.bearer(BearerTokens(first)) != .bearer(BearerTokens(second)))
+        #expect(Set([BearerTokens(first), BearerTokens(first), BearerTokens(second)]).count == 2)
     }
 
     @Test func forwardsErrorOfTokenSource() async throws {
         try await withAccount { account, _ async throws in
             var account = account
-            let tokens = CredentialRefresher<String> { .error(TransportError(.couldNotConnect, "no sign-in")) }
-            account.credential = .bearer(BearerTokens(tokens) { $0 })
+            let credentials = credentials { .fail(TransportError(.couldNotConnect, "no sign-in")) }
+            account.credential = .bearer(BearerTokens(credentials))
             let blobs = BlobClient(account, retry: .constantBackoff(attempts: 1, delay: .zero))
             #expect(try await failure(of: blobs.serviceProperties()).reason.contains("no sign-in"))
         }
@@ -87,26 +99,23 @@ import Testing
             ("http://acct.blob.core.windows.net", false), ("HTTP://acct.blob.core.windows.net", false),
             ("http://localhost.example.com", false), ("http://127.0.0.1.example.com:80", false),
             ("http://127.0.0.1:80@example.com", false), ("http://[::2]", false), ("http://10.0.0.1", false),
+            ("http://127.999.1.1", false), ("http://127.0.0.1.", false), ("http://127.1.2.3:8", true),
             ("https://acct.blob.core.windows.net", true), ("http://127.0.0.1:1/a", true), ("http://LocalHost", true),
             ("http://[::1]:1/a", true),
         ])
     func sendsTokenOnlyWithEncryptionOrToLoopbackHost(_ endpoint: String, _ isSent: Bool) async throws {
         let requests = Log<String>()
         let refreshes = Log<Void>()
-        let tokens = CredentialRefresher<String> {
-            refreshes.append(())
-            return .just("a")
-        }
         let transport = StubTransport { request in
             requests.append(request.headerFields[.authorization] ?? "")
             return .status(.ok)
         }
         let account = StorageAccount(
-            name: "acct", credential: .bearer(BearerTokens(tokens) { $0 }), blobEndpoint: endpoint)
-        let deletion = BlobClient(account, transport: transport).delete(BlobPath("a", "b"))
+            name: "acct", credential: .bearer(BearerTokens(credentials(refreshes))), blobEndpoint: endpoint)
+        let deletion = BlobClient(account, transport: transport.asService).delete(BlobPath("a", "b"))
         if isSent {
             _ = try? await deletion.firstValue()
-            #expect(requests.entries == ["Bearer a"])
+            #expect(requests.entries == ["Bearer token-1"])
         } else {
             let error = try await failure(of: deletion)
             #expect(error.stage == .request)

@@ -69,7 +69,7 @@ import Testing
         let transport = StubTransport { _ in
             QueueFixtures.xml("\u{FEFF}<UserDelegationKey>\(document)</UserDelegationKey>")
         }
-        let blobs = BlobClient(.emulator, transport: transport, scheduler: ImmediateScheduler.shared)
+        let blobs = BlobClient(.emulator, transport: transport.asService, scheduler: ImmediateScheduler.shared)
         return Recorder(blobs.userDelegationKey(from: Self.start, until: Self.end))
     }
 
@@ -117,7 +117,7 @@ import Testing
                 then: .fail(TransportError(.closedEarly)))
         }
         let blobs = BlobClient(
-            .emulator, transport: transport, retry: .constantBackoff(attempts: 1, delay: .zero),
+            .emulator, transport: transport.asService, retry: .constantBackoff(attempts: 1, delay: .zero),
             scheduler: ImmediateScheduler.shared)
         let instrument = OutcomeInstrument()
         let error = try #require(
@@ -136,7 +136,7 @@ import Testing
             QueueFixtures.xml("\u{FEFF}<UserDelegationKey>\n \(Self.delegationKey)</UserDelegationKey>")
         }
         let blobs = BlobClient(
-            .emulator, transport: CassetteTransport(tape, mode: .all, recording: transport),
+            .emulator, transport: CassetteTransport(tape, mode: .all, recording: transport.asService),
             middleware: [Logging(.verbose) { lines.append($0) }], scheduler: ImmediateScheduler.shared)
         #expect(Recorder(blobs.userDelegationKey(until: Self.end)).values.count == 1)
         let har = try String(contentsOf: tape, encoding: .utf8)

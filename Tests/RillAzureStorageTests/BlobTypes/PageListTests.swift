@@ -16,7 +16,7 @@ import Testing
             ("<PageRange><Start>-1</Start><End>0</End></PageRange>", false),
         ] {
             let transport = StubTransport { _ in QueueFixtures.xml("\u{FEFF}<PageList>\(list)</PageList>") }
-            let blobs = BlobClient(.emulator, transport: transport, scheduler: ImmediateScheduler.shared)
+            let blobs = BlobClient(.emulator, transport: transport.asService, scheduler: ImmediateScheduler.shared)
             let recorder = Recorder(blobs.pageRanges(of: BlobPath("a", "b")))
             #expect(recorder.values == (isValid ? [0..<512] : []))
             #expect(recorder.isCompleted == isValid)

@@ -12,7 +12,7 @@ import Testing
     private static let head = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
 
     private func client(_ transport: StubTransport) -> BlobClient {
-        BlobClient(StorageAccount(name: "acct", credential: .anonymous), transport: transport)
+        BlobClient(StorageAccount(name: "acct", credential: .anonymous), transport: transport.asService)
     }
 
     private static func xml(_ text: String) -> StubTransport.Response { .text(head + text, type: "application/xml") }

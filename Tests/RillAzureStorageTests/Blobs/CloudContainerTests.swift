@@ -96,7 +96,7 @@ struct CloudContainerTests {
                 to: .blob, resources: [.container, .object], permissions: [.read, .list],
                 until: Date(timeIntervalSinceNow: 3_600), requiresHTTPS: fixture.hasHTTPS)
             var guest = fixture.account
-            guest.credential = .sharedAccessSignature(access.signed(by: key, of: guest.name))
+            guest.credential = .sharedAccessSignature(try access.signed(by: key, of: guest.name))
             let reader = BlobClient(guest)
             #expect(try await reader.data(of: blob).firstValue() == Data("hello".utf8))
             #expect(try await reader.blobs(in: fixture.name, prefix: "a b+").collected().map(\.name) == ["a b+c.txt"])

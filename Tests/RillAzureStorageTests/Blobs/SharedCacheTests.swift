@@ -23,7 +23,8 @@ import Testing
         func blobs(_ credential: StorageCredential) -> BlobClient {
             let account = StorageAccount(name: "acct", credential: credential, blobEndpoint: "https://h")
             return BlobClient(
-                account, transport: transport, middleware: [cache], retry: .constantBackoff(attempts: 1, delay: .zero))
+                account, transport: transport.asService, middleware: [cache],
+                retry: .constantBackoff(attempts: 1, delay: .zero))
         }
         for _ in 0..<2 { #expect(try await blobs(.sharedKey(.emulator)).send(Blob()).firstValue() == "private") }
         #expect(transport.requests.count == 1)

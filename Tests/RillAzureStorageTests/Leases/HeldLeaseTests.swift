@@ -46,7 +46,8 @@ import Testing
         ///   - clock: The scheduler of the client. Defaults to the scheduler of the service.
         func hold(attempts: Int = 1, clock: (any Scheduler)? = nil) -> Observable<LeaseID> {
             BlobClient(
-                .emulator, transport: transport, retry: .constantBackoff(attempts: attempts, delay: .seconds(1)),
+                .emulator, transport: transport.asService,
+                retry: .constantBackoff(attempts: attempts, delay: .seconds(1)),
                 scheduler: clock ?? scheduler
             ).holdLease(on: .container("a"), for: .seconds(40))
         }
@@ -116,6 +117,21 @@ import Testing
             #expect(error.stage == .request)
             let expired = try #require(error.underlying as? LeaseExpiredError)
             #expect((expired.underlying as? APIError)?.azureStorage?.code == .serverBusy)
+            #expect(
+                service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func pageOfProxyDoesNotRenewLease() throws {
+        try run { service in
+            let page = StubTransport.Response.text("<html>", type: "text/html")
+            service.setResponses("renew", page, page, page, page)
+            let (recorder, subscription) = service.hold().record()
+            service.scheduler.advance(by: .seconds(50))
+            let error = try #require(recorder.error as? APIError)
+            let expired = try #require(error.underlying as? LeaseExpiredError)
+            #expect("\(expired)".contains("is not from Azure Storage"))
             #expect(
                 service.log.entries == ["0 acquire", "20 renew", "25 renew", "30 renew", "35 renew", "40 release"])
             subscription.dispose()

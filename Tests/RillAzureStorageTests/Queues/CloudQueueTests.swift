@@ -223,7 +223,7 @@ struct CloudQueueTests {
                 to: .queue, resources: .object, permissions: [.process], until: Date(timeIntervalSinceNow: 3_600),
                 requiresHTTPS: fixture.hasHTTPS)
             var guest = fixture.account
-            guest.credential = .sharedAccessSignature(access.signed(by: key, of: guest.name))
+            guest.credential = .sharedAccessSignature(try access.signed(by: key, of: guest.name))
             let reader = QueueClient(guest)
             let message = try #require(try await reader.receive(from: fixture.name).firstValue().first)
             #expect(message.text == "for the guest")

@@ -50,7 +50,7 @@ enum RangeStub {
         BlobClient(
             StorageAccount(name: "a", credential: .anonymous),
             transfers: TransferOptions(chunkSize: chunkSize, maxConcurrent: maxConcurrent, checksMD5: checksMD5),
-            transport: transport, retry: .constantBackoff(attempts: attempts, delay: .zero),
+            transport: transport.asService, retry: .constantBackoff(attempts: attempts, delay: .zero),
             scheduler: ImmediateScheduler.shared)
     }
 }

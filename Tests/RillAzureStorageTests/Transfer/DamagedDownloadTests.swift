@@ -131,7 +131,7 @@ struct DamagedDownloadTests {
         let server = try LoopbackServer { [bytes] _ in .data(bytes) }
         defer { server.stop() }
         let account = StorageAccount(name: "a", credential: .anonymous, blobEndpoint: server.baseURL)
-        let blobs = BlobClient(account, transfers: Self.options)
+        let blobs = BlobClient(account, transfers: Self.options, transport: makeDefaultTransport().asService)
         #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
         // The whole content is not a valid response to a range request.
         let error = try await failure(of: blobs.bytes(of: blob, range: 5..<10))

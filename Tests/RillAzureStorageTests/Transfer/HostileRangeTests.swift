@@ -151,7 +151,7 @@ struct HostileRangeTests {
         let transport = EndlessTransport(range: "bytes 0-999/3500", taken: taken)
         let blobs = BlobClient(
             StorageAccount(name: "a", credential: .anonymous), transfers: TransferOptions(chunkSize: 1_000),
-            transport: transport, retry: .constantBackoff(attempts: 2, delay: .zero))
+            transport: transport.asService, retry: .constantBackoff(attempts: 2, delay: .zero))
         let error = try await failure(of: blobs.bytes(of: blob))
         #expect(
             "\(error)".contains("bytes 0-999 of the content: expected 1000 bytes, got more"), "\(error)")

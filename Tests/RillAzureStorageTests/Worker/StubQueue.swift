@@ -118,7 +118,7 @@ struct StubQueue {
     /// Defaults to a single attempt.
     func client(attempts: Int = 1) -> QueueClient {
         QueueClient(
-            .emulator, codec: .plain, transport: transport,
+            .emulator, codec: .plain, transport: transport.asService,
             retry: .constantBackoff(attempts: attempts, delay: .seconds(1)), scheduler: scheduler)
     }
 

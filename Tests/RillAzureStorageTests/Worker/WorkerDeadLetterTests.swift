@@ -46,7 +46,8 @@ import Testing
     @Test func deadLetteringPreservesEncodedText() {
         withStubQueue { queue in
             queue.add("bm8gdGV4dAo=", count: 5)
-            let client = QueueClient(.emulator, codec: .base64, transport: queue.transport, scheduler: queue.scheduler)
+            let client = QueueClient(
+                .emulator, codec: .base64, transport: queue.transport.asService, scheduler: queue.scheduler)
             let (_, subscription) = client.processMessages(in: "jobs", deadLetterQueue: "other", queue.handle).record()
             queue.scheduler.advance(by: .zero)
             #expect(queue.texts(in: "other") == ["bm8gdGV4dAo= for -1"])
@@ -88,7 +89,9 @@ import Testing
     @Test func renewsMessageDuringDeadLettering() {
         withStubQueue { queue in
             queue.add("1!", count: 4)
-            queue.setResponses("put jobs-poison", .text(QueueFixtures.sent, status: .created, after: .seconds(20)))
+            queue.setResponses(
+                "put jobs-poison",
+                .text(QueueFixtures.sent, type: "application/xml", status: .created, after: .seconds(20)))
             let (recorder, subscription) = queue.work().record()
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.logOfMessages == ["1 put jobs-poison", "15 renew 1 r1", "21 delete 1 r2"])

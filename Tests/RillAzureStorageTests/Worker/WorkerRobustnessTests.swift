@@ -74,7 +74,7 @@ import Testing
             return QueueFixtures.xml("<QueueMessagesList>\(String(repeating: message, count: 32))</QueueMessagesList>")
         }
         let client = QueueClient(
-            StorageAccount(name: "acct", credential: .anonymous), transport: transport, scheduler: scheduler)
+            StorageAccount(name: "acct", credential: .anonymous), transport: transport.asService, scheduler: scheduler)
         let started = PublishSubject<Void>()
         let (starts, counting) = started.asObservable().record()
         let work = client.processMessages(in: "jobs", maxConcurrent: 2) { _ in

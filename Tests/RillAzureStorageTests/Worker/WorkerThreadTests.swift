@@ -69,7 +69,7 @@ import Testing
     private static func client(_ queue: Endless, _ scheduler: any Scheduler) -> QueueClient {
         QueueClient(
             StorageAccount(name: "acct", credential: .anonymous), codec: .plain,
-            transport: StubTransport { queue.response(to: $0) }, scheduler: scheduler)
+            transport: StubTransport { queue.response(to: $0) }.asService, scheduler: scheduler)
     }
 
     @Test(.disabledUnderThreadSanitizer("single-threaded")) func handlesTenThousandMessagesSynchronously() {

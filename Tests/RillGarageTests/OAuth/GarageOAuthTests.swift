@@ -12,6 +12,21 @@ import Testing
         GarageOAuth(endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: "s3cret", transport: transport)
     }
 
+    @Test func middlewareThatFollowsRedirectsFailsBeforeSending() throws {
+        let transport = StubTransport { _ in .status(.noContent) }
+        let oauth = GarageOAuth(
+            endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: "s3cret", transport: transport,
+            middleware: [FollowRedirects()])
+        for error in [
+            try Recorder(oauth.token(.clientCredentials())).failure(), try Recorder(oauth.revoke("t")).failure(),
+            try Recorder(oauth.info(of: "t")).failure(),
+        ] {
+            #expect(error.stage == .request)
+            #expect(error.reason.contains("Remove FollowRedirects from the middleware of "))
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     private func failure(_ response: StubTransport.Response) throws -> APIError {
         let transport = StubTransport { _ in response }
         return try Recorder(oauth(transport).token(.clientCredentials())).failure()

@@ -11,7 +11,8 @@
         }
 
         @Test func socketsDoNotBlockAndAreNotInherited() throws {
-            let (listener, port) = try RedirectSocket.makeListening()
+            let (listeners, port) = try RedirectSocket.makeListening(host: "127.0.0.1", port: 0)
+            let listener = try #require(listeners.first)
             expectFlags(listener.descriptor)
             #expect(try listener.accept() === nil)
             let client = try IdleConnection(port: port)

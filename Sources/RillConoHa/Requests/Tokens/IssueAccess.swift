@@ -37,7 +37,7 @@ public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
     public var body: HTTPBody? { get throws { try .json(Body(auth: Auth(request: self))) } }
 
     /// Decodes the value of the key `access`.
-    public var parser: ResponseParser<Access> { .json(at: "access").validateJSON() }
+    public var parser: ResponseParser<Access> { .json(at: "access").validateJSON().withSecretBody }
 
     private struct Body: Encodable {
         let auth: Auth

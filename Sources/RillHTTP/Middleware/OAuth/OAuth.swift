@@ -95,7 +95,8 @@ public struct OAuth: Sendable {
     /// - SeeAlso: RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
         client.send(
-            form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing))
+            form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing.validateJSON())
+        )
     }
 
     /// Requests a device code.
@@ -104,8 +105,8 @@ public struct OAuth: Sendable {
         if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
         return client.send(
             form(
-                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items, .json)
-        )
+                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items,
+                .json.validateJSON().withSecretBody))
     }
 
     private func form<Response>(
@@ -114,7 +115,7 @@ public struct OAuth: Sendable {
         FormRequest(
             url: url, name: name, items: items + authentication.parameters(clientID: clientID),
             headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
-            clientID: clientID, followsRedirects: client.middleware.contains { $0 is FollowRedirects })
+            clientID: clientID, middleware: client.middleware)
     }
 }
 
@@ -133,9 +134,10 @@ extension OAuth: CustomStringConvertible, CustomReflectable {
 extension ResponseParser<OAuthToken> {
     /// Returns a parser of a token, or of the error that some servers send with the status 200.
     fileprivate static func token(_ secrets: KnownSecrets) -> ResponseParser {
-        ResponseParser(accept: "application/json") { head, body, decoder in
+        let token = ResponseParser.json.validateJSON()
+        return ResponseParser(accept: token.accept, isBodySecret: true) { head, body, decoder in
             if let error = OAuthError(ofAccepted: head, body: body, by: Redactor(known: secrets)) { throw error }
-            return try decoder.decode(OAuthToken.self, from: body)
+            return try token.read(head, body, decoder: decoder)
         }
     }
 }
@@ -150,9 +152,7 @@ private struct FormRequest<Response: Sendable>: Request {
     let parser: ResponseParser<Response>
     let authentication: OAuthClientAuthentication
     let clientID: String
-
-    /// Whether the middleware could send the form to another server.
-    let followsRedirects: Bool
+    let middleware: [any Middleware]
 
     var method: HTTPRequest.Method { .post }
     var baseURL: String? { url }
@@ -160,11 +160,7 @@ private struct FormRequest<Response: Sendable>: Request {
     var body: HTTPBody? { .form(items) }
 
     func validate() throws {
-        if followsRedirects {
-            throw TransportError(
-                .invalidRequest,
-                "a redirect could send secrets to another server. Remove FollowRedirects from the middleware of OAuth")
-        }
+        try OAuthServer.validate(middleware, of: "OAuth")
         _ = try OAuthServer.checked(url, name)
         try authentication.validate(clientID: clientID)
     }

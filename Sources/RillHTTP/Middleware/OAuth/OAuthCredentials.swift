@@ -148,6 +148,9 @@ public struct OAuthCredentials: Sendable {
         .bearer(refresher, for: address) { $0.token.accessToken }
     }
 
+    /// The identity of the credentials, which their copies share.
+    package var identity: ObjectIdentifier { ObjectIdentifier(refresher) }
+
     /// Returns a token obtained with the refresh token of another one.
     ///
     /// - Parameters:

@@ -24,7 +24,7 @@ public struct OAuthGrant: Sendable, Hashable {
 
     /// Returns a grant with the authorization code from a browser's redirect.
     ///
-    /// ``OAuth/signIn(scopes:parameters:redirectPath:timeout:open:)`` obtains the code and uses this grant.
+    /// ``OAuth/signIn(scopes:parameters:redirectURI:timeout:open:)`` obtains the code and uses this grant.
     ///
     /// - Parameters:
     ///   - code: The authorization code. Servers accept it only once.

@@ -34,7 +34,9 @@ extension OAuthServer {
                 baseURL: origin, transport: transport, defaultFields: [.accept: "application/json"], timeout: timeout,
                 bodyLimit: 1 << 20, scheduler: scheduler)
             @Sendable func document(_ url: String) -> Observable<OAuthServer> {
-                client.send(Endpoint<OAuthServer>(url)).map { try $0.checked(issuer: issuer) }
+                client.send(Endpoint<OAuthServer>(url, parser: .json.validateJSON())).map {
+                    try $0.checked(issuer: issuer)
+                }
             }
             let openID = document("\(origin)\(path)/.well-known/openid-configuration")
             return document("\(origin)/.well-known/oauth-authorization-server\(path)").catch { error in

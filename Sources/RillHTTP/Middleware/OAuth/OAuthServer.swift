@@ -92,13 +92,13 @@ extension OAuthServer {
         let base = BaseURL(url)
         let shown = BodyText.line(Redactor().baseURL(url))
         guard !base.authority.contains("@"), !url.contains("#"),
-            let host = HostAndPort(validating: base.authority)?.host
+            let host = HostAndPort(validating: base.authority)
         else {
             throw OAuthSignInError(
                 .unsupported,
                 "the \(name) \(shown) is invalid. It must be a URL with a host, without a user or fragment")
         }
-        guard base.scheme == "https" || base.scheme == "http" && isLoopback(host) else {
+        guard base.scheme == "https" || base.scheme == "http" && host.isLoopback else {
             throw OAuthSignInError(
                 .unsupported, "the \(name) \(shown) must use https, because it receives or sends secrets")
         }
@@ -115,10 +115,16 @@ extension OAuthServer {
         _ = try checked(url, name)
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
-        let host = HTTPToken.lowercased(host)
-        if host == "localhost" || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    /// Checks the middleware of requests with secrets.
+    ///
+    /// - Parameters:
+    ///   - middleware: The middleware.
+    ///   - name: The name of the type that has the middleware, for the error message.
+    /// - Throws: `TransportError` if the middleware could send the secrets to another server.
+    package static func validate(_ middleware: [any Middleware], of name: String) throws(TransportError) {
+        guard middleware.contains(where: { $0 is FollowRedirects }) else { return }
+        throw TransportError(
+            .invalidRequest,
+            "a redirect could send secrets to another server. Remove FollowRedirects from the middleware of \(name)")
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillDigests
 
 /// The code verifier of an authorization request, and its challenge for the method `S256`.
@@ -11,15 +10,11 @@ struct ProofKey: Sendable {
         self.verifier = verifier
     }
 
-    var challenge: String { Self.encode(SHA256.digest(of: verifier.utf8)) }
+    var challenge: String { Base64URL.encode(SHA256.digest(of: verifier.utf8)) }
 
     /// Returns 32 random bytes as 43 characters that need no encoding in URLs.
     static func randomText() -> String {
         var generator = SystemRandomNumberGenerator()
-        return encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-    }
-
-    private static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 }

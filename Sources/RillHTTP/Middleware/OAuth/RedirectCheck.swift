@@ -8,17 +8,14 @@ struct RedirectCheck: Sendable {
         case accepted(Result<String, OAuthSignInError>)
     }
 
-    /// The host and the port that the redirect must name.
+    /// The redirect URI, whose host and port the redirect must name.
     ///
     /// A page whose host name resolves to this address (DNS rebinding) sends another `Host`.
-    let authority: String
-    let path: String
+    let uri: RedirectURI
     let state: String
     let issuer: String?
     /// Whether the server declares that its redirects contain the issuer.
     var requiresIssuer = false
-
-    var redirectURI: String { "http://\(authority)\(path)" }
 
     /// Returns the result of a request.
     ///
@@ -35,19 +32,17 @@ struct RedirectCheck: Sendable {
             }
             return String(line[line.index(after: colon)...].drop { $0 == " " })
         }
-        guard hosts == [authority] else { return .rejected(.badRequest, "The request is for another host.") }
+        guard hosts == [uri.authority] else { return .rejected(.badRequest, "The request is for another host.") }
         let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        guard target[0] == path else { return .rejected(.notFound, "There is no page at this address.") }
+        guard target[0] == uri.requestPath else { return .rejected(.notFound, "There is no page at this address.") }
         guard words[0] == "GET" else { return .rejected(.methodNotAllowed, "Only GET requests are supported.") }
         return outcome(ofQuery: target.count > 1 ? target[1] : "")
     }
 
     private func outcome(ofQuery query: Substring) -> Outcome {
         var items: [String: String] = [:]
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { PercentEncoding.decode($0.replacing("+", with: " ")) }
-            guard items.updateValue(parts.count > 1 ? parts[1] : "", forKey: parts[0]) == nil else {
+        for (name, value) in PercentEncoding.pairs(query) {
+            guard items.updateValue(value ?? "", forKey: name) == nil else {
                 return .rejected(.badRequest, "A parameter is repeated.")
             }
         }

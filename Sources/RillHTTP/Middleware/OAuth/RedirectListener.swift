@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Rill
 
-/// A server on a free port of 127.0.0.1 that waits for the redirect of a browser.
+/// A server on a loopback address that waits for the redirect of a browser.
 ///
 /// `@unchecked Sendable`: after the initializer, all variables are used only on `queue`.
 final class RedirectListener: @unchecked Sendable {
@@ -10,21 +10,22 @@ final class RedirectListener: @unchecked Sendable {
     /// Another one closes the oldest.
     static let maximumConnections = 16
 
-    let port: UInt16
+    /// The redirect URI with the port.
+    let uri: RedirectURI
 
     private let queue = DispatchQueue(label: "rill.oauth.redirect")
-    private var socket: RedirectSocket?
-    private var source: (any DispatchSourceRead)?
+    private var sockets: [RedirectSocket]
+    private var sources: [any DispatchSourceRead] = []
     private var connections: [RedirectConnection] = []
     private var isStopped = false
 
-    /// Binds a port.
+    /// Binds the port of a redirect URI, or a free port.
     ///
     /// - Throws: ``OAuthSignInError`` with the system's error message.
-    init() throws {
-        let (socket, port) = try RedirectSocket.makeListening()
-        self.socket = socket
-        self.port = port
+    init(_ uri: RedirectURI) throws {
+        var uri = uri
+        (sockets, uri.port) = try RedirectSocket.makeListening(host: uri.host, port: uri.port)
+        self.uri = uri
     }
 
     /// Returns a stream that accepts connections until a request fulfills a check, emits the code of that request, and
@@ -60,9 +61,9 @@ final class RedirectListener: @unchecked Sendable {
         queue.async { [self] in
             isStopped = true
             // The port closes when the last reference is released, which is the one of the cancel handler.
-            socket = nil
-            source?.cancel()
-            source = nil
+            sockets = []
+            for source in sources { source.cancel() }
+            sources = []
             for connection in connections { connection.close() }
             connections = []
         }
@@ -74,20 +75,22 @@ final class RedirectListener: @unchecked Sendable {
         _ finish: @escaping @Sendable (Event<String>) -> Void,
         check: @escaping @Sendable (String) -> RedirectCheck.Outcome
     ) {
-        guard !isStopped, let socket else { return }
-        let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
-        source.setEventHandler { [self] in
-            do {
-                while let accepted = try socket.accept() { open(accepted, finish, check) }
-            } catch {
-                finish(.error(error))
-                stop()
+        guard !isStopped else { return }
+        for socket in sockets {
+            let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
+            source.setEventHandler { [self] in
+                do {
+                    while let accepted = try socket.accept() { open(accepted, finish, check) }
+                } catch {
+                    finish(.error(error))
+                    stop()
+                }
             }
+            // The descriptor must not be closed before the source has been canceled.
+            source.setCancelHandler { [socket] in withExtendedLifetime(socket) {} }
+            sources.append(source)
+            source.resume()
         }
-        // The descriptor must not be closed before the source has been canceled.
-        source.setCancelHandler { [socket] in withExtendedLifetime(socket) {} }
-        self.source = source
-        source.resume()
     }
 
     private func open(

@@ -28,7 +28,7 @@ struct AzureAuthenticator: Sendable {
     private let account: String
     private let key: [UInt8]
     private let checksDates: Bool
-    private let accessTokens: Set<String>
+    private let acceptsToken: @Sendable (String) -> Bool
 
     /// Returns a stored access policy of a container or queue.
     private let policy: @Sendable (_ container: String, _ id: String) -> AzureElement?
@@ -41,7 +41,7 @@ struct AzureAuthenticator: Sendable {
         policy: @escaping @Sendable (_ container: String, _ id: String) -> AzureElement?
     ) {
         self.policy = policy
-        accessTokens = options.accessTokens
+        acceptsToken = { options.accessTokens.contains($0) || options.acceptsToken($0) }
         account = options.accountName
         key = Data(base64Encoded: options.accountKey).map { Array($0) } ?? Array(options.accountKey.utf8)
         checksDates = options.checksDates
@@ -50,7 +50,7 @@ struct AzureAuthenticator: Sendable {
     func caller(of request: AzureRequest, _ service: AzureServiceKind) throws(AzureError) -> AzureCaller {
         if let authorization = request.header("Authorization") {
             if authorization.hasPrefix("Bearer ") {
-                guard accessTokens.contains(String(authorization.dropFirst(7))) else {
+                guard acceptsToken(String(authorization.dropFirst(7))) else {
                     throw AzureError.invalidToken.adding(.wwwAuthenticate, AzureError.challenge)
                 }
                 return .identity

@@ -72,7 +72,7 @@ struct AzureDelegationEndpoint: Sendable {
                 expiry.timeIntervalSince(start) <= AzureUserDelegationKey.maximumPeriod
             else { throw .invalidNode("Expiry", text) }
             let key = AzureUserDelegationKey(
-                start: AzureDate.text(start), expiry: AzureDate.text(expiry),
+                start: DateText.text(start) ?? "", expiry: DateText.text(expiry) ?? "",
                 version: request.header("x-ms-version") ?? AzureService.newestVersion)
             return .xml(authenticator.element(of: key))
         }

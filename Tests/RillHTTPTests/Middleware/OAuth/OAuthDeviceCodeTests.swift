@@ -154,7 +154,7 @@ import Testing
 
     @Test(arguments: ["<html></html>", "{}", #"{"access_token":"plan7ed","expires_in":-1}"#])
     func hostileTokenResponseEndsSignIn(body: String) throws {
-        let run = run { _ in .text(body) }
+        let run = run { _ in .json(body) }
         scheduler.advance(by: .seconds(600))
         let error = try run.recorder.failure()
         #expect(error.stage == .decoding)
@@ -192,7 +192,7 @@ import Testing
         #"{"user_code":"u","verification_uri":"https://h/","expires_in":9}"#, "<html></html>",
     ])
     func hostileDeviceCodeFails(json: String) throws {
-        let transport = StubTransport { _ in .text(json) }
+        let transport = StubTransport { _ in .json(json) }
         let stream = OAuthFixtures.oauth(transport, scheduler: scheduler)
             .signInWithDeviceCode { _ in Issue.record("the code was shown") }
         let error = try Recorder(stream).failure()

@@ -50,10 +50,15 @@ import Testing
 
     @Test func requestsOpenIDDocumentAfterPage() {
         let document = self.document("https://h", more: #","authorization_response_iss_parameter_supported":true"#)
-        let transport = StubTransport { $0.path.contains("openid") ? .json(document) : .text("<html></html>") }
-        let recorder = Recorder(OAuthServer.discover("https://h", transport: transport))
-        #expect(recorder.values.map(\.redirectsContainIssuer) == [true])
-        #expect(transport.requests.count == 2)
+        // A document with another media type is a page, too.
+        for page in ["<html></html>", self.document("https://h")] {
+            let transport = StubTransport {
+                $0.path.contains("openid") ? .json(document) : .text(page, type: "text/html")
+            }
+            let recorder = Recorder(OAuthServer.discover("https://h", transport: transport))
+            #expect(recorder.values.map(\.redirectsContainIssuer) == [true])
+            #expect(transport.requests.count == 2)
+        }
     }
 
     @Test func wrongIssuerSendsNoSecondRequest() {

@@ -135,6 +135,35 @@ import Testing
         expectNoSecret(in: texts)
     }
 
+    /// Verifies that errors omit responses with secrets that no name identifies.
+    @Test(arguments: [
+        #"["plan7ed-access"]"#, #"{"jwt":"plan7ed-access"}"#, #""plan7ed-access""#, "plan7ed-access",
+        #"{"access_token":{"value":"plan7ed-access"}}"#, #"{"data":{"jwt":"plan7ed-access"}}"#,
+        #"{"access_token":"a","expires_in":"plan7ed-access"}"#,
+    ])
+    func unexpectedResponseContainsNoSecret(body: String) throws {
+        let chunk = StubTransport.Response.Chunk(body)
+        for end in [StubTransport.Response.End.complete, .fail(TransportError(.closedEarly))] {
+            let transport = StubTransport { _ in
+                .respond(fields: [.contentType: "application/json"], chunks: [chunk], then: end)
+            }
+            let oauth = OAuthFixtures.oauth(transport)
+            for error in [
+                try Recorder(oauth.token(.clientCredentials())).failure(),
+                try Recorder(oauth.signInWithDeviceCode { _ in Issue.record("there is no code") }).failure(),
+            ] {
+                expectNoSecret(in: OAuthFixtures.texts(of: error) + [error.bodyPrefix])
+                #expect(!error.reason.contains("the body is empty"))
+            }
+        }
+    }
+
+    @Test func errorResponseRemainsReadable() throws {
+        let body = #"{"reason":"maintenance"}"#
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(body, status: 503) })
+        #expect(try Recorder(oauth.token(.clientCredentials())).failure().bodyPrefix == body)
+    }
+
     /// Some servers accept token requests in JSON, whose member `code` resembles an error code.
     @Test(arguments: ["client_secret", "code_verifier"])
     func tokenRequestInJSONContainsNoSecret(_ name: String) throws {

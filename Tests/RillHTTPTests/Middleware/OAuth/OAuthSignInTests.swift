@@ -1,11 +1,12 @@
 import Foundation
 import Rill
-import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
+
+@testable import RillHTTP
 
 /// Tests of the loopback redirect over real sockets.
 @Suite(.timeLimit(.minutes(2))) struct OAuthSignInTests {
@@ -18,7 +19,8 @@ import Testing
         let subscription: Disposable
 
         init(
-            scopes: [String] = [], parameters: QueryItems = [:],
+            scopes: [String] = [], parameters: QueryItems = [:], redirectURI: String = "http://127.0.0.1/callback",
+            timeout: Duration = .seconds(300),
             respond: @escaping @Sendable (StubTransport.Request) -> StubTransport.Response = { _ in
                 .json(OAuthFixtures.token)
             }
@@ -26,7 +28,9 @@ import Testing
             transport = StubTransport(respond)
             let oauth = OAuthFixtures.oauth(transport, scheduler: scheduler)
             subscription = recorder.record(
-                oauth.signIn(scopes: scopes, parameters: parameters) { [urls] in urls.append($0) })
+                oauth.signIn(scopes: scopes, parameters: parameters, redirectURI: redirectURI, timeout: timeout) {
+                    [urls] in urls.append($0)
+                })
         }
 
         var url: String { urls.entries.first ?? "" }
@@ -149,6 +153,77 @@ import Testing
         try await waitUntilClosed(signIn.redirect())
     }
 
+    @Test func timeoutIsReportedWithFraction() throws {
+        let signIn = SignIn(timeout: .milliseconds(500))
+        signIn.scheduler.advance(by: .milliseconds(500))
+        let error = try #require(signIn.recorder.error as? OAuthSignInError)
+        #expect("\(error)".contains("timed out after 0.5 s waiting for the redirect"))
+    }
+
+    @Test(arguments: ["http://localhost", "http://localhost/a", "http://127.0.0.1/", "http://127.0.0.1"])
+    func redirectURIKeepsHostAndPath(uri: String) async throws {
+        let signIn = SignIn(redirectURI: uri)
+        let sent = try #require(signIn.query["redirect_uri"])
+        #expect(sent.replacing(#/:[0-9]+/#, with: "") == uri)
+        #expect(try await open(signIn.redirect()).status == 200)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(signIn.recorder.isCompleted)
+        #expect(OAuthFixtures.items(signIn.transport.requests.first?.bodyText)["redirect_uri"] == sent)
+    }
+
+    @Test func localhostHasBothAddresses() async throws {
+        let signIn = SignIn(redirectURI: "http://localhost")
+        for address in hasIPv6 ? ["127.0.0.1", "[::1]"] : ["127.0.0.1"] {
+            // The listener rejects the request, because the redirect must name `localhost`.
+            let (status, page) = try await open(signIn.redirect().replacing("localhost", with: address))
+            #expect(status == 400 && page.contains("The request is for another host."))
+        }
+        #expect(try await open(signIn.redirect()).status == 200)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(signIn.recorder.isCompleted)
+    }
+
+    @Test func addressOfIPv6ReceivesRedirect() async throws {
+        guard hasIPv6 else { return }
+        let signIn = SignIn(redirectURI: "http://[::1]/callback")
+        #expect(signIn.query["redirect_uri"]?.hasPrefix("http://[::1]:") == true)
+        #expect(try await open(signIn.redirect()).status == 200)
+        #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(signIn.recorder.isCompleted)
+    }
+
+    private var hasIPv6: Bool { (try? RedirectSocket.makeListening(host: "[::1]", port: 0)) != nil }
+
+    @Test func registeredPortIsUsedAgain() async throws {
+        // The system does not select these ports for other tests.
+        let port = try #require(
+            (0..<100).lazy.map { _ in UInt16.random(in: 20_000..<30_000) }
+                .first { (try? RedirectSocket.makeListening(host: "localhost", port: $0)) != nil })
+        let uri = "http://localhost:\(port)/callback"
+        for _ in 0..<2 {
+            let signIn = SignIn(redirectURI: uri)
+            #expect(signIn.query["redirect_uri"] == uri)
+            #expect(try await open(signIn.redirect()).status == 200)
+            #expect(await signIn.recorder.waitForEnd(timeout: .seconds(60)))
+            #expect(signIn.recorder.isCompleted)
+            try await waitUntilClosed(signIn.redirect())
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"]) func portInUseFails(host: String) throws {
+        let server = try LoopbackServer { _ in .status(.ok) }
+        defer { server.stop() }
+        let port = try #require(server.baseURL.split(separator: ":").last)
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
+        let uri = "http://\(host):\(port)/callback"
+        let recorder = Recorder(oauth.signIn(redirectURI: uri) { _ in Issue.record("the URL was opened") })
+        let error = try #require(recorder.error as? OAuthSignInError)
+        #expect(error.reason == .listenerFailed)
+        #expect(
+            "\(error)" == "sign-in failed: cannot listen on 127.0.0.1:\(port): Address already in use. "
+                + "End the program that uses the port, or use another redirect URI")
+    }
+
     @Test func disposalClosesPort() async throws {
         let signIn = SignIn()
         signIn.subscription.dispose()
@@ -209,10 +284,19 @@ import Testing
         #expect(error?.message.contains("the parameter \(name) is set by the sign-in") == true)
     }
 
-    @Test(arguments: ["callback", "/a?b", "/a#b", "/a b", ""]) func invalidRedirectPathFails(path: String) {
+    @Test(arguments: [
+        "", "callback", "/callback", "https://127.0.0.1/callback", "http://", "http://login.example.com/callback",
+        "http://127.0.0.1.example.com", "http://127.0.0.1:80@example.com/", "http://a@localhost", "http://127.0.0.2/",
+        "http://0.0.0.0/", "http://[::]/", "http://LOCALHOST", "http://localhost:", "http://localhost:0",
+        "http://localhost:65536", "http://localhost:http", "http://localhost/a?b", "http://localhost?b",
+        "http://localhost/a#b", "http://localhost/a b", "http://localhost/日本",
+    ])
+    func invalidRedirectURIFails(uri: String) {
         let oauth = OAuthFixtures.oauth(StubTransport { _ in .never })
-        let recorder = Recorder(oauth.signIn(redirectPath: path) { _ in Issue.record("the URL was opened") })
-        #expect((recorder.error as? OAuthSignInError)?.reason == .unsupported)
+        let recorder = Recorder(oauth.signIn(redirectURI: uri) { _ in Issue.record("the URL was opened") })
+        let error = recorder.error as? OAuthSignInError
+        #expect(error?.reason == .unsupported)
+        #expect(error?.message.contains("is invalid. It must begin with http://127.0.0.1") == true)
     }
 
     @Test(arguments: [nil, "http://login.example.com/authorize", "javascript:alert(1)"] as [String?])

@@ -114,6 +114,35 @@ import Testing
         }
     }
 
+    @Test func pageOfProxyFails() throws {
+        // The media type is wrong even if the body is not.
+        let device = #"{"device_code":"d","user_code":"u","verification_uri":"https://h/","expires_in":60}"#
+        for body in ["<html></html>", OAuthFixtures.token, device] {
+            let oauth = OAuthFixtures.oauth(StubTransport { _ in .text(body, type: "text/html; charset=utf-8") })
+            for error in [
+                try Recorder(oauth.token(.clientCredentials())).failure(),
+                try Recorder(oauth.signInWithDeviceCode { _ in Issue.record("there is no code") }).failure(),
+                try Recorder(oauth.revoke("plan7ed")).failure(),
+            ] {
+                #expect(error.stage == .decoding)
+                #expect((error.underlying as? BodyDecodingError)?.code == .contentType)
+            }
+        }
+    }
+
+    @Test(arguments: [nil, "application/json; charset=utf-8", "application/token+json"] as [String?])
+    func tokenCanHaveAnyJSONTypeOrNone(type: String?) {
+        let fields = type.map { [.contentType: $0] as HTTPFields } ?? [:]
+        let chunk = StubTransport.Response.Chunk(OAuthFixtures.token)
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .respond(fields: fields, chunks: [chunk]) })
+        #expect(Recorder(oauth.token(.clientCredentials())).values.count == 1)
+    }
+
+    @Test func revocationAcceptsEmptyBodyOfAnyType() {
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .status(.ok, fields: [.contentType: "text/html"]) })
+        #expect(Recorder(oauth.revoke("r")).isCompleted)
+    }
+
     @Test func supersededRenewalIsNotReported() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json(OAuthFixtures.token, after: .seconds(1)) }

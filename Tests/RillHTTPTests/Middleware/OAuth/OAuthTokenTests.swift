@@ -44,7 +44,7 @@ import Testing
         #"{"access_token":"plan7ed","token_type":"DPoP"}"#, #"{"refresh_token":"plan7ed"}"#,
     ])
     func hostileResponseFailsWithoutSecrets(body: String) throws {
-        let oauth = OAuthFixtures.oauth(StubTransport { _ in .text(body) })
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(body) })
         let error = try Recorder(oauth.token(.clientCredentials())).failure()
         #expect(error.stage == .decoding)
         for text in OAuthFixtures.texts(of: error) + [error.bodyPrefix] { #expect(!text.contains("plan7ed")) }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct RedirectCheckTests {
     private static let check = RedirectCheck(
-        authority: "127.0.0.1:4711", path: "/callback", state: "st4te", issuer: "https://login.example.com")
+        uri: RedirectURI(host: "127.0.0.1", port: 4_711, path: "/callback"), state: "st4te",
+        issuer: "https://login.example.com")
 
     private func outcome(
         _ target: String, method: String = "GET", host: String = "Host: 127.0.0.1:4711"
@@ -44,6 +45,18 @@ import Testing
     ])
     func rejectsOtherHosts(host: String) {
         #expect(rejection(outcome("/callback?code=c&state=st4te", host: host)) == 400)
+    }
+
+    @Test func acceptsRedirectWithoutPathAndWithDefaultPort() {
+        let uri = RedirectURI(host: "localhost", port: 80, path: "")
+        #expect(uri.text == "http://localhost:80")
+        let check = RedirectCheck(uri: uri, state: "s", issuer: nil)
+        let head = "GET /?code=c&state=s HTTP/1.1\r\nHost: "
+        guard case .accepted(.success("c")) = check.outcome(of: head + "localhost") else {
+            Issue.record("the redirect was rejected")
+            return
+        }
+        #expect(rejection(check.outcome(of: head + "127.0.0.1")) == 400)
     }
 
     @Test(arguments: ["POST", "HEAD", "OPTIONS", "get"]) func rejectsOtherMethods(method: String) {
