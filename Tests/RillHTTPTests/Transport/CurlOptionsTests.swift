@@ -66,6 +66,7 @@
             await #expect(processExitsWith: .success) {
                 let proxy = try LoopbackServer { _ in .text("from the proxy") }
                 let server = try LoopbackServer { _ in .text("direct") }
+                defer { for server in [proxy, server] { server.stop() } }
                 setenv("http_proxy", proxy.baseURL, 1)
                 setenv("no_proxy", "localhost", 1)
                 func send(_ options: TransportOptions, _ authority: String) throws {
@@ -74,15 +75,15 @@
                 }
                 var options = TransportOptions()
                 try send(options, server.authority)
-                guard proxy.requests.count == 1, server.requests.isEmpty else { exit(1) }
+                #expect(proxy.requests.count == 1)
+                #expect(server.requests.isEmpty)
                 try send(options, "localhost:\(server.port)")
-                guard proxy.requests.count == 1, server.requests.count == 1 else { exit(2) }
+                #expect(proxy.requests.count == 1)
+                #expect(server.requests.count == 1)
                 options.proxy = .none
                 try send(options, server.authority)
-                guard proxy.requests.count == 1, server.requests.count == 2 else { exit(3) }
-                proxy.stop()
-                server.stop()
-                exit(0)
+                #expect(proxy.requests.count == 1)
+                #expect(server.requests.count == 2)
             }
         }
 
