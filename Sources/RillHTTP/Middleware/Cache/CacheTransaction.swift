@@ -186,9 +186,8 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             core.remove(response.entry)
             return response.events(age: nil)
         }
-        let update = CacheUpdate(core)
-        update.set(response, of: request.normalizedURL, since: changes)
-        return update.run(after: response.events(age: nil))
+        core.update(response, of: request.normalizedURL, since: changes)
+        return response.events(age: nil)
     }
 
     /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network

@@ -143,23 +143,19 @@ public struct ResponseCache: IdentifyingMiddleware {
         let events = next(request, nil)
         guard let cached else { return events }
         let started = core.now(for: next)
-        let update = CacheUpdate(core)
-        return update.run(
-            after: core.onScheduler(events).do(onNext: { [core] event in
-                guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
-                guard cached.stored.isDescribed(by: head, size: cached.body.size) else {
-                    return core.remove(cached.entry)
-                }
-                var updated = cached
-                updated.stored.update(with: head)
-                updated.stored.received = core.now(for: next)
-                updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
-                if updated.stored.isStorableUpdate {
-                    update.set(updated, of: request.normalizedURL, since: changes)
-                } else {
-                    core.remove(cached.entry)
-                }
-            }))
+        return core.onScheduler(events).do(onNext: { [core] event in
+            guard case .head(let head) = event, head.status == .ok, cached.stored.head.status == .ok else { return }
+            guard cached.stored.isDescribed(by: head, size: cached.body.size) else { return core.remove(cached.entry) }
+            var updated = cached
+            updated.stored.update(with: head)
+            updated.stored.received = core.now(for: next)
+            updated.stored.initialAge = head.reportedAge + max(updated.stored.received - started, .zero)
+            if updated.stored.isStorableUpdate {
+                core.update(updated, of: request.normalizedURL, since: changes)
+            } else {
+                core.remove(cached.entry)
+            }
+        })
     }
 
     /// Invalidates the responses that a request may have changed, including when its outcome is unknown.

@@ -52,7 +52,7 @@ public protocol CacheStorage: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The entry.
-    ///   - metadata: The new metadata. The default implementation writes a new entry with the same body.
+    ///   - metadata: The new metadata.
     func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws
 
     /// Removes entries.
@@ -145,40 +145,6 @@ public struct CacheBody: Sendable {
     public init(size: Int, read: @escaping @Sendable (_ offset: Int, _ limit: Int) throws -> [UInt8]) {
         self.size = size
         self.read = read
-    }
-}
-
-extension CacheStorage {
-    /// Writes a new entry with the same body, unless the entry was removed or replaced in the meantime.
-    ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - metadata: The new metadata.
-    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
-        guard try isCurrent(entry), let body = try entry.openBody() else { return }
-        let writer = try makeWriter(for: entry.key, variant: entry.variant)
-        do {
-            var offset = 0
-            while offset < body.size {
-                let bytes = try body.read(offset, CacheBody.chunkSize)
-                guard !bytes.isEmpty else { return writer.cancel() }
-                try writer.append(bytes)
-                offset += bytes.count
-            }
-            // The entry may have been replaced or removed while the body was being written.
-            guard try isCurrent(entry) else { return writer.cancel() }
-        } catch {
-            writer.cancel()
-            throw error
-        }
-        try writer.commit(metadata: metadata)
-    }
-
-    /// Returns whether an entry still exists.
-    private func isCurrent(_ entry: CacheEntry) throws -> Bool {
-        try entries(for: entry.key).contains {
-            $0.variant == entry.variant && $0.number == entry.number && $0.metadata == entry.metadata
-        }
     }
 }
 

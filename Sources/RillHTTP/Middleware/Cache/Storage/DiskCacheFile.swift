@@ -8,21 +8,26 @@ internal import Foundation
 ///     trailer    size of the body, size of the metadata, checksum of the body, checksum of the rest
 ///
 /// The last checksum includes the name of the file, so an entry is valid only for its key and variant. The file remains
-/// readable when it is replaced or removed.
+/// readable when it is replaced or removed. A ``DiskCacheUpdate`` can replace its metadata.
 final class DiskCacheFile: Sendable {
     static let header = Array("rillhc1\n".utf8)
     private static let trailerSize = 16 + 2 * 16
 
     /// The maximum size of the metadata, which exceeds every accepted response head.
-    private static let maximumMetadataSize = 16 << 20
+    static let maximumMetadataSize = 16 << 20
 
     private let path: String
     private let descriptor: Int32
     private let secret: [UInt8]
     private let bodyChecksum: [UInt8]
 
+    /// The checksum of everything except the body, which includes the checksum of the body.
+    private let checksum: [UInt8]
+
     /// The size of the body in bytes.
     let bodySize: Int
+
+    /// The most recent metadata.
     let metadata: [UInt8]
 
     /// The inode number, which no other file has while this one is open.
@@ -42,8 +47,23 @@ final class DiskCacheFile: Sendable {
                 FileSystemCalls.close(descriptor)
                 return nil
             }
-            (bodySize, metadata, bodyChecksum) = content
+            (bodySize, bodyChecksum, checksum) = (content.bodySize, content.bodyChecksum, content.checksum)
             number = status.inode
+            switch try DiskCacheUpdate.read(for: path, secret: secret) {
+            case .valid(let update) where update.entryChecksum == content.checksum:
+                metadata = update.metadata
+            case .damaged:
+                // The metadata of the entry may permit uses that the server no longer permits.
+                Self.remove(path, descriptor)
+                FileSystemCalls.close(descriptor)
+                return nil
+            case .valid where !FileSystemCalls.isFile(descriptor, at: path):
+                // The entry has been replaced, and the update belongs to the new one.
+                FileSystemCalls.close(descriptor)
+                return nil
+            case .valid, .missing:
+                metadata = content.metadata
+            }
         } catch {
             // The file itself may be intact, so it is not removed.
             FileSystemCalls.close(descriptor)
@@ -58,9 +78,16 @@ final class DiskCacheFile: Sendable {
         FileSystemCalls.close(descriptor)
     }
 
+    private struct Content {
+        let bodySize: Int
+        let metadata: [UInt8]
+        let bodyChecksum: [UInt8]
+        let checksum: [UInt8]
+    }
+
     private static func content(
         of descriptor: Int32, _ status: FileSystemCalls.Status, _ path: String, _ secret: [UInt8]
-    ) throws(FileSystemCalls.Failure) -> (bodySize: Int, metadata: [UInt8], bodyChecksum: [UInt8])? {
+    ) throws(FileSystemCalls.Failure) -> Content? {
         let start = status.size - trailerSize
         guard start >= header.count, try FileSystemCalls.read(descriptor, upTo: header.count) == header else {
             return nil
@@ -75,8 +102,9 @@ final class DiskCacheFile: Sendable {
         let metadata = try FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize)
         guard metadata.count == metadataSize else { return nil }
         let bodyChecksum = Array(trailer[16..<32])
-        guard checksum(path, bodySize, bodyChecksum, metadata, secret) == Array(trailer[32...]) else { return nil }
-        return (bodySize, metadata, bodyChecksum)
+        let checksum = Array(trailer[32...])
+        guard Self.checksum(path, bodySize, bodyChecksum, metadata, secret) == checksum else { return nil }
+        return Content(bodySize: bodySize, metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -96,12 +124,19 @@ final class DiskCacheFile: Sendable {
     ) -> [UInt8] {
         var hash = SipHash(key: secret)
         hash.update("entry")
-        hash.update(String(path.split(separator: "/").last ?? ""))
+        hash.update(name(at: path))
         hash.update(bodySize)
         hash.update(bodyChecksum)
         hash.update(metadata.count)
         hash.update(metadata)
         return hash.digest
+    }
+
+    static func name(at path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// Returns an update of the entry.
+    func update(_ metadata: [UInt8]) -> DiskCacheUpdate {
+        DiskCacheUpdate(entryChecksum: checksum, metadata: metadata)
     }
 
     // MARK: Body
@@ -132,10 +167,12 @@ final class DiskCacheFile: Sendable {
         try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
     }
 
-    /// Removes the file, unless it was replaced.
+    /// Removes the file and its update, unless it was replaced.
     func remove() { Self.remove(path, descriptor) }
 
     private static func remove(_ path: String, _ descriptor: Int32) {
-        if FileSystemCalls.isFile(descriptor, at: path) { FileSystemCalls.remove(path) }
+        guard FileSystemCalls.isFile(descriptor, at: path) else { return }
+        FileSystemCalls.remove(path)
+        FileSystemCalls.remove(path + DiskCacheUpdate.suffix)
     }
 }

@@ -5,11 +5,14 @@ internal import Foundation
 ///     secret                                     the secret of the hashes
 ///     pending/k3x…                               files that are being written
 ///     a7/a7…(30 digits)-…(32 digits)             entries, named by key and variant
+///     a7/a7…(30 digits)-…(32 digits)-update      newer metadata of an entry
 struct DiskCacheFolder: Sendable {
-    /// The file of an entry.
+    /// The file of an entry, with its update if there is one.
     struct File: Sendable {
         let path: String
         let variant: String
+
+        /// The size of the files in bytes.
         let size: Int
 
         /// The time of the last use, in seconds since 1970.
@@ -82,14 +85,10 @@ struct DiskCacheFolder: Sendable {
 
     /// Creates the file of the secret, unless it exists.
     private func writeSecret(_ secret: [UInt8]) throws {
-        let (descriptor, temporary) = try createPendingFile()
-        defer {
-            FileSystemCalls.close(descriptor)
-            FileSystemCalls.remove(temporary)
+        try withPendingFile(secret) { temporary in
+            // Unlike a rename, a link does not replace a secret that another process has just written.
+            try? FileSystemCalls.link(temporary, to: "\(path)/secret")
         }
-        try secret.withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
-        // Unlike a rename, a link does not replace a secret that another process has just written.
-        try? FileSystemCalls.link(temporary, to: "\(path)/secret")
     }
 
     private enum Secret {
@@ -130,46 +129,75 @@ struct DiskCacheFolder: Sendable {
 
     /// Returns the files of a key.
     func files(for key: String) -> [File] {
-        names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
-            .compactMap { file($0, in: bucket(for: key)) }
+        let names = names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
+        return files(names, in: bucket(for: key))
     }
 
     /// Returns the files of all entries.
     func files() -> [File] {
-        names(in: path).filter { $0.utf8.count == 2 }.flatMap { bucket in
-            names(in: "\(path)/\(bucket)").compactMap { file($0, in: "\(path)/\(bucket)") }
-        }
+        buckets.flatMap { files(names(in: $0), in: $0) }
     }
+
+    private var buckets: [String] { names(in: path).filter { $0.utf8.count == 2 }.map { "\(path)/\($0)" } }
 
     private func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    private func file(_ name: String, in folder: String) -> File? {
-        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2,
-            let status = FileSystemCalls.status(at: "\(folder)/\(name)", followsLinks: false), !status.isDirectory
-        else { return nil }
-        return File(
-            path: "\(folder)/\(name)", variant: String(parts[1]), size: status.size, modified: status.modified)
+    private func files(_ names: [String], in folder: String) -> [File] {
+        let updates = Set(names.filter { $0.hasSuffix(DiskCacheUpdate.suffix) })
+        return names.compactMap { name in
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            let path = "\(folder)/\(name)"
+            guard parts.count == 2, let status = FileSystemCalls.status(at: path, followsLinks: false),
+                !status.isDirectory
+            else { return nil }
+            let update = path + DiskCacheUpdate.suffix
+            let hasUpdate = updates.contains(name + DiskCacheUpdate.suffix)
+            let updateSize = hasUpdate ? FileSystemCalls.status(at: update, followsLinks: false)?.size : nil
+            return File(
+                path: path, variant: String(parts[1]), size: status.size + (updateSize ?? 0),
+                modified: status.modified)
+        }
+    }
+
+    /// Removes the files of an entry.
+    func remove(_ file: File) {
+        FileSystemCalls.remove(file.path)
+        FileSystemCalls.remove(file.path + DiskCacheUpdate.suffix)
+    }
+
+    /// Writes a file that becomes visible when it is complete.
+    func write(_ bytes: [UInt8], to target: String) throws {
+        try withPendingFile(bytes) { try FileSystemCalls.move($0, to: target) }
     }
 
     // MARK: Unfinished files
 
     /// Creates a file for writing, which is locked as long as it is open.
     ///
-    /// - Parameter secret: The secret that is written if the folder was deleted and must be created again. Defaults to
-    ///   `nil`, which means that the folder must exist.
+    /// - Parameter secret: The secret that is written if the folder was deleted and must be created again.
     /// - Returns: The descriptor and the path of the file.
-    func makePendingFile(restoringWith secret: [UInt8]? = nil) throws -> (descriptor: Int32, path: String) {
+    func makePendingFile(restoringWith secret: [UInt8]) throws -> (descriptor: Int32, path: String) {
         do throws(FileSystemCalls.Failure) {
             return try createPendingFile()
         } catch {
-            guard error == .notFound, let secret else { throw error }
+            guard error == .notFound else { throw error }
             try Self.create(pending)
             try writeSecret(secret)
             return try createPendingFile()
         }
+    }
+
+    /// Writes a file, calls `body` with its path, and removes it unless it was moved.
+    private func withPendingFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+        let (descriptor, path) = try createPendingFile()
+        defer {
+            FileSystemCalls.remove(path)
+            FileSystemCalls.close(descriptor)
+        }
+        try bytes.withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
+        try body(path)
     }
 
     private func createPendingFile() throws(FileSystemCalls.Failure) -> (descriptor: Int32, path: String) {
@@ -191,8 +219,15 @@ struct DiskCacheFolder: Sendable {
         throw failure
     }
 
-    /// Removes the unfinished files of processes that have terminated.
-    func removeUnfinishedFiles() {
+    /// Removes the unfinished files of processes that have terminated, and the updates of entries that no longer exist.
+    func removeUnusedFiles() {
+        for bucket in buckets {
+            for name in names(in: bucket) where name.hasSuffix(DiskCacheUpdate.suffix) {
+                let entry = "\(bucket)/\(name.dropLast(DiskCacheUpdate.suffix.count))"
+                guard FileSystemCalls.status(at: entry, followsLinks: false) == nil else { continue }
+                FileSystemCalls.remove("\(bucket)/\(name)")
+            }
+        }
         for name in names(in: pending) {
             let path = "\(pending)/\(name)"
             // Network file systems lock only files that are open for writing.

@@ -6,6 +6,9 @@ internal import Rill
 /// again when they could exceed a limit, or at the latest after a sixteenth of a limit, because other processes also
 /// add files.
 final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// An error for files that, together with the unfinished files, exceed a limit.
+    struct ExceededError: Error {}
+
     private struct Usage {
         var size = 0
         var count = 0
@@ -33,8 +36,8 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
 
     /// Reserves room for a file or a part of it.
     ///
-    /// Returns `false` without reserving anything if the unfinished files would exceed a limit.
-    func reserve(size: Int = 0, count: Int = 0) -> Bool {
+    /// Throws ``ExceededError`` without reserving anything if the unfinished files would exceed a limit.
+    func reserve(size: Int = 0, count: Int = 0) throws {
         let isAllowed = lock.withLock {
             reserved.size += size
             reserved.count += count
@@ -44,9 +47,9 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
             allowance.count -= count
             return allowance.size >= 0 && allowance.count >= 0
         }
-        if isAllowed || enforce() { return true }
+        guard !isAllowed, !enforce() else { return }
         release(size: size, count: count, isStored: false)
-        return false
+        throw ExceededError()
     }
 
     /// Ends a reservation after the file has become visible or has been discarded.
@@ -78,11 +81,11 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
             let sizeLimit = maximumSize - maximumSize / 16
             let countLimit = maximumCount - maximumCount / 16
             for file in files where usage.size > sizeLimit || usage.count > countLimit {
-                FileSystemCalls.remove(file.path)
+                folder.remove(file)
                 usage.size -= file.size
                 usage.count -= 1
             }
-            folder.removeUnfinishedFiles()
+            folder.removeUnusedFiles()
         }
         lock.withLock {
             // The usage does not include reservations that other threads made during this call.

@@ -5,10 +5,11 @@ public import Rill
 ///     let storage = try DiskCacheStorage("/home/me/.cache/my-tool", maximumSize: 64 << 20)
 ///     let client = Client(baseURL: base, middleware: [ResponseCache(storage: storage)])
 ///
-/// Each entry is one file, which is written next to the others and becomes visible with a single `rename` when it is
-/// complete. A process that is killed at any time leaves either the old entry, the new entry, or none, and its
-/// unfinished file is removed later. Each file has a checksum, so a damaged entry is not used and is removed. Files are
-/// not flushed to the storage device: an entry that a power failure damages is detected by its checksum.
+/// Each entry is one file, and a second one for the metadata that a 304 response has updated. A file is written next to
+/// the others and becomes visible with a single `rename` when it is complete. A process that is killed at any time
+/// leaves either the old entry, the new entry, or none, and its unfinished file is removed later. Each file has a
+/// checksum, so a damaged entry is not used and is removed. Files are not flushed to the storage device: an entry that a
+/// power failure damages is detected by its checksum.
 ///
 /// The least recently used entries are removed first, according to their modification times, which each use updates.
 /// The limits apply to the folder. Each process reads the folder again after it has added files for a sixteenth of a
@@ -30,7 +31,8 @@ public final class DiskCacheStorage: CacheStorage {
     /// The scheduler on which the cache reads and writes files, and delivers the events of its exchanges.
     public let scheduler: (any Scheduler)?
 
-    /// The maximum size of the body of an entry, in bytes, which is at most the maximum total size.
+    /// The maximum size of the body of an entry, in bytes, which is at most fifteen sixteenths of the maximum total
+    /// size.
     public let maximumBodySize: Int
 
     /// A random secret of 16 bytes, which is stored in the folder.
@@ -43,10 +45,10 @@ public final class DiskCacheStorage: CacheStorage {
     /// - Parameters:
     ///   - path: The path of the folder. The storage creates its own folder inside it.
     ///   - maximumSize: The maximum total size of the files in bytes. Must be at least 1. Defaults to 256 MiB.
-    ///   - maximumCount: The maximum number of files. Must be at least 1. Defaults to 10,000.
+    ///   - maximumCount: The maximum number of entries. Must be at least 1. Defaults to 10,000.
     ///   - maximumBodySize: The maximum size of a body in bytes. Larger bodies are not stored. Must not be negative, and
-    ///     is limited to the maximum total size. A body of that size removes all other entries. Defaults to `nil`, which
-    ///     means a quarter of the maximum total size.
+    ///     is limited to fifteen sixteenths of the maximum total size. A body of that size removes all other entries.
+    ///     Defaults to `nil`, which means a quarter of the maximum total size.
     ///   - scheduler: The scheduler on which files are read and written. Defaults to a global queue.
     /// - Throws: ``FileWritingError`` if the folder cannot be created, read or written, or belongs to another user.
     public init(
@@ -59,11 +61,11 @@ public final class DiskCacheStorage: CacheStorage {
             maximumBodySize ?? 0 >= 0,
             "DiskCacheStorage requires a maximumBodySize of at least 0, got \(maximumBodySize ?? 0)")
         self.scheduler = scheduler
-        self.maximumBodySize = min(maximumBodySize ?? maximumSize / 4, maximumSize)
+        self.maximumBodySize = min(maximumBodySize ?? maximumSize / 4, maximumSize - maximumSize / 16)
         folder = try DiskCacheFolder("\(path)/\(Self.version)")
         secret = try folder.readSecret()
         limits = DiskCacheLimits(folder, maximumSize: maximumSize, maximumCount: maximumCount)
-        folder.removeUnfinishedFiles()
+        folder.removeUnusedFiles()
         limits.enforce()
     }
 
@@ -102,6 +104,24 @@ public final class DiskCacheStorage: CacheStorage {
         try DiskCacheWriter(folder, limits, key: key, variant: variant, secret: secret)
     }
 
+    /// Replaces the metadata of an entry, unless the entry was removed or replaced in the meantime.
+    ///
+    /// Writes only the metadata, regardless of the size of the body.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - metadata: The new metadata.
+    public func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) throws {
+        let path = folder.path(for: entry.key, variant: entry.variant)
+        guard let file = DiskCacheFile(path, secret: secret), file.number == entry.number else { return }
+        let content = file.update(metadata).content(for: path, secret: secret)
+        try limits.reserve(size: content.count)
+        var isStored = false
+        defer { limits.release(size: content.count, isStored: isStored) }
+        try folder.write(content, to: path + DiskCacheUpdate.suffix)
+        isStored = true
+    }
+
     /// Removes entries.
     ///
     /// - Parameters:
@@ -109,13 +129,13 @@ public final class DiskCacheStorage: CacheStorage {
     ///   - variant: The variant, or `nil` for all of them.
     public func removeEntries(for key: String, variant: String?) {
         for file in folder.files(for: key) where variant == nil || file.variant == variant {
-            FileSystemCalls.remove(file.path)
+            folder.remove(file)
         }
     }
 
     /// Removes all entries.
     public func removeAll() {
-        for file in folder.files() { FileSystemCalls.remove(file.path) }
-        folder.removeUnfinishedFiles()
+        for file in folder.files() { folder.remove(file) }
+        folder.removeUnusedFiles()
     }
 }

@@ -20,9 +20,6 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     /// The number of bytes that are reserved in the folder.
     private var reserved = 0
 
-    /// An error for an entry that, together with the other unfinished entries, exceeds the limits of the folder.
-    struct LimitExceededError: Error {}
-
     init(
         _ folder: DiskCacheFolder, _ limits: DiskCacheLimits, key: String, variant: String, secret: [UInt8]
     ) throws {
@@ -58,7 +55,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         let ending = DiskCacheFile.ending(
             of: target, bodySize: bodySize, bodyChecksum: hash.digest, metadata: metadata, secret: secret)
         try reserve(DiskCacheFile.header.count + ending.count)
-        guard limits.reserve(count: 1) else { throw LimitExceededError() }
+        try limits.reserve(count: 1)
         var isStored = false
         defer { limits.release(count: 1, isStored: isStored) }
         try ending.withUnsafeBytes { try system.writeAll($0, to: descriptor) }
@@ -73,7 +70,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         limits.release(size: reserved, isStored: true)
         reserved = 0
         let variants = folder.files(for: key).sorted { $0.modified < $1.modified }
-        for file in variants.dropLast(Self.variantLimit) { FileSystemCalls.remove(file.path) }
+        for file in variants.dropLast(Self.variantLimit) { folder.remove(file) }
     }
 
     func cancel() {
@@ -86,7 +83,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
     }
 
     private func reserve(_ size: Int) throws {
-        guard limits.reserve(size: size) else { throw LimitExceededError() }
+        try limits.reserve(size: size)
         reserved += size
     }
 }

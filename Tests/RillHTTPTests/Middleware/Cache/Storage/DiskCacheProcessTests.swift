@@ -69,6 +69,9 @@
                     if written == count { isDue.signal() }
                 }
                 try writer.commit(metadata: [byte])
+                for entry in try storage.entries(for: key) {
+                    try storage.replaceMetadata(of: entry, with: entry.metadata.prefix(1) + [byte])
+                }
             }
         }
 
