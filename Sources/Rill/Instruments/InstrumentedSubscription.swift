@@ -35,7 +35,8 @@ public struct InstrumentedSubscription: Sendable, Identifiable {
     /// The file of the call site as a `#fileID`, such as `App/TagList.swift`.
     ///
     /// For the instruments of an HTTP client, this is the call site of the enclosing subscription: of the closest
-    /// `instrumented(by:name:file:line:)`, or else of the operator that subscribed.
+    /// `instrumented(by:name:file:line:)`, or else of the operator that subscribed. The properties `values` and `publisher`
+    /// cannot record their call site, so this is a file of Rill.
     public var file: String { location.file }
 
     /// The line of the call site.

@@ -27,7 +27,7 @@ struct DecodingFailure {
 
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
-        guard let error = error as? DecodingError else { return located("") + redactor.text("\(error)") }
+        guard let error = error as? DecodingError else { return located("") + decoderText("\(error)") }
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             return describe("expected \(Self.name(of: type))", probe(context.codingPath))
@@ -36,15 +36,22 @@ struct DecodingFailure {
         case .dataCorrupted(let context):
             return corruption(context)
         @unknown default:
-            return located("") + redactor.text("\(error)")
+            return located("") + decoderText("\(error)")
         }
+    }
+
+    /// Returns a text of the decoder, unless it could quote a secret body.
+    private func decoderText(_ text: String) -> String {
+        isBodySecret ? "invalid value" : redactor.text(text)
     }
 
     private func corruption(_ context: DecodingError.Context) -> String {
         if body.isEmpty { return "the body is empty" }
         let probe = probe(context.codingPath)
-        let text = redactor.text(context.debugDescription)
-        let isUnspecific = text == "The given data was not valid JSON."
+        let isUnspecific = context.debugDescription == "The given data was not valid JSON."
+        // If the error is at a string, the text is checked for it below.
+        let isSecret = isBodySecret && probe.string == nil
+        let text = isSecret ? "" : redactor.text(context.debugDescription)
         guard probe.isJSON || !context.codingPath.isEmpty else {
             let type = contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? ""
             let subject = location.isEmpty ? "the body is not JSON" : "\(location): not JSON"

@@ -63,9 +63,11 @@ public struct TransportOptions: Sendable {
     /// reason ``TransportError/Reason-swift.struct/wrongPublicKey``. Include a backup key. Defaults to none.
     ///
     /// Write a host in lowercase, without a port, and an IPv6 address in brackets and its shortest form. The keys do not apply
-    /// to subdomains, `http` URLs, or proxies. If keys are pinned, requests to `https` URLs whose host is an IPv4 address in
-    /// another form than four decimal numbers, or not ASCII after decoding, fail with
-    /// ``TransportError/Code-swift.struct/invalidURL``.
+    /// to subdomains, `http` URLs, or proxies.
+    ///
+    /// If keys are pinned, requests to `https` URLs fail with ``TransportError/Code-swift.struct/invalidURL`` if the host
+    /// is an IPv4 address that is not written as four decimal numbers, or contains other characters than letters, digits,
+    /// `-`, `.` and `_` after percent-decoding.
     public var pinnedPublicKeys: [String: [String]] = [:]
 
     // MARK: Routing

@@ -10,8 +10,8 @@ enum CanonicalHost {
     /// An IPv6 address has the format of RFC 5952 and no zone ID.
     ///
     /// - Parameter host: The host, with the brackets of an IPv6 address.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidURL`` if the host is not ASCII after decoding, or an address in
-    ///   another format.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidURL`` if the host, after decoding, contains a character other
+    ///   than letters, digits, `-`, `.` and `_`, or is an address in another format.
     static func text(of host: String) throws(TransportError) -> String {
         if host.hasPrefix("[") {
             guard let address = canonicalIPv6(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) else {
@@ -22,8 +22,8 @@ enum CanonicalHost {
         guard let decoded = host.removingPercentEncoding, decoded.utf8.allSatisfy(isHostCharacter) else {
             throw TransportError(
                 .invalidURL,
-                "the host \"\(host)\" cannot be compared with pinnedPublicKeys. Encode international domain names in "
-                    + "Punycode")
+                "the host \"\(host)\" contains a character other than letters, digits, -, . and _, so it cannot be "
+                    + "compared with pinnedPublicKeys. Encode international domain names in Punycode")
         }
         var name = decoded.lowercased()
         if name.hasSuffix(".") { name.removeLast() }

@@ -31,7 +31,9 @@ package struct HostAndPort {
         let host = HTTPToken.lowercased(host)
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+        // The initializer accepts a sign.
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { UInt8($0) != nil && !$0.hasPrefix("+") && !$0.hasPrefix("-") }
     }
 
     /// Returns whether a text is a host without a port and without a trailing period.

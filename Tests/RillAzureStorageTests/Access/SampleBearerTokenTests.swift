@@ -109,7 +109,8 @@ import Testing
             ("http://acct.blob.core.windows.net", false), ("HTTP://acct.blob.core.windows.net", false),
             ("http://localhost.example.com", false), ("http://127.0.0.1.example.com:80", false),
             ("http://127.0.0.1:80@example.com", false), ("http://[::2]", false), ("http://10.0.0.1", false),
-            ("http://127.999.1.1", false), ("http://127.0.0.1.", false), ("http://127.1.2.3:8", true),
+            ("http://127.999.1.1", false), ("http://127.+0.0.1", false), ("http://127.0.0.1.", false),
+            ("http://127.1.2.3:8", true),
             ("https://acct.blob.core.windows.net", true), ("http://127.0.0.1:1/a", true), ("http://LocalHost", true),
             ("http://[::1]:1/a", true),
         ])

@@ -66,6 +66,21 @@ import Testing
         #expect(!lines.entries.contains { $0.contains("s3cr3t") })
     }
 
+    /// The errors of a custom decoder can quote the body.
+    @Test(arguments: ["s3cr3t", #"{"a": "s3cr3t"}"#, "[1]"])
+    func errorOfDecoderDoesNotQuoteSecretBody(body: String) throws {
+        let context = DecodingError.Context(codingPath: [], debugDescription: "unexpected s3cr3t")
+        for error in [TestError("unexpected s3cr3t"), DecodingError.dataCorrupted(context)] as [any Error] {
+            let parser = ResponseParser<Int> { _, _, _ in throw error }
+            func text(_ parser: ResponseParser<Int>) throws -> String {
+                let client = makeClient(StubTransport { _ in .text(body) })
+                return "\(try Recorder(client.send(Endpoint("/a", parser: parser))).failure())"
+            }
+            #expect(try text(parser).contains("unexpected s3cr3t"))
+            #expect(try !text(parser.withSecretBody).contains("s3cr3t"))
+        }
+    }
+
     @Test(arguments: [
         HTTPBody("no JSON: password s3cr3t", contentType: "application/json"),
         HTTPBody([0xFF, 0], contentType: "application/json"),

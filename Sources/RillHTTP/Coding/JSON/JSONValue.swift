@@ -50,7 +50,7 @@ public enum JSONValue: Sendable, Hashable {
         get { if case .object(let values) = self { values[key] } else { nil } }
         set {
             guard case .object(var values) = self else { return }
-            self = .null  // so that the dictionary is not copied
+            self = .null  // releases the second reference, which would cause a copy
             values[key] = newValue
             self = .object(values)
         }
@@ -67,7 +67,7 @@ public enum JSONValue: Sendable, Hashable {
         get { if case .array(let values) = self, values.indices.contains(index) { values[index] } else { nil } }
         set {
             guard case .array(var values) = self, values.indices.contains(index) else { return }
-            self = .null  // so that the array is not copied
+            self = .null  // releases the second reference, which would cause a copy
             if let newValue { values[index] = newValue } else { values.remove(at: index) }
             self = .array(values)
         }

@@ -4,7 +4,7 @@ public import Rill
 ///
 ///     let client = Client(baseURL: "https://logs.example", middleware: [RequestCompression()])
 ///
-/// No other coding is offered, because servers disagree on whether `deflate` has zlib's header.
+/// Only gzip is supported, because servers disagree on whether `deflate` includes the zlib header.
 ///
 /// Use it only for servers that accept compressed requests. Others usually respond with status 415 or 400. To compress the
 /// body of one request only, add it to ``Request/middleware``.

@@ -26,7 +26,7 @@ public import Rill
 /// a longer delay than ``maximumRetryAfter``. The last response or error is forwarded unchanged.
 ///
 /// A `RetryBudget` in the policy limits the retries of all requests that share it. Each request adds to it once, even if
-/// outer middleware such as ``Authentication`` repeats the request.
+/// outer middleware such as ``Authentication`` repeats the request. A redirected request adds to it again.
 ///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
