@@ -94,9 +94,8 @@ public struct OAuth: Sendable {
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
-        client.send(
-            form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing.validateJSON())
-        )
+        // The body of the response is ignored (RFC 7009, 2.2).
+        client.send(form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing))
     }
 
     /// Requests a device code.
