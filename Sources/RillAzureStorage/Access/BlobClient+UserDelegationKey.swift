@@ -61,7 +61,7 @@ extension ResponseParser<UserDelegationKey> {
 /// An error for a response without a valid key.
 ///
 /// Does not contain the body.
-private struct InvalidKeyError: Error, CustomStringConvertible {
+private struct InvalidKeyError: SecretFreeError, CustomStringConvertible {
     let description: String
 }
 

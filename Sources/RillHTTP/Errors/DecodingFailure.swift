@@ -27,7 +27,7 @@ struct DecodingFailure {
 
     /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
-        guard let error = error as? DecodingError else { return located("") + decoderText("\(error)") }
+        guard let error = error as? DecodingError else { return located("") + decoderText(error) }
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             return describe("expected \(Self.name(of: type))", probe(context.codingPath))
@@ -36,13 +36,13 @@ struct DecodingFailure {
         case .dataCorrupted(let context):
             return corruption(context)
         @unknown default:
-            return located("") + decoderText("\(error)")
+            return located("") + decoderText(error)
         }
     }
 
-    /// Returns a text of the decoder, unless it could quote a secret body.
-    private func decoderText(_ text: String) -> String {
-        isBodySecret ? "invalid value" : redactor.text(text)
+    /// Returns the text of an error, unless it could quote a secret body.
+    private func decoderText(_ error: any Error) -> String {
+        isBodySecret && !(error is any SecretFreeError) ? "invalid value" : redactor.text("\(error)")
     }
 
     private func corruption(_ context: DecodingError.Context) -> String {
@@ -99,3 +99,11 @@ struct DecodingFailure {
         return name
     }
 }
+
+/// An error whose description quotes no secret in the response body.
+///
+/// The errors of other types that decoders throw are omitted from the description of a request with a secret body.
+package protocol SecretFreeError: Error {}
+
+extension BodyDecodingError: SecretFreeError {}
+extension OAuthError: SecretFreeError {}

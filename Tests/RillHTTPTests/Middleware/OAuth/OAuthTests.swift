@@ -109,6 +109,7 @@ import Testing
         let oauth = OAuthFixtures.oauth(transport, authentication: .body(secret: "plan7ed-secret"))
         let error = try Recorder(oauth.token(.refreshToken("plan7ed-refresh"))).failure()
         #expect(error.oauth?.code == "bad_verification_code")
+        #expect(error.reason.contains("bad_verification_code"))
         for text in OAuthFixtures.texts(of: error) + OAuthFixtures.texts(of: error.oauth as Any) {
             #expect(!text.contains("plan7ed"))
         }
@@ -125,6 +126,7 @@ import Testing
             ] {
                 #expect(error.stage == .decoding)
                 #expect((error.underlying as? BodyDecodingError)?.code == .contentType)
+                #expect(error.reason.hasPrefix("unexpected Content-Type: expected application/json"))
             }
         }
     }
