@@ -68,7 +68,9 @@ extension AzureStorageError: CustomStringConvertible {
         let extras = details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let parts = [code.rawValue] + extras + (requestID.map { ["request \($0)"] } ?? [])
         let text = "(\(parts.joined(separator: ", ")))"
-        return message.isEmpty ? text : "\"\(message)\" \(text)"
+        // The details of an authentication error contain the string to sign, which has several lines.
+        return (message.isEmpty ? text : "\"\(message)\" \(text)").split(whereSeparator: \.isNewline).joined(
+            separator: " ")
     }
 }
 

@@ -90,7 +90,7 @@ extension BlobClient {
     ///
     /// - Parameters:
     ///   - name: The name of the container. The name cannot be reused for some time.
-    ///   - conditions: The conditions for the request. The service supports only the dates. Defaults to none.
+    ///   - conditions: The conditions for the request. The service supports only the dates and the lease. Defaults to none.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/delete-container>, read 2026-11-21.

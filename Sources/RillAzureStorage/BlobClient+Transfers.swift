@@ -49,7 +49,7 @@ extension BlobClient {
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist; with
     /// ``AzureStorageError/Code/invalidRange`` if the range is outside the content; with status 304 or 412 if a
-    /// condition is not met; with stage `decoding` if the content exceeds 256 MiB; with stage `request` if the range is
+    /// condition is not met; with stage `transport` if the content exceeds 256 MiB; with stage `request` if the range is
     /// invalid.
     ///
     /// - Parameters:

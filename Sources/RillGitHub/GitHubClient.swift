@@ -30,10 +30,10 @@ public struct GitHubClient: Sendable {
     /// - Parameters:
     ///   - token: An access token of any kind. Defaults to `nil`, which sends unauthenticated requests. An empty string
     ///     has the same effect.
-    ///   - baseURL: The base URL of the API. For an Enterprise Server, `https://HOST/api/v3`.
+    ///   - baseURL: The base URL of the API. For GitHub Enterprise Server, `https://HOST/api/v3`.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the client and the transport, outermost first. The middleware that
-    ///     follows redirects always wraps it.
+    ///   - middleware: The middleware between the client and the transport, outermost first. The client adds
+    ///     `FollowRedirects` as the outermost middleware.
     ///   - version: The version of the API.
     ///   - userAgent: The `User-Agent` header field, which GitHub requires: the name of your app. An empty string sends
     ///     `Rill`.

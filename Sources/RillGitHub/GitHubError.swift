@@ -27,7 +27,7 @@ public struct GitHubError: Error, Sendable, Hashable {
     public let exceededLimit: ExceededLimit?
 
     /// The primary rate limit after the request, or `nil` if the response has no rate limit header fields.
-    public let rateLimit: RateLimit?
+    public let rateLimit: GitHubRateLimit?
 
     /// The time to wait after the response before the request may be retried, or `nil` if no rate limit was exceeded.
     ///
@@ -95,7 +95,7 @@ public struct GitHubError: Error, Sendable, Hashable {
     ///     limit.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(GitHubErrorBody.self, from: body)
-        let limit = RateLimit(head.headerFields)
+        let limit = GitHubRateLimit(head.headerFields)
         let exceeded = ExceededLimit(head: head, body: wire, limit: limit)
         guard wire != nil || exceeded != nil else { return nil }
         message = wire?.message ?? "Rate limit exceeded"
@@ -104,8 +104,8 @@ public struct GitHubError: Error, Sendable, Hashable {
         errors = wire?.errors ?? []
         exceededLimit = exceeded
         rateLimit = limit
-        let demand = ServerDelay.wait(in: head, now: { Date() }) ?? SecondaryLimitDetector.minimumWait
-        retryAfter = exceeded == nil ? nil : demand
+        let delay = ServerDelay.wait(in: head, now: { Date() }) ?? SecondaryLimitDetector.minimumWait
+        retryAfter = exceeded == nil ? nil : delay
         requestID = head.headerFields[.gitHubRequestID]
     }
 
@@ -114,7 +114,7 @@ public struct GitHubError: Error, Sendable, Hashable {
 
 extension GitHubError.ExceededLimit {
     /// Creates the limit exceeded by a request, or returns `nil` if the request was rejected for another reason.
-    fileprivate init?(head: HTTPResponse, body: GitHubErrorBody?, limit: RateLimit?) {
+    fileprivate init?(head: HTTPResponse, body: GitHubErrorBody?, limit: GitHubRateLimit?) {
         guard head.status == .forbidden || head.status == .tooManyRequests else { return nil }
         if body?.reportsSecondaryLimit == true {
             self = .secondary

@@ -12,7 +12,7 @@ public struct QiitaError: Error, Sendable, Hashable {
     public let type: Kind
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
-    public let rateLimit: RateLimit?
+    public let rateLimit: QiitaRateLimit?
 
     /// Whether the request was rejected because the rate limit was exceeded.
     ///
@@ -72,7 +72,7 @@ public struct QiitaError: Error, Sendable, Hashable {
     ///     limit.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
-        let limit = RateLimit(head.headerFields)
+        let limit = QiitaRateLimit(head.headerFields)
         let isRejection = head.status == .forbidden || head.status == .tooManyRequests
         isRateLimited = isRejection && (limit?.remaining == 0 || wire?.type == Kind.rateLimitExceeded.rawValue)
         guard wire != nil || isRateLimited else { return nil }

@@ -91,6 +91,12 @@ import Testing
             let names = operation.requests + operation.methods
             #expect(sources.isSuperset(of: names), "\(operation.name)")
             #expect(!operation.kinds.isEmpty, "\(operation.name) is not tested")
+            // Every method has a test that does not require a server.
+            let local = tests.filter {
+                TestKind.fixtures.includes(file: $0.key) || TestKind.sample.includes(file: $0.key)
+            }
+            let tested = local.values.reduce(into: Set()) { $0.formUnion($1) }
+            #expect(tested.isSuperset(of: operation.methods), "\(operation.name)")
             for kind in operation.kinds where !names.isEmpty {
                 let identifiers = tests.filter { kind.includes(file: $0.key) }.values
                 #expect(

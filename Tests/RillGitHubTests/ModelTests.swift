@@ -182,11 +182,11 @@ import Testing
     }
 
     @Test func parsesRateLimitHeaderFields() {
-        let limit = RateLimit(Fixtures.rate(limit: 30, remaining: 7))
+        let limit = GitHubRateLimit(Fixtures.rate(limit: 30, remaining: 7))
         let reset = Date(timeIntervalSince1970: 1_790_000_000)
-        #expect(limit == RateLimit(limit: 30, remaining: 7, used: 23, reset: reset, resource: "search"))
-        #expect(RateLimit([:]) == nil)
-        #expect(RateLimit([.init(literal: "X-RateLimit-Resource"): "core"]) == nil)
-        #expect(RateLimit([.init(literal: "X-RateLimit-Remaining"): "many"]) == nil)
+        #expect(limit == GitHubRateLimit(limit: 30, remaining: 7, used: 23, reset: reset, resource: "search"))
+        #expect(GitHubRateLimit([:]) == nil)
+        #expect(GitHubRateLimit([.init(literal: "X-RateLimit-Resource"): "core"]) == nil)
+        #expect(GitHubRateLimit([.init(literal: "X-RateLimit-Remaining"): "many"]) == nil)
     }
 }

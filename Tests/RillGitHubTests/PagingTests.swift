@@ -52,6 +52,8 @@ import Testing
                 "/search/users?q=octo&sort=joined&page=1&per_page=100", "/search/users?p=2",
                 "/search/issues?q=is%3Aopen&sort=updated&page=1&per_page=100", "/search/issues?p=2",
             ])
+        #expect(Recorder(client.userPages(matching: "octo")).values.map(\.value.items.count) == [1, 1])
+        #expect(Recorder(client.issuePages(matching: "is:open")).values.map(\.value.items.count) == [1, 1])
     }
 
     @Test func pagesIncludeTotalCountAndRateLimit() {
@@ -64,6 +66,11 @@ import Testing
         let listed = Recorder(GitHubClient(transport: lists).repositoryPages(ofUser: "octo")).values
         #expect(listed.map(\.value.items.count) == [2, 1])
         #expect(listed.map(\.value.rateLimit?.remaining) == [29, 28])
+        let own = Fixtures.pages(of: 3, size: 2, isSearch: false)
+        #expect(
+            Recorder(GitHubClient(transport: own).authenticatedRepositoryPages()).values.map(\.value.items.count) == [
+                2, 1,
+            ])
     }
 
     @Test func resumesFromSavedCursor() throws {

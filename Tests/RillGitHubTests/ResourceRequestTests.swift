@@ -60,7 +60,7 @@ import Testing
         let transport = StubTransport { _ in .json(json) }
         let limits = Recorder(GitHubClient(transport: transport).rateLimit()).values.first
         let reset = Date(timeIntervalSince1970: 1_795_293_340)
-        #expect(limits?.core == RateLimit(limit: 60, remaining: 18, used: 42, reset: reset, resource: "core"))
+        #expect(limits?.core == GitHubRateLimit(limit: 60, remaining: 18, used: 42, reset: reset, resource: "core"))
         #expect(limits?.search?.remaining == 10)
         #expect(limits?.search?.resource == "search")
         #expect(limits?.resources["graphql"] == nil)

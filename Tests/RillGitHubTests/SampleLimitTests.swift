@@ -27,7 +27,7 @@ import Testing
         try await withSample(options(clock), token: token) { _, client in
             for number in 1...limit {
                 let page = try await client.searchUsers("octo").firstValue()
-                let expected = RateLimit(
+                let expected = GitHubRateLimit(
                     limit: limit, remaining: limit - number, used: number, reset: reset, resource: "search")
                 #expect(page.rateLimit == expected)
             }

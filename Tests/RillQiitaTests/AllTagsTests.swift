@@ -62,7 +62,7 @@ import Testing
         #expect(page.number == 7)
         #expect(page.nextNumber == 8)
         #expect(page.totalCount == 286)
-        #expect(page.rateLimit == RateLimit(limit: nil, remaining: 59, reset: nil))
+        #expect(page.rateLimit == QiitaRateLimit(limit: nil, remaining: 59, reset: nil))
         #expect(transport.requests.map { $0.queryItem("page") } == ["7"])
     }
 }

@@ -39,7 +39,7 @@ import Testing
         let qiita = try #require(error.qiita)
         #expect(qiita.isRateLimited)
         let reset = Date(timeIntervalSince1970: 1_790_000_000)
-        #expect(qiita.rateLimit == RateLimit(limit: 60, remaining: 0, reset: reset))
+        #expect(qiita.rateLimit == QiitaRateLimit(limit: 60, remaining: 0, reset: reset))
         let end =
             "\"Rate limit exceeded\" (rate_limit_exceeded), "
             + "limit 60 requests per hour, retry after 2026-09-21T14:13:20Z"
@@ -63,7 +63,7 @@ import Testing
         let error = try failure(429, "<h1>Slow down</h1>", fields: [Self.remaining: "0"])
         #expect(error.qiita?.isRateLimited == true)
         #expect(error.qiita?.type == .rateLimitExceeded)
-        #expect(error.qiita?.rateLimit == RateLimit(limit: nil, remaining: 0, reset: nil))
+        #expect(error.qiita?.rateLimit == QiitaRateLimit(limit: nil, remaining: 0, reset: nil))
     }
 
     @Test(arguments: ["", "<html></html>", #"{"error":"x"}"#, #"{"message":7,"type":"x"}"#, "[]"])

@@ -92,7 +92,8 @@ import Testing
         options.now = { clock.now }
         try await withSample(options) { sample, client in
             let first = try await client.tagPages().firstValue()
-            #expect(first.rateLimit == RateLimit(limit: 2, remaining: 1, reset: Date(timeIntervalSince1970: 4_600)))
+            #expect(
+                first.rateLimit == QiitaRateLimit(limit: 2, remaining: 1, reset: Date(timeIntervalSince1970: 4_600)))
             clock.advance(by: 3_599)
             #expect(try await client.tagPages().firstValue().rateLimit?.remaining == 0)
             let error = try await failure(of: client.tags())

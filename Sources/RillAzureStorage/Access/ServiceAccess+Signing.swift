@@ -105,6 +105,9 @@ extension ServiceAccess {
                 "the ID of an access policy must have 1 to \(StoredAccessPolicies.maximumLength) characters, got "
                     + "\(policyID.utf16.count)")
         }
+        if case .queue = resource, responseHeaders != BlobHeaders() {
+            throw ServiceAccessError("the header fields of responses can be specified only for blobs")
+        }
         try AccessChecks.check(permissions, from: start, until: end, addresses: addresses)
         if let permissions {
             let (name, letters) =

@@ -106,6 +106,12 @@ struct StoredAccessPolicies: Codable {
             guard ids.insert(policy.id).inserted else {
                 return "the IDs of access policies must be unique, got \(policy.id) twice"
             }
+            if policy.permissions?.isEmpty == true {
+                return "the access policy \(policy.id) grants no permissions. Set nil if signatures specify them"
+            }
+            if let start = policy.start, let end = policy.end, start >= end {
+                return "the access policy \(policy.id) ends before it starts"
+            }
         }
         return nil
     }

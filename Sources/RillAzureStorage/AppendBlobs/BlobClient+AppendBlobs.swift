@@ -10,7 +10,8 @@ extension BlobClient {
     /// met.
     ///
     /// - Parameters:
-    ///   - blob: The path of the blob. An existing blob is replaced unless `conditions` is ``AccessConditions/isNew``.
+    ///   - blob: The path of the blob. An existing blob is replaced unless `conditions` is ``AccessConditions/isNew``. Use
+    ///     that condition if several writers share the blob, because a retry after a lost response replaces it, too.
     ///   - headers: The content headers of the blob. Defaults to none.
     ///   - metadata: The metadata of the blob. Defaults to none.
     ///   - conditions: The conditions on an existing blob. Defaults to none.

@@ -10,7 +10,8 @@ extension BlobClient {
     /// met; with stage `request` if the size is invalid.
     ///
     /// - Parameters:
-    ///   - blob: The path of the blob. An existing blob is replaced unless `conditions` is ``AccessConditions/isNew``.
+    ///   - blob: The path of the blob. An existing blob is replaced unless `conditions` is ``AccessConditions/isNew``. Use
+    ///     that condition if several writers share the blob, because a retry after a lost response replaces it, too.
     ///   - size: The size of the blob in bytes, a multiple of 512, at most 8 TiB.
     ///   - headers: The content headers of the blob. Defaults to none.
     ///   - metadata: The metadata of the blob. Defaults to none.

@@ -6,14 +6,14 @@ public struct ListPage<Item: Sendable>: Sendable {
     public var items: [Item]
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
-    public var rateLimit: RateLimit?
+    public var rateLimit: GitHubRateLimit?
 
     /// Creates a page.
     ///
     /// - Parameters:
     ///   - items: The elements of the page.
     ///   - rateLimit: The rate limit after the request.
-    public init(items: [Item], rateLimit: RateLimit? = nil) {
+    public init(items: [Item], rateLimit: GitHubRateLimit? = nil) {
         self.items = items
         self.rateLimit = rateLimit
     }

@@ -3,20 +3,20 @@
 /// - SeeAlso: <https://docs.github.com/rest/rate-limit/rate-limit>, read 2026-11-21.
 public struct RateLimits: Sendable, Hashable {
     /// The rate limits by resource: `core`, `search`, `code_search`, `graphql` and others.
-    public var resources: [String: RateLimit]
+    public var resources: [String: GitHubRateLimit]
 
     /// Creates the rate limits.
     ///
     /// - Parameter resources: The rate limits by resource.
-    public init(resources: [String: RateLimit]) {
+    public init(resources: [String: GitHubRateLimit]) {
         self.resources = resources
     }
 
     /// The rate limit of most requests, or `nil` if the response omits it.
-    public var core: RateLimit? { resources["core"] }
+    public var core: GitHubRateLimit? { resources["core"] }
 
     /// The rate limit of searches, except code search, or `nil` if the response omits it.
-    public var search: RateLimit? { resources["search"] }
+    public var search: GitHubRateLimit? { resources["search"] }
 }
 
 extension RateLimits: Codable {
@@ -32,7 +32,7 @@ extension RateLimits: Codable {
     /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        resources = try container.decode([String: RateLimit].self, forKey: .resources)
+        resources = try container.decode([String: GitHubRateLimit].self, forKey: .resources)
         for name in resources.keys { resources[name]?.resource = name }
     }
 }

@@ -15,7 +15,7 @@ public struct ListPage<Element: Sendable>: Sendable {
     public var totalCount: Int?
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
-    public var rateLimit: RateLimit?
+    public var rateLimit: QiitaRateLimit?
 
     /// Creates a page.
     ///
@@ -26,7 +26,8 @@ public struct ListPage<Element: Sendable>: Sendable {
     ///   - totalCount: The total number of elements.
     ///   - rateLimit: The rate limit after the request.
     public init(
-        elements: [Element], number: Int, nextNumber: Int? = nil, totalCount: Int? = nil, rateLimit: RateLimit? = nil
+        elements: [Element], number: Int, nextNumber: Int? = nil, totalCount: Int? = nil,
+        rateLimit: QiitaRateLimit? = nil
     ) {
         self.elements = elements
         self.number = number

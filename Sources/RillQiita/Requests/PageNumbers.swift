@@ -43,7 +43,7 @@ extension ResponseParser {
             return ListPage(
                 elements: elements, number: page,
                 nextNumber: PageNumbers.next(after: page, perPage, count: elements.count, link: link, total: total),
-                totalCount: total, rateLimit: RateLimit(head.headerFields))
+                totalCount: total, rateLimit: QiitaRateLimit(head.headerFields))
         }
     }
 }

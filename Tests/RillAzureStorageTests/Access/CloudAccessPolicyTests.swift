@@ -39,7 +39,6 @@ import Testing
             _ = try await blobs.setAccess(ContainerAccess(publicAccess: .container), toContainer: "backups")
                 .firstValue()
             #expect(try await blobs.access(toContainer: "backups").firstValue().publicAccess == .container)
-            #expect(try await blobs.access(toContainer: "backups").firstValue().publicAccess == .container)
         }
     }
 

@@ -323,6 +323,9 @@ import Testing
         #expect(
             reason(queue, isDelegated: true)
                 == "a user delegation key cannot sign access to a queue. Use an account key")
+        var typed = queue
+        typed.responseHeaders.contentType = "text/plain"
+        #expect(reason(typed) == "the header fields of responses can be specified only for blobs")
         let policy = ServiceAccess(to: .container("a"), policyID: "a")
         #expect(reason(policy, isDelegated: true)?.hasPrefix("a user delegation signature cannot refer to") == true)
         #expect(reason(policy) == nil)

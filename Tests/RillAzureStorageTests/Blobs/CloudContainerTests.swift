@@ -44,6 +44,10 @@ struct CloudContainerTests {
             #expect(listed.map(\.name) == names)
             #expect(listed.map(\.metadata) == names.map { ["letter": $0] })
             #expect(listed.allSatisfy { $0.eTag != nil && $0.lastModified != nil && $0.publicAccess == nil })
+            let pages = try await blobs.containerPages(prefix: fixture.name, pageSize: 2).collected()
+            #expect(pages.map { $0.containers.map(\.name) } == [Array(names.prefix(2)), [names[2]]])
+            let rest = blobs.containerPages(prefix: fixture.name, pageSize: 2, after: pages[0].nextMarker)
+            #expect(try await rest.collected() == [pages[1]])
             let bare = try await blobs.containers(prefix: fixture.name).collected()
             #expect(bare.allSatisfy { $0.metadata.isEmpty })
             for name in names { try await blobs.deleteContainer(name).firstValue() }

@@ -2,6 +2,8 @@ public import Foundation
 internal import RillHTTP
 
 /// The content headers of a blob, which the service returns when the blob is read.
+///
+/// If requests are signed with an account key, repeated spaces in a value are sent as one space.
 public struct BlobHeaders: Sendable, Hashable {
     /// The media type.
     ///

@@ -14,7 +14,7 @@ public struct SearchPage<Item: Sendable>: Sendable {
     public var items: [Item]
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
-    public var rateLimit: RateLimit?
+    public var rateLimit: GitHubRateLimit?
 
     /// Creates a page.
     ///
@@ -23,7 +23,7 @@ public struct SearchPage<Item: Sendable>: Sendable {
     ///   - isIncomplete: Whether results may be missing. Defaults to `false`.
     ///   - items: The results on the page.
     ///   - rateLimit: The rate limit after the request.
-    public init(totalCount: Int, isIncomplete: Bool = false, items: [Item], rateLimit: RateLimit? = nil) {
+    public init(totalCount: Int, isIncomplete: Bool = false, items: [Item], rateLimit: GitHubRateLimit? = nil) {
         self.totalCount = totalCount
         self.isIncomplete = isIncomplete
         self.items = items

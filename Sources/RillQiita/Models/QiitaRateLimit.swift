@@ -2,7 +2,7 @@ public import Foundation
 public import RillHTTP
 
 /// The state of the rate limit, from the header fields `Rate-Limit`, `Rate-Remaining` and `Rate-Reset`.
-public struct RateLimit: Sendable, Hashable {
+public struct QiitaRateLimit: Sendable, Hashable {
     /// The maximum number of requests per hour, or `nil` if the response omits it.
     public var limit: Int?
 

@@ -7,7 +7,7 @@ public import RillHTTP
 /// ``GetRateLimits``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>, read 2026-11-21.
-public struct RateLimit: Sendable, Hashable {
+public struct GitHubRateLimit: Sendable, Hashable {
     /// The maximum number of requests per rate limit window, or `nil` if the response omits it.
     public var limit: Int?
 
@@ -57,7 +57,7 @@ public struct RateLimit: Sendable, Hashable {
     }
 }
 
-extension RateLimit: Codable {
+extension GitHubRateLimit: Codable {
     private enum CodingKeys: String, CodingKey {
         case limit
         case remaining
