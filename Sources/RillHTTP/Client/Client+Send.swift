@@ -163,8 +163,9 @@ extension Next {
     ///
     /// - Parameters:
     ///   - outer: The outer middleware, outermost first.
-    ///   - client: The identifier of the list of all middleware if it contains custom middleware, or `nil` if the
-    ///     credentials of custom middleware cannot be compared between exchanges.
+    ///   - client: The identifier of the client's list of middleware, which represents the credentials of its custom
+    ///     middleware in comparisons of requests, or `nil` if requests that pass through custom middleware cannot be
+    ///     compared.
     fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
         outer.reversed().reduce(self) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: client)

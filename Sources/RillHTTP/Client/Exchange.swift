@@ -61,10 +61,25 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// The last request sent, or `nil` if none was sent.
     var lastRequest: HTTPRequest? { log.sent }
 
-    /// The distinct requests sent so far.
-    var sentRequests: [HTTPRequest] {
+    /// The number of attempts so far, including retries by the transport.
+    var attemptCount: Int { lock.withLock { state.log.attempts.count } }
+
+    /// The maximum time of each attempt, or `nil` for no limit.
+    var attemptTimeout: Duration? { request.attemptTimeout }
+
+    /// The distinct requests whose secrets the response can repeat: the requests sent so far, and others whose response
+    /// the exchange uses.
+    var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
+    }
+
+    /// The body of the last request sent that had one.
+    var sentBody: HTTPBody? { log.sentBody }
+
+    /// Records requests that the exchange has not sent, but whose response it can use.
+    func noteUnsent(_ requests: [HTTPRequest]) {
+        lock.withLock { for request in requests { state.log.noteUnsent(request) } }
     }
 
     /// A snapshot of the collected response.
@@ -265,13 +280,16 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// body.
     private var sentRequest: Sent { sent(withBody: true) }
 
-    /// The last request sent, the attempts, and a redactor that does not know the request body.
+    /// The last request sent, the attempts, and a redactor that knows the request body only after a redirect.
     private var sentHead: Sent { sent(withBody: false) }
 
     private func sent(withBody: Bool) -> Sent {
         let log = log
         let request = log.sent ?? httpRequest
-        let redactor = Redactor(requests: log.earlier + [request], body: withBody ? log.sentBody : nil)
+        // The URL of a redirect can repeat the secrets of the body.
+        let isRedirected = log.earlier.contains { $0.path != request.path || $0.authority != request.authority }
+        let redactor = Redactor(
+            requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
         return (request, log.attempts, redactor)
     }
 

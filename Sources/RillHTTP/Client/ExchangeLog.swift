@@ -5,12 +5,12 @@ struct ExchangeLog {
     /// The last request sent, or `nil` if none was sent.
     private(set) var sent: HTTPRequest?
 
-    /// The body of the last request sent.
+    /// The body of the last request sent that had one.
     ///
-    /// Kept because its secrets may appear in errors.
+    /// Kept because its secrets may appear in errors, also after a redirect to a request without a body.
     private(set) var sentBody: HTTPBody?
 
-    /// The distinct requests sent before the last one.
+    /// The distinct requests sent before the last one, and requests whose response came from a cache or another exchange.
     ///
     /// Kept because their secrets may appear in errors.
     private(set) var earlier: [HTTPRequest] = []
@@ -31,10 +31,19 @@ struct ExchangeLog {
 
     /// Records a request that is about to be checked and sent.
     mutating func noteRequest(_ httpRequest: HTTPRequest, _ body: HTTPBody?) {
-        sentBody = body
-        // The number of attempts is unlimited, so only the first 32 requests are kept.
-        if let sent, sent != httpRequest, earlier.count < 32 { earlier.append(sent) }
+        sentBody = body ?? sentBody
+        if let sent, sent != httpRequest { noteEarlier(sent) }
         sent = httpRequest
+    }
+
+    /// Records a request that the exchange has not sent, but whose response it can use.
+    mutating func noteUnsent(_ httpRequest: HTTPRequest) {
+        if sent != httpRequest, !earlier.contains(httpRequest) { noteEarlier(httpRequest) }
+    }
+
+    private mutating func noteEarlier(_ httpRequest: HTTPRequest) {
+        // The number of attempts is unlimited, so only the first 32 requests are kept.
+        if earlier.count < 32 { earlier.append(httpRequest) }
     }
 
     /// Records that a request is passed to the transport, and returns the zero-based number of the attempt.

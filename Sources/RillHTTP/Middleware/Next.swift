@@ -65,17 +65,29 @@ public struct Next: Sendable {
         Next(attempt: number, context: context, inner: inner, exchange: exchange, send)
     }
 
+    /// Returns a request with the credentials that inner middleware adds, or `nil` if they are unknown.
+    ///
+    /// The exchange redacts these credentials, because a response that is stored or shared with another exchange can repeat
+    /// them.
+    func identified(_ request: HTTPRequest) -> HTTPRequest? {
+        let identified = inner.identified(request)
+        if let identified { exchange?.noteUnsent([identified]) }
+        return identified
+    }
+
     /// Returns a redactor for texts about a request that the middleware has received.
     ///
-    /// It knows the secrets of this request, of a body, and of all requests that the exchange has sent: inner middleware can
-    /// add secrets, and a redirect can repeat the secrets of earlier requests.
+    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or joined: inner
+    /// middleware can add secrets, and a redirect can repeat the secrets of earlier requests.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: The request body, or `nil` if the texts cannot repeat its secrets.
-    func redactor(for request: HTTPRequest, body: HTTPBody?) -> Redactor {
-        let others = exchange?.sentRequests.filter { $0 != request } ?? []
-        return Redactor(requests: others + [request], body: body)
+    ///   - body: The request body, or `nil` if there is none.
+    ///   - searchesBody: Whether the texts can repeat the secrets of the body. Searching it is expensive. Defaults to `true`.
+    func redactor(for request: HTTPRequest, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
+        let others = exchange?.knownRequests.filter { $0 != request } ?? []
+        // The response to a redirected request without a body can repeat the secrets of the earlier body.
+        return Redactor(requests: others + [request], body: searchesBody ? body ?? exchange?.sentBody : nil)
     }
 
     init(

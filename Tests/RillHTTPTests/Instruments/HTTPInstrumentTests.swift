@@ -48,15 +48,17 @@ import Testing
         #expect(observer.calls.suffix(2) == ["exchange completed, 3 attempts", "completed"])
     }
 
-    @Test func reportsTimersOfMiddleware() {
+    @Test(arguments: [false, true]) func reportsTimersOfMiddleware(isCoalesced: Bool) {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number == 0 ? .status(.serviceUnavailable) : .json("1")
         }
         let retry = Retry(.constantBackoff(attempts: 3, delay: .seconds(1)), scheduler: scheduler)
-        let recorder = Recorder(client(transport, [retry]).send(Anything<Int>()))
+        let recorder = Recorder(
+            client(transport, isCoalesced ? [RequestCoalescing(), retry] : [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(5))
         #expect(recorder.values == [1])
+        #expect(observer.calls.contains("attempt 1 of 3 failed"))
         #expect(observer.calls.contains("hop scheduled") && observer.calls.contains("hop began"))
     }
 

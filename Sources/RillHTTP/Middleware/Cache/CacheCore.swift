@@ -68,7 +68,8 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Returns the most recent stored response that matches a request.
     func response(to request: HTTPRequest, of identity: [String: [String]]) -> CachedResponse? {
-        let entries = (try? storage.entries(for: keys.key(of: request.normalizedURL))) ?? []
+        let key = keys.key(of: request.normalizedURL)
+        guard removeInvalidEntries(of: key), let entries = try? storage.entries(for: key) else { return nil }
         var candidates: [(entry: CacheEntry, stored: StoredResponse)] = []
         for entry in entries {
             guard let stored = StoredResponse(entry.metadata) else {
@@ -136,13 +137,32 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     func invalidate(_ urls: [String]) {
         let keys = urls.map { self.keys.key(of: $0) }
         invalidations.invalidate(keys)
-        for key in keys { try? storage.removeEntries(for: key, variant: nil) }
+        for key in keys {
+            do { try storage.removeEntries(for: key, variant: nil) } catch { invalidations.removalFailed(of: key) }
+        }
     }
 
     /// Removes all responses.
     func removeAll() {
         invalidations.removeAll()
-        try? storage.removeAll()
+        do { try storage.removeAll() } catch { invalidations.removalFailed(of: nil) }
+    }
+
+    /// Removes the entries of a key if they are invalid and an earlier removal failed.
+    ///
+    /// - Returns: Whether all remaining entries are valid.
+    private func removeInvalidEntries(of key: String) -> Bool {
+        guard let removal = invalidations.failedRemoval(of: key) else { return true }
+        do {
+            switch removal {
+            case .key: try storage.removeEntries(for: key, variant: nil)
+            case .all: try storage.removeAll()
+            }
+        } catch {
+            return false
+        }
+        invalidations.removalSucceeded(removal, of: key)
+        return true
     }
 
     // MARK: Revalidation

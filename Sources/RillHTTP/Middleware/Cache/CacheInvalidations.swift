@@ -17,6 +17,12 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of the last invalidation of all entries.
     private var lastRemoval = 0
 
+    /// The keys whose invalid entries could not be removed.
+    private var failedRemovals: Set<String> = []
+
+    /// Whether all entries are invalid, but could not be removed.
+    private var hasFailedToRemoveAll = false
+
     /// The number of invalidations so far.
     var count: Int { lock.withLock { changeCount } }
 
@@ -44,6 +50,38 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
             lastRemoval = changeCount
             forgetKeys()
         }
+    }
+
+    /// Records that the invalid entries of a key, or of all keys, could not be removed.
+    func removalFailed(of key: String?) {
+        lock.withLock {
+            if let key, failedRemovals.count < Self.maximumKeys {
+                failedRemovals.insert(key)
+            } else {
+                hasFailedToRemoveAll = true
+            }
+        }
+    }
+
+    /// Returns the removal that must succeed before the entries of a key can be used, or `nil` if there is none.
+    func failedRemoval(of key: String) -> FailedRemoval? {
+        lock.withLock { hasFailedToRemoveAll ? .all : failedRemovals.contains(key) ? .key : nil }
+    }
+
+    /// Records that a failed removal has succeeded.
+    func removalSucceeded(_ removal: FailedRemoval, of key: String) {
+        lock.withLock {
+            switch removal {
+            case .key: failedRemovals.remove(key)
+            case .all: (failedRemovals, hasFailedToRemoveAll) = ([], false)
+            }
+        }
+    }
+
+    /// The entries that could not be removed.
+    enum FailedRemoval {
+        case key
+        case all
     }
 
     /// Treats all keys as invalidated.

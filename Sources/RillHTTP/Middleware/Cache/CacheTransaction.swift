@@ -129,11 +129,18 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]),
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]), !dependsOnInnerMiddleware(names),
             let writer = try? core.makeWriter(for: request, of: identity, varyNames: names)
         else { return removeResponse(olderThan: head) }
         recording.start(writer)
         state = .recording(head)
+    }
+
+    /// Returns whether inner middleware has added or changed one of the header fields, so that the value for another
+    /// request is unknown.
+    private func dependsOnInnerMiddleware(_ names: [HTTPField.Name]) -> Bool {
+        guard let sent = next.exchange?.lastRequest, let known = next.identified(request) else { return false }
+        return names.contains { sent.headerFields[values: $0] != known.headerFields[values: $0] }
     }
 
     /// Returns the remaining events after the server's response is complete.

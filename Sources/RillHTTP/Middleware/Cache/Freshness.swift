@@ -55,7 +55,7 @@ extension StoredResponse {
 
     /// Returns how the response can be used for a request.
     func decision(for request: HTTPRequest, at now: Duration) -> CacheDecision {
-        let demands = CacheControl(request)
+        let requestControl = CacheControl(request)
         let control = CacheControl(head)
         let age = age(at: now)
         let lifetime = Self.lifetime(head, received: received) ?? .zero
@@ -63,23 +63,23 @@ extension StoredResponse {
         let canBeStale = !needsRevalidation && !control.contains("must-revalidate") && !control.contains("no-cache")
         let revalidation = CacheDecision.revalidate(
             age: age,
-            canUseOnError: canBeStale && !demands.contains("no-cache")
-                && [control, demands].contains { $0.seconds("stale-if-error").map { staleness <= $0 } ?? false })
+            canUseOnError: canBeStale && !requestControl.contains("no-cache")
+                && [control, requestControl].contains { $0.seconds("stale-if-error").map { staleness <= $0 } ?? false })
         // A response with a time in the future was stored by a process with a different clock.
-        guard !needsRevalidation, !demands.contains("no-cache"), received <= now + Self.clockTolerance else {
+        guard !needsRevalidation, !requestControl.contains("no-cache"), received <= now + Self.clockTolerance else {
             return revalidation
         }
         let isFresh = staleness < .zero
         // A reload does not revalidate a fresh immutable response (RFC 8246).
-        if let maximum = demands.seconds("max-age"), age > maximum, !(isFresh && control.contains("immutable")) {
+        if let maximum = requestControl.seconds("max-age"), age > maximum, !(isFresh && control.contains("immutable")) {
             return revalidation
         }
-        if let margin = demands.seconds("min-fresh") {
+        if let margin = requestControl.seconds("min-fresh") {
             return lifetime - age > margin ? .use(age: age) : revalidation
         }
         if isFresh { return .use(age: age) }
         guard canBeStale else { return revalidation }
-        if let limit = demands.maximumStaleness, staleness <= limit { return .use(age: age) }
+        if let limit = requestControl.maximumStaleness, staleness <= limit { return .use(age: age) }
         if let limit = control.seconds("stale-while-revalidate"), staleness <= limit {
             return .useWhileRevalidating(age: age)
         }

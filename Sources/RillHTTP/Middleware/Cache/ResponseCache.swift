@@ -77,7 +77,7 @@ public struct ResponseCache: IdentifyingMiddleware {
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
-        guard request.method.isSafe else { return invalidating(request, next(request, body)) }
+        guard request.method.isSafe else { return invalidating(request, body, next) }
         let isOnlyIfCached = CacheControl(request).contains("only-if-cached")
         guard request.method == .get || request.method == .head, body == nil, !Self.bypassesCache(request) else {
             return isOnlyIfCached ? Self.notStored : next(request, body)
@@ -99,7 +99,7 @@ public struct ResponseCache: IdentifyingMiddleware {
 
     /// Returns the stored response to a request, or `nil` if there is none that can be used without revalidation.
     private func storedResponse(to request: HTTPRequest, _ next: Next) -> Observable<TransportEvent>? {
-        guard let identity = next.inner.identified(request)?.identifyingParts,
+        guard let identity = next.identified(request)?.identifyingParts,
             let cached = core.response(to: request, of: identity)
         else { return nil }
         return switch cached.stored.decision(for: request, at: core.now(for: next)) {
@@ -109,7 +109,7 @@ public struct ResponseCache: IdentifyingMiddleware {
     }
 
     private func exchange(_ request: HTTPRequest, _ next: Next) -> Observable<TransportEvent> {
-        guard let identity = next.inner.identified(request)?.identifyingParts else { return next(request, nil) }
+        guard let identity = next.identified(request)?.identifyingParts else { return next(request, nil) }
         let changes = core.changes
         let cached = core.response(to: request, of: identity)
         let decision = cached?.stored.decision(for: request, at: core.now(for: next))
@@ -160,15 +160,20 @@ public struct ResponseCache: IdentifyingMiddleware {
 
     /// Invalidates the responses that a request may have changed, including when its outcome is unknown.
     private func invalidating(
-        _ request: HTTPRequest, _ events: Observable<TransportEvent>
+        _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next
     ) -> Observable<TransportEvent> {
         .deferred { [core] in
             let isOutcomeKnown = Atomic(false)
-            return core.onScheduler(events).do(
+            let earlier = next.exchange?.attemptCount ?? 0
+            return core.onScheduler(next(request, body)).do(
                 onNext: { event in
                     guard case .head(let head) = event else { return }
                     isOutcomeKnown.store(true, ordering: .relaxed)
-                    guard head.status.code < 400 else { return }
+                    guard head.status.code < 400 else {
+                        // A server that has processed an earlier attempt, whose response was lost, can reject another.
+                        let attempts = (next.exchange?.attemptCount ?? 0) - earlier
+                        return attempts > 1 ? core.invalidate([request.normalizedURL]) : ()
+                    }
                     core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
                 },
                 onError: { _ in

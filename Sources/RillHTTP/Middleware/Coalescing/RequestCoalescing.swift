@@ -4,10 +4,10 @@ public import Rill
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [RequestCoalescing()])
 ///
-/// `GET` requests without a body are identical if their URLs and header fields are equal. The first request starts the
-/// exchange. Identical requests that arrive while it runs receive all of its events, starting with the response head.
-/// An error is delivered to all of them. The exchange is canceled when the last subscriber is disposed. Nothing is kept
-/// after the exchange ends; use ``ResponseCache`` for that.
+/// `GET` requests without a body are identical if their URLs, header fields, and attempt timeouts are equal. The first
+/// request starts the exchange. Identical requests that arrive while it runs receive all of its events, starting with the
+/// response head. An error is delivered to all of them. The exchange is canceled when the last subscriber is disposed.
+/// Nothing is kept after the exchange ends; use ``ResponseCache`` for that.
 ///
 /// The body is buffered for later subscribers, up to a limit. Once the body exceeds the limit, the next request starts
 /// its own exchange. The same applies after a request to the same server that can change data has received a response
@@ -19,7 +19,8 @@ public import Rill
 /// Copies of the middleware share exchanges, even in different clients. Requests are compared including their
 /// credentials, regardless of the position of ``Authentication`` in the list. Place custom middleware that adds
 /// credentials outside of this one. Credentials that inner middleware adds cannot be compared; in that case, requests are
-/// coalesced only within the same client. The exchange has the context of the first request. Therefore,
+/// coalesced only within the same client. The exchange has the context of the first request, and reports to its
+/// instruments, even after the first subscriber has been disposed. Therefore,
 /// also place middleware that adds header fields from ``Next/context`` outside of this one.
 ///
 /// ## Errors
@@ -50,7 +51,9 @@ public struct RequestCoalescing: IdentifyingMiddleware {
             // Compare the request including the credentials that inner middleware adds.
             guard let identified = next.inner.identified(request) else { return next(request, nil) }
             return .create { [table] observer in
-                table.join(identified, observer) { next(request, nil).context(observer.context) }
+                table.join(identified, for: next.exchange, observer) {
+                    next(request, nil).context(observer.context).reportingWork(to: observer)
+                }
             }
         }
         guard !request.method.isSafe else { return next(request, body) }

@@ -6,7 +6,7 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     let limit: Int
 
     private let lock = Lock()
-    private var open: [HTTPRequest: SharedExchange] = [:]
+    private var open: [SharedExchange.Key: SharedExchange] = [:]
 
     init(limit: Int) {
         self.limit = limit
@@ -18,23 +18,25 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     /// Adds a subscriber to the exchange of an identical request, or starts a new exchange.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request with its credentials.
+    ///   - own: The exchange of the subscriber, or `nil` if there is none.
     ///   - observer: The subscriber.
-    ///   - makeSource: A closure that creates the exchange.
+    ///   - makeSource: A closure that creates the events of a new exchange.
     /// - Returns: A disposable that removes the subscriber.
     func join(
-        _ request: HTTPRequest, _ observer: Observer<TransportEvent>,
+        _ request: HTTPRequest, for own: Exchange?, _ observer: Observer<TransportEvent>,
         _ makeSource: () -> Observable<TransportEvent>
     ) -> Disposable {
-        let reader = SharedExchange.Reader(observer)
-        let running = lock.withLock { open[request] }
+        let key = SharedExchange.Key(request: request, attemptTimeout: own?.attemptTimeout)
+        let reader = SharedExchange.Reader(observer, for: own)
+        let running = lock.withLock { open[key] }
         if let running, running.join(reader) { return running.disposable(for: reader) }
-        let exchange = SharedExchange(request, in: self, first: reader, makeSource())
+        let exchange = SharedExchange(key, in: self, first: reader, makeSource())
         let (other, isAdded) = lock.withLock {
             // Another thread may have added an exchange in the meantime. An exchange that can no longer be joined is
             // replaced.
-            if let other = open[request], other !== running { return (other as SharedExchange?, false) }
-            open[request] = exchange
+            if let other = open[key], other !== running { return (other as SharedExchange?, false) }
+            open[key] = exchange
             return (nil, true)
         }
         if let other, other.join(reader) { return other.disposable(for: reader) }
@@ -47,7 +49,7 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     /// Removes an exchange, so that no more subscribers can join it.
     func remove(_ exchange: SharedExchange) {
         let removed = lock.withLock {
-            open[exchange.request] === exchange ? open.removeValue(forKey: exchange.request) : nil
+            open[exchange.key] === exchange ? open.removeValue(forKey: exchange.key) : nil
         }
         withExtendedLifetime(removed) {}
     }
@@ -55,8 +57,8 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     /// Removes all exchanges with a server, so that no more subscribers can join them.
     func closeAll(to origin: String) {
         let closed = lock.withLock {
-            let closed = open.values.filter { $0.request.origin == origin }
-            for exchange in closed { open[exchange.request] = nil }
+            let closed = open.values.filter { $0.key.request.origin == origin }
+            for exchange in closed { open[exchange.key] = nil }
             return closed
         }
         for exchange in closed { exchange.close() }
@@ -65,21 +67,35 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
 
 /// One exchange that several subscribers read, each at its own speed.
 final class SharedExchange: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The properties that identical requests have in common.
+    struct Key: Hashable {
+        /// The request with its credentials.
+        let request: HTTPRequest
+        let attemptTimeout: Duration?
+    }
+
     /// One of the subscribers.
     final class Reader: @unchecked Sendable {  // the mutable state is guarded by the exchange's `lock`
         let observer: Observer<TransportEvent>
+
+        /// The exchange of the subscriber, or `nil` if there is none.
+        let exchange: Exchange?
         var position = SharedEventLog.Position()
 
         /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
         var isReading = false
 
-        init(_ observer: Observer<TransportEvent>) {
+        init(_ observer: Observer<TransportEvent>, for exchange: Exchange?) {
             self.observer = observer
+            self.exchange = exchange
         }
     }
 
-    let request: HTTPRequest
+    let key: Key
     private let table: SharedExchangeTable
+
+    /// The exchange of the first subscriber, which sends the request.
+    private let sender: Exchange?
     private let lock = Lock()
     private var log = SharedEventLog()
     private var readers: [Reader]
@@ -90,11 +106,11 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private var isClosed = false
 
     init(
-        _ request: HTTPRequest, in table: SharedExchangeTable, first reader: Reader,
-        _ events: Observable<TransportEvent>
+        _ key: Key, in table: SharedExchangeTable, first reader: Reader, _ events: Observable<TransportEvent>
     ) {
-        self.request = request
+        self.key = key
         self.table = table
+        sender = reader.exchange
         readers = [reader]
         // Weak, because the readers retain the exchange and the exchange retains its source.
         source = PausableSubscription(events, "RequestCoalescing") { [weak self] event in self?.receive(event) }
@@ -196,6 +212,10 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             }
             resumed?.open()
             guard let event else { return }
+            if let exchange = reader.exchange, let sender, exchange !== sender, !event.isChunk {
+                // The response can repeat secrets of the requests that have been sent.
+                exchange.noteUnsent(sender.knownRequests)
+            }
             reader.observer.on(event)
         }
     }
@@ -218,5 +238,11 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private func trim() {
         guard isClosed, let slowest = readers.map(\.position.index).min() else { return }
         log.drop(upTo: slowest)
+    }
+}
+
+extension Event<TransportEvent> {
+    fileprivate var isChunk: Bool {
+        if case .next(.chunk) = self { true } else { false }
     }
 }

@@ -131,24 +131,24 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     func begin() -> Observable<TransportEvent> {
         next.attempt(next.attempt + attempts.number - 1)(request, body)
             .map { event in
-                if case .head(let head) = event { try self.judge(head) }
+                if case .head(let head) = event { try self.evaluate(head) }
                 return event
             }
             .mapError { error in
-                if !self.hasHead { try self.judge(error) }
+                if !self.hasHead { try self.evaluate(error) }
                 return error
             }
     }
 
-    private func judge(_ head: HTTPResponse) throws {
-        let demand = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
-        if retry.statuses.contains(head.status) || demand != nil {
-            try decide(after: error(at: .status, head), demand, isFinal: !isRepeatable)
+    private func evaluate(_ head: HTTPResponse) throws {
+        let serverDelay = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
+        if retry.statuses.contains(head.status) || serverDelay != nil {
+            try decide(after: error(at: .status, head), serverDelay, isFinal: !isRepeatable)
         }
         hasHead = true
     }
 
-    private func judge(_ error: any Error) throws {
+    private func evaluate(_ error: any Error) throws {
         let wrapped = error as? APIError
         // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
         guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
@@ -166,9 +166,9 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     }
 
     /// Throws a `RetrySignal` if the policy allows another attempt.
-    private func decide(after error: APIError, _ demand: Duration?, isFinal: Bool) throws {
+    private func decide(after error: APIError, _ serverDelay: Duration?, isFinal: Bool) throws {
         let decision = attempts.decide(
-            after: error, elapsed: retry.scheduler.now - start, atLeast: demand ?? .zero,
+            after: error, elapsed: retry.scheduler.now - start, atLeast: serverDelay ?? .zero,
             maximumDelay: retry.maximumRetryAfter, isFinal: isFinal)
         if case .retry(let delay) = decision.action { throw RetrySignal(delay: delay) }
     }

@@ -1,7 +1,9 @@
 import Rill
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
+import Synchronization
 import Testing
 
 @testable import RillHTTP
@@ -114,6 +116,78 @@ import Testing
         #expect(bench.ware.size > 0)
         change.dispose()
         #expect(bench.ware.size == 0)
+    }
+
+    /// The server has processed the attempt whose response was lost, and rejects the retry.
+    @Test(arguments: [(HTTPRequest.Method.delete, HTTPResponse.Status.notFound), (.put, .preconditionFailed)])
+    func retryOfLostChangeInvalidatesResponse(method: HTTPRequest.Method, status: HTTPResponse.Status) {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            guard request.method == method else { return .text("data", fields: [.cacheControl: "max-age=60"]) }
+            return request.number == 1 ? .fail(TransportError(.closedEarly)) : .status(status)
+        }
+        let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: kit.scheduler)
+        let client = makeClient(transport, middleware: [ResponseCache(freshnessClock: kit.scheduler), retry])
+        func send(_ method: HTTPRequest.Method) -> Recorder<Void> {
+            let recorder = Recorder(client.send(Endpoint<Void>("/x", method: method)))
+            kit.scheduler.advance(by: .zero)
+            return recorder
+        }
+        #expect(send(.get).isCompleted)
+        #expect((send(method).error as? APIError)?.status == status)
+        #expect(send(.get).isCompleted)
+        #expect(transport.requests.map(\.method) == [.get, method, method, .get])
+    }
+
+    /// A storage whose entries cannot be removed, for example because the process has too many open files.
+    private final class FailingStorage: CacheStorage {
+        private let storage = MemoryCacheStorage()
+        let fails = Atomic(false)
+
+        var scheduler: (any Scheduler)? { nil }
+        var maximumBodySize: Int { storage.maximumBodySize }
+        var size: Int { storage.size }
+        var secret: [UInt8] { storage.secret }
+
+        private func check() throws {
+            if fails.load(ordering: .relaxed) { throw TestError("too many open files") }
+        }
+
+        func entries(for key: String) -> [CacheEntry] { storage.entries(for: key) }
+        func makeWriter(for key: String, variant: String) -> any CacheWriter {
+            storage.makeWriter(for: key, variant: variant)
+        }
+        func replaceMetadata(of entry: CacheEntry, with metadata: [UInt8]) {
+            storage.replaceMetadata(of: entry, with: metadata)
+        }
+        func removeEntries(for key: String, variant: String?) throws {
+            try check()
+            storage.removeEntries(for: key, variant: variant)
+        }
+        func removeAll() throws {
+            try check()
+            storage.removeAll()
+        }
+    }
+
+    @Test(arguments: [false, true]) func failedRemovalIsRepeatedBeforeNextUse(removesAll: Bool) {
+        let storage = FailingStorage()
+        let bench = bench(storage) { request in
+            request.method == .put
+                ? .status(.noContent) : .text("\(request.number)", fields: [.cacheControl: "max-age=60"])
+        }
+        func text() -> String {
+            let exchange = bench.record(get())
+            kit.scheduler.advance(by: .zero)
+            return exchange.text
+        }
+        #expect([text(), text()] == ["0", "0"])
+        storage.fails.store(true, ordering: .relaxed)
+        if removesAll { bench.ware.removeAll() } else { _ = bench.record(put()) }
+        kit.scheduler.advance(by: .zero)
+        let count = bench.transport.requests.count
+        #expect([text(), text()] == ["\(count)", "\(count + 1)"])
+        storage.fails.store(false, ordering: .relaxed)
+        #expect([text(), text()] == ["\(count + 2)", "\(count + 2)"])
     }
 
     @Test func canceledBodyOfRejectedChangeKeepsResponse() {

@@ -300,6 +300,36 @@ import Testing
             #expect(transport.requests.count == count)
         }
     }
+
+    /// Inner middleware that adds a header field that is unknown when requests are compared.
+    private struct Language: Middleware {
+        let current: Log<String>
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            var request = request
+            request.headerFields[.acceptLanguage] = current.entries.last
+            return next(request, body)
+        }
+    }
+
+    @Test func responseThatVariesByFieldOfInnerMiddlewareIsNotStored() {
+        let language = Log<String>()
+        language.append("de")
+        let transport = StubTransport { request in
+            .text(
+                request.headerFields[.acceptLanguage] ?? "",
+                fields: [
+                    .cacheControl: "max-age=60", .vary: request.path == "/api/v2/a" ? "Accept-Language" : "Accept",
+                ])
+        }
+        let client = makeClient(transport, middleware: [ResponseCache(), Language(current: language)])
+        func text(_ path: URLPath) -> [String] { Recorder(client.send(Endpoint(path, parser: .text))).values }
+        #expect(text("/a") == ["de"] && text("/b") == ["de"])
+        language.append("en")
+        #expect(text("/a") == ["en"])
+        #expect(text("/b") == ["de"])
+        #expect(transport.requests.count == 3)
+    }
 }
 
 extension HTTPResponse.Status {

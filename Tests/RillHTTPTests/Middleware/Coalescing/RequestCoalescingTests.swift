@@ -200,4 +200,21 @@ import Testing
         #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
+
+    @Test(arguments: [false, true]) func attemptTimeoutAppliesToItsRequest(isFirst: Bool) {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .json("7", after: .seconds(5)) }
+        let client = Client(
+            baseURL: "https://a.example", transport: transport, middleware: [RequestCoalescing()],
+            scheduler: kit.scheduler)
+        var limited = Endpoint<Int>("/x")
+        limited.attemptTimeout = .seconds(1)
+        let recorders = (isFirst ? [limited, Endpoint("/x")] : [Endpoint("/x"), limited]).map {
+            Recorder(client.send($0))
+        }
+        advance(2)
+        #expect(recorders.map { $0.error == nil } == [!isFirst, isFirst])
+        advance(10)
+        #expect(recorders.map(\.values) == (isFirst ? [[], [7]] : [[7], []]))
+        #expect(transport.requests.count == 2)
+    }
 }

@@ -10,11 +10,12 @@ import Testing
 @Suite struct SharedExchangeTests {
     private let table = SharedExchangeTable(limit: 200)
     private let source = PublishSubject<TransportEvent>()
+    private static let key = SharedExchange.Key(request: get(), attemptTimeout: nil)
 
     /// Subscribes to the table's exchange for a request.
     private func join(_ request: HTTPRequest = get()) -> RecordedExchange {
         RecordedExchange(
-            .create { [table, source] observer in table.join(request, observer) { source.asObservable() } })
+            .create { [table, source] observer in table.join(request, for: nil, observer) { source.asObservable() } })
     }
 
     @Test func tableRemovesEndedExchanges() {
@@ -28,7 +29,8 @@ import Testing
         #expect(table.count == 0)
         #expect(exchanges.map(\.isCompleted) == [false, false, true])
         let failing = SharedExchangeTable(limit: 200)
-        _ = RecordedExchange(.create { observer in failing.join(get(), observer) { .error(TransportError(.other)) } })
+        _ = RecordedExchange(
+            .create { observer in failing.join(get(), for: nil, observer) { .error(TransportError(.other)) } })
         #expect(failing.count == 0)
     }
 
@@ -42,11 +44,11 @@ import Testing
     }
 
     @Test func closedExchangeCannotBeJoined() {
-        let first = SharedExchange.Reader(Observer.ignoring)
-        let exchange = SharedExchange(get(), in: table, first: first, source.asObservable())
-        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring)))
+        let first = SharedExchange.Reader(Observer.ignoring, for: nil)
+        let exchange = SharedExchange(Self.key, in: table, first: first, source.asObservable())
+        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring, for: nil)))
         exchange.close()
-        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring)))
+        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring, for: nil)))
     }
 
     @Test func dropsEventsDeliveredToAllReadersWhenClosed() {
@@ -54,8 +56,8 @@ import Testing
         let created = Log<SharedExchange>()
         let fast = RecordedExchange(
             .create { [table, source] observer in
-                let reader = SharedExchange.Reader(observer)
-                let exchange = SharedExchange(get(), in: table, first: reader, source.asObservable())
+                let reader = SharedExchange.Reader(observer, for: nil)
+                let exchange = SharedExchange(Self.key, in: table, first: reader, source.asObservable())
                 created.append(exchange)
                 exchange.begin()
                 return exchange.disposable(for: reader)
@@ -63,7 +65,7 @@ import Testing
         let exchange = created.entries[0]
         let slow = RecordedExchange(
             Observable<TransportEvent>.create { observer in
-                let reader = SharedExchange.Reader(observer)
+                let reader = SharedExchange.Reader(observer, for: nil)
                 #expect(exchange.join(reader))
                 return exchange.disposable(for: reader)
             }

@@ -57,8 +57,9 @@ final class DiskCacheFile: Sendable {
                 Self.remove(path, descriptor)
                 FileSystemCalls.close(descriptor)
                 return nil
-            case .valid where !FileSystemCalls.isFile(descriptor, at: path):
-                // The entry has been replaced, and the update belongs to the new one.
+            case .valid where !FileSystemCalls.isFile(descriptor, at: path),
+                .missing where !FileSystemCalls.isFile(descriptor, at: path):
+                // The entry has been removed or replaced, and its update may have been, too.
                 FileSystemCalls.close(descriptor)
                 return nil
             case .valid, .missing:

@@ -128,20 +128,29 @@ struct DiskCacheFolder: Sendable {
     private func bucket(for key: String) -> String { "\(path)/\(key.prefix(2))" }
 
     /// Returns the files of a key.
-    func files(for key: String) -> [File] {
-        let names = names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
+    func files(for key: String) throws -> [File] {
+        let names = try names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
         return files(names, in: bucket(for: key))
     }
 
     /// Returns the files of all entries.
-    func files() -> [File] {
-        buckets.flatMap { files(names(in: $0), in: $0) }
+    func files() throws -> [File] {
+        try buckets.flatMap { try files(names(in: $0), in: $0) }
     }
 
-    private var buckets: [String] { names(in: path).filter { $0.utf8.count == 2 }.map { "\(path)/\($0)" } }
+    private var buckets: [String] {
+        get throws { try names(in: path).filter { $0.utf8.count == 2 }.map { "\(path)/\($0)" } }
+    }
 
-    private func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    /// Returns the names of the files in a folder, or an empty array if it does not exist.
+    ///
+    /// - Throws: An error if the folder cannot be read, for example because the process has too many open files.
+    private func names(in folder: String) throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
+            return []
+        }
     }
 
     private func files(_ names: [String], in folder: String) -> [File] {
@@ -220,15 +229,15 @@ struct DiskCacheFolder: Sendable {
     }
 
     /// Removes the unfinished files of processes that have terminated, and the updates of entries that no longer exist.
-    func removeUnusedFiles() {
-        for bucket in buckets {
-            for name in names(in: bucket) where name.hasSuffix(DiskCacheUpdate.suffix) {
+    func removeUnusedFiles() throws {
+        for bucket in try buckets {
+            for name in try names(in: bucket) where name.hasSuffix(DiskCacheUpdate.suffix) {
                 let entry = "\(bucket)/\(name.dropLast(DiskCacheUpdate.suffix.count))"
                 guard FileSystemCalls.status(at: entry, followsLinks: false) == nil else { continue }
                 FileSystemCalls.remove("\(bucket)/\(name)")
             }
         }
-        for name in names(in: pending) {
+        for name in try names(in: pending) {
             let path = "\(pending)/\(name)"
             // Network file systems lock only files that are open for writing.
             guard let descriptor = try? FileSystemCalls.open(path, .readAndWrite) else { continue }

@@ -66,14 +66,15 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
 
     /// Reads the folder and removes the least recently used files that exceed the limits.
     ///
-    /// Returns whether the remaining files together with the unfinished files are within the limits.
+    /// Returns whether the remaining files together with the unfinished files are within the limits, which is unknown, and
+    /// therefore `false`, if the folder cannot be read.
     @discardableResult
     func enforce() -> Bool {
         // A reserved file that becomes visible during this call is counted twice.
         let (reserved, before) = lock.withLock { (self.reserved, total) }
         // Even without other entries, the unfinished files would exceed a limit.
         guard reserved.size <= maximumSize, reserved.count <= maximumCount else { return false }
-        let files = folder.files().sorted { $0.modified < $1.modified }
+        guard let files = (try? folder.files())?.sorted(by: { $0.modified < $1.modified }) else { return false }
         var usage = Usage(
             size: reserved.size + files.reduce(0) { $0 + $1.size }, count: reserved.count + files.count)
         if usage.size > maximumSize || usage.count > maximumCount {
@@ -85,7 +86,7 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
                 usage.size -= file.size
                 usage.count -= 1
             }
-            folder.removeUnusedFiles()
+            try? folder.removeUnusedFiles()
         }
         lock.withLock {
             // The usage does not include reservations that other threads made during this call.

@@ -65,21 +65,21 @@ public final class DiskCacheStorage: CacheStorage {
         folder = try DiskCacheFolder("\(path)/\(Self.version)")
         secret = try folder.readSecret()
         limits = DiskCacheLimits(folder, maximumSize: maximumSize, maximumCount: maximumCount)
-        folder.removeUnusedFiles()
+        try folder.removeUnusedFiles()
         limits.enforce()
     }
 
-    /// The total size of the files in bytes.
+    /// The total size of the files in bytes, or 0 if the folder cannot be read.
     ///
     /// Reads the folder.
-    public var size: Int { folder.files().reduce(0) { $0 + $1.size } }
+    public var size: Int { ((try? folder.files()) ?? []).reduce(0) { $0 + $1.size } }
 
     /// Returns the entries for a key, the oldest file first.
     ///
     /// - Parameter key: The key.
     /// - Returns: One entry for each variant.
     public func entries(for key: String) throws -> [CacheEntry] {
-        folder.files(for: key).sorted { $0.modified < $1.modified }.compactMap { listed in
+        try folder.files(for: key).sorted { $0.modified < $1.modified }.compactMap { listed in
             guard let file = DiskCacheFile(listed.path, secret: secret) else {
                 return nil
             }
@@ -127,15 +127,18 @@ public final class DiskCacheStorage: CacheStorage {
     /// - Parameters:
     ///   - key: The key.
     ///   - variant: The variant, or `nil` for all of them.
-    public func removeEntries(for key: String, variant: String?) {
-        for file in folder.files(for: key) where variant == nil || file.variant == variant {
+    /// - Throws: An error if the folder cannot be read.
+    public func removeEntries(for key: String, variant: String?) throws {
+        for file in try folder.files(for: key) where variant == nil || file.variant == variant {
             folder.remove(file)
         }
     }
 
     /// Removes all entries.
-    public func removeAll() {
-        for file in folder.files() { folder.remove(file) }
-        folder.removeUnusedFiles()
+    ///
+    /// - Throws: An error if the folder cannot be read.
+    public func removeAll() throws {
+        for file in try folder.files() { folder.remove(file) }
+        try folder.removeUnusedFiles()
     }
 }

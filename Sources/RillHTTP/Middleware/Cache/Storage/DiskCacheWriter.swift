@@ -69,7 +69,7 @@ final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one 
         isStored = true
         limits.release(size: reserved, isStored: true)
         reserved = 0
-        let variants = folder.files(for: key).sorted { $0.modified < $1.modified }
+        let variants = ((try? folder.files(for: key)) ?? []).sorted { $0.modified < $1.modified }
         for file in variants.dropLast(Self.variantLimit) { folder.remove(file) }
     }
 

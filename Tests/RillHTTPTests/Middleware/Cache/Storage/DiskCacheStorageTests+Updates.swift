@@ -51,10 +51,13 @@ extension DiskCacheStorageTests {
 
     @Test func updateIsRemovedWithEntry() throws {
         let storage = try makeStorage(maximumCount: 4)
-        for remove in [{ storage.removeEntries(for: Self.key(1), variant: "v") }, { storage.removeAll() }] {
+        let removals: [() throws -> Void] = [
+            { try storage.removeEntries(for: Self.key(1), variant: "v") }, { try storage.removeAll() },
+        ]
+        for remove in removals {
             try store(in: storage)
             try replace([5], in: storage)
-            remove()
+            try remove()
             #expect(entryPaths == [])
         }
         for number in 0..<40 {

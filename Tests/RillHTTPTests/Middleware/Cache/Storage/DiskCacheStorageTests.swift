@@ -81,12 +81,12 @@ import Testing
         #expect(try read(second) == [[9, 8], [1, 2, 3]])
         try store([[7]], in: second, metadata: [6])
         #expect(try read(first) == [[6], [7]])
-        first.removeEntries(for: Self.key(1), variant: "other")
+        try first.removeEntries(for: Self.key(1), variant: "other")
         #expect(try read(second) != nil)
-        first.removeEntries(for: Self.key(1), variant: "v")
+        try first.removeEntries(for: Self.key(1), variant: "v")
         #expect(try read(second) == nil)
         try store(in: second)
-        first.removeAll()
+        try first.removeAll()
         #expect(entryPaths == [])
     }
 
@@ -96,7 +96,7 @@ import Testing
         let entry = try #require(try storage.entries(for: Self.key(1)).first)
         let body = try #require(try entry.openBody())
         try store([[7, 7, 7, 7]], in: storage)
-        storage.removeAll()
+        try storage.removeAll()
         #expect(try body.read(1, 10) == [2, 3])
     }
 
@@ -225,8 +225,8 @@ import Testing
                     for entry in try storage.entries(for: Self.key(number)) {
                         try storage.replaceMetadata(of: entry, with: entry.metadata + [byte])
                     }
-                    if round % 25 == 0 { storage.removeAll() }
-                    if round % 10 == 0 { storage.removeEntries(for: Self.key(number), variant: nil) }
+                    if round % 25 == 0 { try storage.removeAll() }
+                    if round % 10 == 0 { try storage.removeEntries(for: Self.key(number), variant: nil) }
                     // The entry may have been written by another thread, but it is never a mixture of several.
                     if let parts = try read(storage, (number + round) % 30),
                         parts[1] != Array(repeating: parts[0][0], count: 5_000)
