@@ -34,7 +34,7 @@ enum Script {
         }
     }
 
-    /// Returns the path of a token file that the user did not select.
+    /// Returns the default path of the token file.
     private static func defaultPath(_ arguments: Arguments) throws -> String {
         guard arguments.service.isSample else { return "oauth-token.json" }
         let folder = FileManager.default.temporaryDirectory.appending(path: "oauth-login-\(UUID().uuidString)")
@@ -52,7 +52,8 @@ enum Script {
     private static func client(_ arguments: Arguments, _ issuer: String) async throws -> OAuth {
         let timeout = arguments.service.timeout ?? .seconds(60)
         let isSampleClient = arguments.service.isSample && arguments.grant == .clientCredentials
-        let secret = isSampleClient ? "sample-secret" : arguments.clientSecret
+        let sampleSecret = isSampleClient ? "sample-secret" : nil
+        let secret = arguments.service.isSample ? sampleSecret : arguments.clientSecret
         let sampleID = isSampleClient ? "sample-application" : "sample-program"
         let server = try await OAuthServer.discover(issuer, timeout: timeout).firstValue()
         return OAuth(
@@ -67,7 +68,7 @@ enum Script {
         return isInBody ? .body(secret: secret) : .basic(secret: secret)
     }
 
-    /// Returns the token of the selected grant.
+    /// Requests a token with the selected grant, or renews the stored token.
     private static func token(_ arguments: Arguments, _ oauth: OAuth, _ file: OAuthTokenFile) -> Observable<OAuthToken>
     {
         let browser = arguments.service.isSample ? SampleBrowser() : nil

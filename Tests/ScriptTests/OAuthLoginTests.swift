@@ -39,7 +39,9 @@ import Testing
 
     @Test(arguments: [["--device"], ["--client-credentials"]])
     func obtainsTokenWithOtherGrants(arguments: [String]) async throws {
-        let outcome = try await script.run(["--file", path, "--json"] + arguments)
+        // The secret of another server is not sent to the sample server.
+        let environment = ["OAUTH_CLIENT_SECRET": "plan7ed"]
+        let outcome = try await script.run(["--file", path, "--json"] + arguments, environment: environment)
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 1)
         #expect(outcome.output.contains(#""file":"\#(path)""#))

@@ -57,9 +57,14 @@ struct DecodingFailure {
             let subject = location.isEmpty ? "the body is not JSON" : "\(location): not JSON"
             return subject + type + (isUnspecific || text.isEmpty ? "" : ": \(text)")
         }
-        // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent.
+        // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent, and for an
+        // invalid string or number, which the probe accepts because it does not decode them.
         if context.codingPath.isEmpty, isUnspecific {
-            return probe.path + "a number does not fit its type: it has a fraction or is too large"
+            let isValid = (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) != nil
+            return probe.path
+                + (isValid
+                    ? "a number does not fit its type: it has a fraction or is too large"
+                    : "not JSON: a string is not UTF-8 or has an invalid escape or control character, or a number is invalid")
         }
         // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
         if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return probe.path + text }

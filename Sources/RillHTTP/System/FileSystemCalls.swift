@@ -83,6 +83,15 @@ package struct FileSystemCalls: Sendable {
         }
     }
 
+    /// Synchronizes a folder, so that the files that were moved into it are not lost in a power failure.
+    ///
+    /// Errors are ignored, because the files have already been moved.
+    func synchronizeFolder(_ path: String) {
+        guard let folder = try? Self.open(path, .directory) else { return }
+        try? synchronize(folder)
+        Self.close(folder)
+    }
+
     // MARK: Opening
 
     enum Mode {

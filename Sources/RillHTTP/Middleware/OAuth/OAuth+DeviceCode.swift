@@ -17,7 +17,8 @@ extension OAuth {
     ///
     /// - Parameters:
     ///   - scopes: The requested scopes. Empty requests the server's default scopes.
-    ///   - prompt: A closure that shows the code and the page to the user.
+    ///   - prompt: A closure that shows the code and the page to the user. It runs on the thread that receives the
+    ///     response, and must not block.
     /// - Returns: A cold `Observable<OAuthToken>` that emits one token and then completes.
     /// - SeeAlso: RFC 8628
     public func signInWithDeviceCode(
@@ -48,26 +49,32 @@ extension OAuth {
                 .compactMap { if case .token(let token) = $0 { token } else { nil } }
                 .deadline(code.expiresIn, scheduler: scheduler)
                 .mapError { error in
-                    (error as? StreamError)?.code == .deadline ? OAuthSignInError.expiredCode(nil) : error
+                    guard (error as? StreamError)?.code == .deadline else { return error }
+                    return OAuthSignInError.expiredCode(nil, lastFailure: interval.lastFailure)
                 }
         }
     }
 }
 
 /// The time between polls, which never decreases.
-private final class PollInterval: @unchecked Sendable {  // `duration` is guarded by `lock`
+private final class PollInterval: @unchecked Sendable {  // the mutable state is guarded by `lock`
     private let lock = Lock()
     private var duration: Duration
+    private var failure: APIError?
 
     init(_ duration: Duration) {
         self.duration = duration
     }
+
+    /// The failure of the last poll, or `nil` if the server has responded to it.
+    var lastFailure: APIError? { lock.withLock { failure } }
 
     /// Returns the time until the next poll.
     ///
     /// - Throws: The error if the server does not permit another poll.
     func next(after error: any Error) throws -> Duration {
         guard let failure = error as? APIError else { throw error }
+        lock.withLock { self.failure = failure.oauth == nil ? failure : nil }
         switch failure.oauth?.code {
         case .authorizationPending: return lock.withLock { duration }
         case .slowDown: return grow { $0 + .seconds(5) }
@@ -98,8 +105,10 @@ extension APIError {
 }
 
 extension OAuthSignInError {
-    fileprivate static func expiredCode(_ oauth: OAuthError?) -> OAuthSignInError {
-        OAuthSignInError(
-            .timedOut, "the code expired before the user approved the sign-in. Sign in again", oauth: oauth)
+    fileprivate static func expiredCode(_ oauth: OAuthError?, lastFailure: APIError? = nil) -> OAuthSignInError {
+        let text =
+            lastFailure.map { "the code expired, and the last poll failed: \($0)" }
+            ?? "the code expired before the user approved the sign-in. Sign in again"
+        return OAuthSignInError(.timedOut, text, oauth: oauth)
     }
 }

@@ -172,7 +172,9 @@ public struct OAuthCredentials: Sendable {
                 return token
             }
             .catch { error in
-                guard let failure = (error as? APIError)?.oauth, failure.code == .invalidGrant else { throw error }
+                // GitHub sends a code of its own.
+                let rejections: [OAuthError.Code] = [.invalidGrant, "bad_refresh_token"]
+                guard let failure = (error as? APIError)?.oauth, rejections.contains(failure.code) else { throw error }
                 return try obtain(failure)
             }
     }

@@ -106,6 +106,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
                 try FileSystemCalls.truncate(files.new, to: bytes.count)
                 try system.synchronize(files.new)
                 try FileSystemCalls.move(newPath, to: path)
+                system.synchronizeFolder(URL(filePath: path).deletingLastPathComponent().path)
             }
         } catch let failure as FileSystemCalls.Failure {
             throw OAuthTokenFileError(

@@ -156,7 +156,7 @@ final class DownloadFile: @unchecked Sendable {
             try FileSystemCalls.move(paths.part, to: target)
             isMoved = true
             if let path = paths.record { FileSystemCalls.remove(path) }
-            if options.synchronizes { synchronizeFolder() }
+            if options.synchronizes { options.system.synchronizeFolder(paths.folder) }
             progress.isFinished = true
             progress.total = progress.completed
             return progress
@@ -167,15 +167,6 @@ final class DownloadFile: @unchecked Sendable {
         let file = try FileSystemCalls.open(path, .create)
         defer { FileSystemCalls.close(file) }
         try bytes.withUnsafeBytes { try options.system.writeAll($0, to: file) }
-    }
-
-    /// Synchronizes the folder to make the move durable.
-    ///
-    /// Errors are ignored, because the file has already been moved.
-    private func synchronizeFolder() {
-        guard let folder = try? FileSystemCalls.open(paths.folder, .directory) else { return }
-        try? options.system.synchronize(folder)
-        FileSystemCalls.close(folder)
     }
 
     // MARK: Closing

@@ -209,11 +209,13 @@ package struct JSONArrayParser: ChunkParser {
 
     /// Returns the bytes of a value that ends in this chunk, or stores the bytes of an incomplete value.
     private mutating func content(_ range: Range<Int>, isComplete: Bool) throws -> Data? {
-        var (limit, name) = (limit, "\(Self.name(of: path))[\(count)]")
-        if case .key = purpose {
-            (limit, name) = (Self.keyLimit, "a key of the object that contains \(Self.name(of: path.prefix(level)))")
-        }
+        let isKey = if case .key = purpose { true } else { false }
+        let limit = isKey ? Self.keyLimit : self.limit
         guard partial.count + range.count <= limit else {
+            let name =
+                isKey
+                ? "a key of the object that contains \(Self.name(of: path.prefix(level)))"
+                : "\(Self.name(of: path))[\(count)]"
             throw BodyDecodingError(.tooLong, "\(name) exceeds the limit of \(limit) bytes")
         }
         if isComplete, partial.isEmpty { return Data(chunk[range]) }

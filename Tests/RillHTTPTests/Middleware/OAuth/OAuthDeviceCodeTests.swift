@@ -121,6 +121,20 @@ import Testing
         #expect(run.polls.entries == [5])
     }
 
+    /// The user may have approved the sign-in.
+    @Test func expirationReportsFailureOfLastPoll() {
+        let lost = run { $0 == 1 ? Self.error("authorization_pending") : .fail(TransportError(.tls, "no certificate")) }
+        scheduler.advance(by: .seconds(601))
+        #expect(reason(lost) == .timedOut)
+        let text = lost.recorder.error.map { "\($0)" } ?? ""
+        #expect(text.contains("the code expired, and the last poll failed: "))
+        #expect(text.contains("could not establish a secure connection: no certificate"))
+        #expect(!text.contains("plan7ed"))
+        let recovered = run { $0 == 1 ? .fail(TransportError(.timeout)) : Self.error("authorization_pending") }
+        scheduler.advance(by: .seconds(601))
+        #expect(recovered.recorder.error.map { "\($0)".contains("before the user approved") } == true)
+    }
+
     @Test func expiredCodeStopsPolling() {
         let run = run { $0 == 1 ? Self.error("authorization_pending") : Self.error("expired_token") }
         scheduler.advance(by: .seconds(600))

@@ -69,9 +69,11 @@ import Testing
         #expect("\(error)" == "sign-in failed: the file \(file.path) contains no token. Sign in and save the token")
     }
 
-    @Test func rejectedRefreshTokenRequiresSignIn() throws {
+    /// GitHub sends a code of its own with the status 200.
+    @Test(arguments: [(OAuthError.Code.invalidGrant, HTTPResponse.Status.badRequest), ("bad_refresh_token", .ok)])
+    func rejectedRefreshTokenRequiresSignIn(code: OAuthError.Code, status: HTTPResponse.Status) throws {
         #expect(Recorder(file.save(token)).isCompleted)
-        let transport = StubTransport { _ in .json(#"{"error":"invalid_grant"}"#, status: 400) }
+        let transport = StubTransport { _ in .json(#"{"error":"\#(code)"}"#, status: status) }
         let credentials = credentials(
             transport, ConcurrentDispatchQueueScheduler(), now: OAuthFixtures.date + 4_000)
         let client = Client(
@@ -79,7 +81,7 @@ import Testing
             middleware: [credentials.authentication(for: "https://api.example.com")])
         let error = try Recorder(client.send(Endpoint<Void>("/a"))).failure()
         #expect(error.signIn?.reason == .signInRequired)
-        #expect(error.oauth?.code == .invalidGrant)
+        #expect(error.oauth?.code == code)
         #expect("\(error)".contains("the refresh token is expired, revoked or already used. Sign in again"))
         for text in OAuthFixtures.texts(of: error) { #expect(!text.contains("plan7ed")) }
         #expect(Recorder(file.load()).values == [token])
