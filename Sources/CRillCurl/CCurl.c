@@ -98,8 +98,9 @@ static void *open_library(void) {
     return NULL;
 }
 
-// Finds the function in the OpenSSL that libcurl has loaded. A copy that another library has loaded may have another version
-// and must not receive libcurl's sessions, so the version must be the one that libcurl reports, such as "OpenSSL/3.0.15".
+// Looks up `SSL_get_version` in the OpenSSL that libcurl uses. Another library may have loaded a different version, which
+// must not receive libcurl's sessions. The loaded version must therefore equal the version that libcurl reports, such as
+// "OpenSSL/3.0.15".
 static void find_openssl(void *library, const char *name) {
     const char *(*version)(int) = NULL;
     *(void **)&version = dlsym(library, "OpenSSL_version");

@@ -48,7 +48,7 @@ struct socket_state {
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
     uint8_t is_shut;     // shut down, so that libcurl does not reuse the connection; stays open until libcurl closes it
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
-    uint16_t port;       // the local port, if the connection has been idle; 0 if unknown
+    uint16_t port;       // the local port, determined when the connection is first idle; 0 if unknown
 };
 
 struct ccurl_poller {
@@ -90,10 +90,11 @@ static struct socket_state *state_of(ccurl_poller *poller, int socket) {
 
 static int open_socket(void *user, int purpose, struct address *address) {
     (void)purpose;
-    const ccurl_link *link = user;
+    ccurl_link *link = user;
     ccurl_poller *poller = link->poller;
     if (link->on_open(link->user) != 0) return -1;  // CURL_SOCKET_BAD
     int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    link->has_too_many_files = descriptor < 0 && (errno == EMFILE || errno == ENFILE);
     if (descriptor >= poller->socket_count) {
         int count = descriptor * 2 + 64;
         struct socket_state *longer = realloc(poller->sockets, (size_t)count * sizeof *longer);
@@ -134,7 +135,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_private, link);
 }
 
-// The HTTP version is known after the status line; a connection without one is not reused.
+// Returns whether an exchange uses HTTP/1. Returns 0 if no status line has been received, in which case libcurl does not
+// reuse the connection.
 static int uses_http_1(void *easy) {
     long version = 0;
     ccurl_functions.easy_getinfo(easy, info_http_version, &version);
@@ -195,7 +197,7 @@ void ccurl_poller_close_stale(ccurl_poller *poller) {
 }
 
 void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
-    // A new exchange may already use the connection. If it is paused, the connection is not watched.
+    // A new exchange may already use the connection, which is not watched while that exchange is paused.
     if (poller->has_new_use || poller->open_count - poller->running <= poller->idle_limit) return;
     const ccurl_link *link = NULL;
     ccurl_functions.easy_getinfo(easy, info_private, &link);
@@ -239,7 +241,8 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
 static int timer_changed(void *multi, long milliseconds, void *user) {
     (void)multi;
     ccurl_poller *poller = user;
-    // Never too early: the clock is truncated to milliseconds, and libcurl may not set the timer again.
+    // The deadline is rounded up, because the current time is truncated to milliseconds. If the timer fired too early,
+    // libcurl might not set it again.
     poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds + (milliseconds > 0);
     return 0;
 }

@@ -23,10 +23,10 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 /// A callback that seeks to an offset of the upload.
 typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
 
-/// A callback before a request is sent on an established connection. Returns 0 to send it.
+/// A callback that libcurl calls before it sends a request on an established connection. Returns 0 to send the request.
 typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int remote_port, int local_port);
 
-/// A callback before a host name is resolved. Returns 0 to continue.
+/// A callback that libcurl calls before it resolves a host name. Returns 0 to continue.
 typedef int (*ccurl_resolver_callback)(void *state, void *reserved, void *user);
 
 // MARK: Library
@@ -101,11 +101,11 @@ void *ccurl_multi_next_ended(void *multi, int *result);
 /// An epoll-based event loop for the sockets and the timer of a multi handle, which other threads can wake.
 typedef struct ccurl_poller ccurl_poller;
 
-/// A callback before a connection is opened for an exchange. Returns 0 to allow it.
+/// A callback that is called before a connection is opened for an exchange. Returns 0 to allow the connection.
 typedef int (*ccurl_open_callback)(void *user);
 
-/// The state shared by a poller and the owner of an easy handle. Must outlive the use of the easy handle in the multi
-/// handle.
+/// The state shared by a poller and the owner of an easy handle. Must not be freed before the easy handle has been removed
+/// from the multi handle.
 typedef struct {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
@@ -115,6 +115,8 @@ typedef struct {
     int is_paused;
     /// Whether the owner calls ccurl_poller_will_use, without which the poller cannot identify idle connections.
     int reports_use;
+    /// Set if the last socket could not be created because there are too many open files. libcurl does not report this.
+    int has_too_many_files;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets

@@ -8,6 +8,8 @@ extension TransportOptions {
         case http1
 
         /// HTTP/2, including over plain TCP. Requires a server that is known to support it.
+        ///
+        /// `CurlTransport` uses a new connection for each request over plain TCP.
         case http2
 
         /// HTTP/3 over QUIC. Requires `https` URLs and a libcurl with HTTP/3; libcurl 7.88 or later uses HTTP/2 or HTTP/1.1

@@ -35,10 +35,12 @@ extension TransportOptions {
                 return "pinnedPublicKeys[\(host)] must contain keys of the form sha256//BASE64"
             }
         }
-        for text in hostOverrides.flatMap({ [$0.key, $0.value] }) where HostAndPort(validating: text) == nil {
-            return
-                "hostOverrides contains \"\(text)\", which must be a host or HOST:PORT, with brackets around an IPv6 address"
+        for text in hostOverrides.flatMap({ [$0.key, $0.value] })
+        where HostAndPort(validating: text) == nil || text.contains("*") {
+            return "hostOverrides contains \"\(text)\", which must be a host or HOST:PORT, without wildcards, and with "
+                + "brackets around an IPv6 address"
         }
+        if localAddress?.isEmpty == true { return "localAddress is empty. Set an address, an interface, or nil" }
         return nil
     }
 

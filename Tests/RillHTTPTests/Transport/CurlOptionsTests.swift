@@ -87,6 +87,38 @@
             }
         }
 
+        /// Runs in a child process, because the limit applies to all tests.
+        @Test(arguments: [false, true]) func exhaustedFileDescriptorsAreReported(hasFailedBefore: Bool) async {
+            await #expect(processExitsWith: .success) { [hasFailedBefore = hasFailedBefore as Bool] in
+                let server = try LoopbackServer { _ in .text("x") }
+                defer { server.stop() }
+                func request(_ authority: String) -> HTTPRequest {
+                    HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
+                }
+                let transport = CurlTransport()
+                try transport.send(request(server.authority), body: nil).wait(timeout: .seconds(30))
+                let refused = #expect(throws: TransportError.self) {
+                    if hasFailedBefore {
+                        try transport.send(request("127.0.0.1:1"), body: nil).wait(timeout: .seconds(30))
+                    } else {
+                        throw TransportError(.other)
+                    }
+                }
+                #expect(refused?.code == (hasFailedBefore ? .couldNotConnect : .other))
+                var limit = rlimit()
+                getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = 0
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                let error = #expect(throws: TransportError.self) {
+                    try transport.send(request("127.0.0.1:2"), body: nil).wait(timeout: .seconds(30))
+                }
+                #expect(
+                    error.map { "\($0)" }
+                        == "could not connect to host: too many open files. Raise the limit of the process "
+                        + "(ulimit -n), or set maximumConnections")
+            }
+        }
+
         @Test func localAddressIsUsed() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
@@ -204,8 +236,20 @@
             ),
             ("unixSocketPath has 0 bytes, but must have 1 to 107", { $0.unixSocketPath = "" }),
             (
-                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, with brackets around an IPv6 address",
+                "hostOverrides contains \"::1\", which must be a host or HOST:PORT, without wildcards, and with brackets "
+                    + "around an IPv6 address",
                 { $0.hostOverrides = ["a.example": "::1"] }
+            ),
+            ("hostOverrides contains \"*.example\"", { $0.hostOverrides = ["*.example": "a.example"] }),
+            ("localAddress is empty. Set an address, an interface, or nil", { $0.localAddress = "" }),
+            (
+                "keepAliveInterval is 32768.0 seconds, but must be at most 32,767 seconds",
+                { $0.keepAliveInterval = .seconds(32_768) }
+            ),
+            ("unixSocketPath contains NUL", { $0.unixSocketPath = "/tmp/a\0b" }),
+            (
+                "resolutionLifetime is -1.0 seconds, but must not be negative",
+                { $0.resolutionLifetime = .seconds(-1) }
             ),
             (
                 "pinnedPublicKeys contains \"a.example:443\", which must be a host in lowercase without a port",

@@ -64,7 +64,7 @@ struct CookieJar: Sendable {
     mutating func store(_ fields: [String], from request: HTTPRequest, at now: Date) {
         for field in fields {
             guard let parsed = SetCookie(field),
-                let cookie = parsed.cookie(for: request, at: Int(now.timeIntervalSince1970.rounded(.down))),
+                let cookie = parsed.cookie(for: request, at: now),
                 request.scheme == "https" || !shadowsSecureCookie(cookie, at: now)
             else { continue }
             insert(cookie, at: now)

@@ -72,8 +72,8 @@ struct SetCookie {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - now: The time since 1970 in seconds.
-    func cookie(for request: HTTPRequest, at now: Int) -> Cookie? {
+    ///   - now: The current time.
+    func cookie(for request: HTTPRequest, at now: Date) -> Cookie? {
         guard let host = CookieDomain.host(of: request) else { return nil }
         let isSecureRequest = request.scheme == "https"
         guard !isSecure || isSecureRequest else { return nil }
@@ -83,14 +83,16 @@ struct SetCookie {
             cookie.domain = domain
             cookie.includesSubdomains = true
         }
+        // The prefix requires the attribute (RFC 6265bis, 5.7).
+        if path == nil, HTTPToken.lowercased(name).utf8.starts(with: "__host-".utf8) { return nil }
         cookie.path = path ?? CookiePath.standard(for: request)
         cookie.isSecure = isSecure
         cookie.isHTTPOnly = isHTTPOnly
         cookie.sameSite = sameSite
         if let lifetime {
-            cookie.expiration = Date(timeIntervalSince1970: Double(now + lifetime))
+            cookie.expiration = now + Double(lifetime)
         } else if let expires {
-            cookie.expiration = Date(timeIntervalSince1970: Double(min(expires, now + Self.maximumLifetime)))
+            cookie.expiration = min(Date(timeIntervalSince1970: Double(expires)), now + Double(Self.maximumLifetime))
         }
         return cookie.problem == nil ? cookie : nil
     }

@@ -193,8 +193,7 @@
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if options.httpVersion == .http2 {
-                // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl
-                // 7.88).
+                // Over plain TCP, a second request on a connection fails (observed in libcurl 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
                 set(CCURL_OPT_FORBID_REUSE, request.isSecure && options.unixSocketPath == nil ? 0 : 1)
             }

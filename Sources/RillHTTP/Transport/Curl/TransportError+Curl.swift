@@ -10,6 +10,8 @@
             var isConnected = true
             /// The `errno` of the failure, or 0 if there is none.
             var systemError: Int32 = 0
+            /// Whether no socket could be created because there are too many open files.
+            var hasTooManyFiles = false
             /// The result of certificate verification by the TLS library.
             ///
             /// 0 means that the verification succeeded or did not take place.
@@ -29,6 +31,10 @@
             let code = Self.code(of: curlCode, message: message, context: context)
             let reason = Self.reason(of: code, curlCode, message, context)
             switch code {
+            case .couldNotConnect where context.hasTooManyFiles:
+                self.init(
+                    .couldNotConnect,
+                    "too many open files. Raise the limit of the process (ulimit -n), or set maximumConnections")
             case .closedEarly:
                 let total = context.expected.map { " of \($0)" } ?? ""
                 self.init(.closedEarly, "\(context.received)\(total) bytes received: \(message)")
@@ -60,7 +66,7 @@
             case 96, 97: return .couldNotConnect  // 96: QUIC
             case 45, 49, 58, 66, 77, 82: return .invalidOptions
             case 8, 16, 61: return .malformedResponse
-            case 18, 52, 92: return .closedEarly
+            case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
             case 43 where message.contains("chunk"): return .malformedResponse
             case 23: return .malformedResponse  // a decompression failure; Rill's callbacks record their own failures
             case 25, 26, 55, 65: return .sendFailed

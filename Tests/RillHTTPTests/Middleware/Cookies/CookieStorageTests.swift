@@ -123,12 +123,18 @@ import Testing
         #expect(storage.cookies.map(\.name) == ["__Host-a", "__SECURE-e"])
     }
 
+    /// Without the attribute, the path of a URL at the root is also `/`.
+    @Test func hostPrefixRequiresPathAttribute() {
+        receive("__Host-a=1; Secure", "__host-b=1; Secure; Path=/", "c=1; Secure", from: "https://www.a.example/")
+        #expect(storage.cookies.map(\.name) == ["__host-b", "c"])
+    }
+
     @Test(arguments: [
         "", "=", ";a=1", " = ; Path=/", "a=\u{1}", "a=1\u{7F}", "a\tb=1", "a=1; Path=/\u{2}",
         "a=" + String(repeating: "x", count: 4_096), "=session=evil",
     ])
     func rejectsInvalidCookie(_ field: String) {
-        #expect(SetCookie(field)?.cookie(for: get(), at: 0) == nil)
+        #expect(SetCookie(field)?.cookie(for: get(), at: .distantPast) == nil)
     }
 
     @Test func acceptsMaximumSizeAndIgnoresLongAttribute() {
@@ -152,6 +158,15 @@ import Testing
         #expect(sent(to: url) == "c=3; d=4")
         kit.scheduler.advance(by: .seconds(100_000_000))
         #expect(sent(to: url) == "c=3; d=4")
+    }
+
+    @Test func maximumAgeIsExact() {
+        kit.scheduler.advance(by: .milliseconds(950))
+        receive("a=1; Max-Age=1")
+        kit.scheduler.advance(by: .milliseconds(999))
+        #expect(sent(to: "https://www.a.example/b") == "a=1")
+        kit.scheduler.advance(by: .milliseconds(1))
+        #expect(sent(to: "https://www.a.example/b") == nil)
     }
 
     @Test(arguments: [

@@ -79,7 +79,9 @@
             self.parser = parser
             proxyParser = parser
             link = .allocate(capacity: 1)
-            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0))
+            link.initialize(
+                to: ccurl_link(
+                    poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -149,6 +151,7 @@
             bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0
+            link.pointee.has_too_many_files = 0
             clock = nil
             phases = nil
             outbox = nil
@@ -186,6 +189,7 @@
                 expected: expected < 0 ? nil : expected,
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
+                hasTooManyFiles: link.pointee.has_too_many_files != 0,
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),
                 proxy: isSent ? nil : proxyContext)
         }

@@ -93,7 +93,7 @@
             }
             if error != 0 || status != 0 {  // memory or file descriptors are exhausted
                 let message = "the libcurl event loop failed (errno \(error), libcurl code \(status))"
-                endAll(TransportError(.other, "\(message) (libcurl code \(status))"))
+                endAll(TransportError(.other, message))
             }
         }
 
@@ -139,7 +139,7 @@
             clock.watch(slot)
         }
 
-        // MARK: Ends
+        // MARK: Completion
 
         private func finishEnded() {
             var code: Int32 = 0
