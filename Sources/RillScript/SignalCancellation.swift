@@ -93,7 +93,7 @@ private struct SignalHandlers {
     ///   - begin: A closure that runs on the signal queue when all handlers are installed. Earlier signals can be lost.
     ///   - action: A closure that cancels the work. It runs on the signal queue after the first signal.
     init(onInstalled begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
-        // The queue is serial, so the process exits while it handles the first signal.
+        // The queue is serial, and the handler of the first signal does not return, so only one signal is handled.
         let queue = DispatchQueue(label: "script.signals")
         let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
             let previous = signal(number, SIG_IGN)

@@ -41,14 +41,17 @@
             }
         }
 
-        @Test func keepsFileThatIsNoTimeline() async throws {
+        @Test(arguments: [
+            "{\"a\": 1}", "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Timeline</title>\n",
+        ])
+        func keepsFileThatIsNoTimeline(content: String) async throws {
             try await withFolder { folder in
-                let file = folder.appending(path: "input.json")
-                try Data("{\"a\": 1}".utf8).write(to: file)
+                let file = folder.appending(path: "input.txt")
+                try Data(content.utf8).write(to: file)
                 let outcome = try await HTTPGet.script.run(["-d", "@\(file.path)", "--trace", file.path])
                 #expect(outcome.status == 64)
                 #expect(outcome.errors.contains("--trace: \(file.path) exists and is not a timeline"))
-                #expect(try String(contentsOf: file, encoding: .utf8) == "{\"a\": 1}")
+                #expect(try String(contentsOf: file, encoding: .utf8) == content)
             }
         }
 
@@ -56,11 +59,12 @@
             try await withFolder { folder in
                 let file = folder.appending(path: "trace.json")
                 let arguments = ["--har", folder.appending(path: "tags.har").path, "--trace", file.path]
-                for _ in 1...2 {
+                for isRecorded in [false, true] {
                     let outcome = try await HTTPGet.script.run(arguments)
                     #expect(outcome.status == 0)
                     let events = try events(file)
                     #expect(names(events, "exchange").count == 1)
+                    #expect(names(events, "phase").contains("transfer") != isRecorded)
                 }
             }
         }

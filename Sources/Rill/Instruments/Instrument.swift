@@ -19,8 +19,8 @@
 /// several threads at the same time, and never with a lock held. A slow method delays the stream, but does not reorder
 /// its events. A method may use streams, including the one that it observes. Subscriptions that it creates on the same
 /// thread before it returns are not instrumented. Calls can follow ``subscriptionEnded(_:_:)``: for events that are in
-/// progress on other threads, and for the end or the cancellation of scheduled work, such as the work that delivers the
-/// terminal event.
+/// progress on other threads, for the end or the cancellation of scheduled work, such as the work that delivers the
+/// terminal event, and for work that continues for other subscribers or in the background.
 ///
 /// The calls contain no elements, because they could be secret. See <doc:Instruments>.
 public protocol Instrument: AnyObject, Sendable {

@@ -23,9 +23,12 @@ public protocol HTTPInstrument: Instrument {
 
     /// Called once when an exchange ends.
     ///
+    /// An attempt can end later, for example if other subscribers of a coalesced request wait for it, or if it
+    /// revalidates a cached response in the background.
+    ///
     /// - Parameters:
     ///   - exchange: The exchange.
-    ///   - metrics: The metrics with the outcome and all attempts.
+    ///   - metrics: The metrics with the outcome and the attempts so far.
     func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics)
 
     /// Called when a request is passed to the transport, or when the transport sends it again.

@@ -150,13 +150,24 @@ public final class CassetteTransport: Transport {
     /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
     ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { [self] body in
+        send(request, body: body, delegate: nil)
+    }
+}
+
+extension CassetteTransport: ReportingTransport {
+    package func send(
+        _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
+    ) -> Observable<TransportEvent> {
+        let sendUpstream: @Sendable (HTTPBody?) -> Observable<TransportEvent> = { [upstream] body in
+            (upstream as? any ReportingTransport)?.send(request, body: body, delegate: delegate)
+                ?? upstream.send(request, body: body)
+        }
+        return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session(for: message).role() {
             case .player(let player): return try player.play(message, body)
-            case .drifting(let cassette): return try cassette.play(message, from: upstream.send(request, body: body))
-            case .recorder(let recorder):
-                return recorder.record(message, body) { upstream.send(request, body: $0) }
+            case .drifting(let cassette): return try cassette.play(message, from: sendUpstream(body))
+            case .recorder(let recorder): return recorder.record(message, body, sendUpstream)
             }
         }
     }

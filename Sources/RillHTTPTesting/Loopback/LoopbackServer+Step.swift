@@ -8,7 +8,7 @@ extension LoopbackServer {
     /// steps send nothing.
     ///
     /// While the server waits (`wait`, `pause`, `stall`, and the pauses of `dribble`), it detects when the client
-    /// closes the connection, and ends the script. A client that closes only its sending direction counts as closed.
+    /// closes the connection, and ends the script. A client that half-closes the connection is treated in the same way.
     public struct Step: Sendable {
         enum Kind: Sendable {
             case head(Framing, HeadStyle, prefix: Int?)

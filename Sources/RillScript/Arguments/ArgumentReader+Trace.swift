@@ -10,11 +10,15 @@ extension ArgumentReader {
         let path = try value()
         // `TraceRecorder` rejects everything that is not a regular file.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        guard type == .typeRegular, let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 64) else {
+        guard type == .typeRegular, let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 512) else {
             return path
         }
-        let starts = ["[\n{\"ph\":\"M\"", "<!DOCTYPE html>\n<html lang=\"en\">"]
-        guard start.isEmpty || starts.contains(where: { start.starts(with: Array($0.utf8)) }) else {
+        let isTrace = start.starts(with: Array("[\n{\"ph\":\"M\"".utf8))
+        // Many pages begin like a timeline, but not with the same policy and title.
+        let isPage =
+            start.starts(with: Array("<!DOCTYPE html>\n".utf8))
+            && start.firstRange(of: Array("style-src 'unsafe-inline'\">\n<title>Timeline</title>".utf8)) != nil
+        guard start.isEmpty || isTrace || isPage else {
             throw ValidationError("\(option): \(path) exists and is not a timeline. Delete it, or choose another file")
         }
         return path

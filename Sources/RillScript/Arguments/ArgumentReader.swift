@@ -25,7 +25,7 @@ public struct ArgumentReader: Sendable {
         case positional(String)
     }
 
-    /// The error that `--help` causes.
+    /// The error that the reader throws for `--help`.
     struct HelpRequest: Error {}
 
     private let options: [CommandOption]

@@ -167,7 +167,9 @@ private final class InputReader: Sendable {
     private let input: Input
     private let descriptor: Int32
 
-    /// Opens an input, which waits for the writer of a named pipe.
+    /// Opens an input.
+    ///
+    /// Opening a named pipe blocks until another process opens it for writing.
     init(_ input: Input) throws(Input.Failure) {
         self.input = input
         guard case .file(let path) = input else {

@@ -95,7 +95,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     ///
     /// With real dispatch queues, the memory may be released shortly after the subscription terminates.
     public var retained: [Entry] {
-        registry.retained.map { Entry(.subscription, "\($0.place)") }
+        registry.retained.map { Entry(.subscription, "\($0.step)") }
     }
 
     // MARK: Real schedulers

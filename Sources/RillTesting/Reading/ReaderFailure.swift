@@ -7,11 +7,11 @@ public struct ReaderFailure: Error, CustomStringConvertible {
     public let description: String
 
     /// The source location of the call.
-    package let place: ReaderPlace
+    package let location: ReaderLocation
 }
 
 /// The source location of a call, in the form that the test frameworks need.
-package struct ReaderPlace: Sendable {
+package struct ReaderLocation: Sendable {
     package let fileID: StaticString
     package let filePath: StaticString
     package let line: UInt

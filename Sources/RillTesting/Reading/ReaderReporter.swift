@@ -2,7 +2,7 @@ internal import Rill
 
 /// Reports the first failure of a reader.
 final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `lock`
-    private let creation: ReaderPlace
+    private let creation: ReaderLocation
     private let report: @Sendable (ReaderFailure) -> Void
     private let lock = Lock()
     private var first: ReaderFailure?
@@ -10,7 +10,7 @@ final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `loc
     /// - Parameters:
     ///   - creation: The source location at which the reader was created.
     ///   - report: A closure that fails the test.
-    init(_ creation: ReaderPlace, _ report: @escaping @Sendable (ReaderFailure) -> Void) {
+    init(_ creation: ReaderLocation, _ report: @escaping @Sendable (ReaderFailure) -> Void) {
         self.creation = creation
         self.report = report
     }
@@ -22,12 +22,12 @@ final class ReaderReporter: @unchecked Sendable {  // `first` is guarded by `loc
     ///
     /// - Parameters:
     ///   - text: The failure message.
-    ///   - place: The source location of the call. Defaults to `nil`, which means the location at which the reader was
+    ///   - location: The source location of the call. Defaults to `nil`, which means the location at which the reader was
     ///     created.
     /// - Returns: The failure.
     @discardableResult
-    func fail(_ text: String, at place: ReaderPlace? = nil) -> ReaderFailure {
-        let failure = ReaderFailure(description: text, place: place ?? creation)
+    func fail(_ text: String, at location: ReaderLocation? = nil) -> ReaderFailure {
+        let failure = ReaderFailure(description: text, location: location ?? creation)
         let isFirst = lock.withLock {
             defer { if first == nil { first = failure } }
             return first == nil

@@ -37,17 +37,17 @@ public final class StreamReader<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The stream.
     ///   - pace: How the reader waits for events.
-    ///   - place: The source location at which the reader is created.
+    ///   - location: The source location at which the reader is created.
     ///   - report: A closure that fails the test.
     package init(
-        of source: Observable<Element>, _ pace: ReaderPace, at place: ReaderPlace,
+        of source: Observable<Element>, _ pace: ReaderPace, at location: ReaderLocation,
         report: @escaping @Sendable (ReaderFailure) -> Void
     ) {
         let inbox = ReaderInbox<Element>(pace.scheduler)
         self.pace = pace
         self.inbox = inbox
-        reporter = ReaderReporter(place, report)
-        subscription = PausableSubscription(source, "reader", file: place.fileID, line: place.line) {
+        reporter = ReaderReporter(location, report)
+        subscription = PausableSubscription(source, "reader", file: location.fileID, line: location.line) {
             inbox.receive($0)
         }
         inbox.subscription = subscription
@@ -70,10 +70,10 @@ public final class StreamReader<Element: Sendable>: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async throws -> Element {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let entry = try await read("an element", at: place)
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        let entry = try await read("an element", at: location)
         guard let element = entry.event.element else {
-            throw reporter.fail("expected an element, got \(entry.text)", at: place)
+            throw reporter.fail("expected an element, got \(entry.text)", at: location)
         }
         return element
     }
@@ -87,13 +87,13 @@ public final class StreamReader<Element: Sendable>: Sendable {
         _ elements: Element..., isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async where Element: Equatable {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         for element in elements {
             let expected = Entry(event: .next(element), time: nil)
-            guard let entry = try? await read(expected.text, at: place) else { return }
+            guard let entry = try? await read(expected.text, at: location) else { return }
             if entry.event == expected.event { continue }
             let texts = describe(different: expected.event, entry.event)
-            reporter.fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: place)
+            reporter.fail("expected \(texts.0), got \(texts.1)\(entry.suffix)", at: location)
         }
     }
 
@@ -108,14 +108,14 @@ public final class StreamReader<Element: Sendable>: Sendable {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
         guard reporter.failure == nil else { return }
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         let start = ContinuousClock.now
         let reason = inbox.isEmpty ? await wait(for: duration) : nil
         // On a busy machine, the task may resume long after the end of the duration.
         if let entry = inbox.entries.first, pace.scheduler != nil || entry.arrival - start <= duration {
-            reporter.fail("expected nothing for \(duration), got \(entry.text)", at: place)
+            reporter.fail("expected nothing for \(duration), got \(entry.text)", at: location)
         } else if let reason {
-            reporter.fail("expected nothing for \(duration): \(reason)", at: place)
+            reporter.fail("expected nothing for \(duration): \(reason)", at: location)
         }
     }
 
@@ -126,10 +126,10 @@ public final class StreamReader<Element: Sendable>: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let entry = try? await read("completed", at: place) else { return }
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = try? await read("completed", at: location) else { return }
         if case .completed = entry.event { return }
-        reporter.fail("expected completed, got \(entry.text)", at: place)
+        reporter.fail("expected completed, got \(entry.text)", at: location)
     }
 
     /// Expects an error of the given type as the next event.
@@ -143,11 +143,11 @@ public final class StreamReader<Element: Sendable>: Sendable {
         as type: Failure.Type, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async -> Failure? {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        guard let entry = try? await read("an error of type \(type)", at: place) else { return nil }
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = try? await read("an error of type \(type)", at: location) else { return nil }
         if let error = entry.event.error as? Failure { return error }
         let text = entry.event.error == nil ? entry.text : entry.preciseText
-        reporter.fail("expected an error of type \(type), got \(text)", at: place)
+        reporter.fail("expected an error of type \(type), got \(text)", at: location)
         return nil
     }
 
@@ -160,11 +160,11 @@ public final class StreamReader<Element: Sendable>: Sendable {
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         if pace.scheduler != nil { _ = await pace.wait(for: .zero, inbox) }
         isCanceled.store(true, ordering: .relaxed)
         subscription.dispose()
-        if let text = leftover { reporter.fail(text, at: place) }
+        if let text = leftover { reporter.fail(text, at: location) }
     }
 
     // MARK: Waiting
@@ -173,22 +173,22 @@ public final class StreamReader<Element: Sendable>: Sendable {
     ///
     /// If there is none, reports and throws the reason.
     private func read(
-        _ expectation: String, at place: ReaderPlace, isolation: isolated (any Actor)? = #isolation
+        _ expectation: String, at location: ReaderLocation, isolation: isolated (any Actor)? = #isolation
     ) async throws(ReaderFailure) -> Entry {
         if let failure = reporter.failure { throw failure }
         if let entry = inbox.take() { return entry }
         let history = inbox.history
         if let end = history.last, end.event.isTerminal {
-            throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: place)
+            throw reporter.fail("expected \(expectation), but the stream had ended with \(end.text)", at: location)
         }
         if isCanceled.load(ordering: .relaxed) {
-            throw reporter.fail("expected \(expectation), but the reader was canceled", at: place)
+            throw reporter.fail("expected \(expectation), but the reader was canceled", at: location)
         }
         let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
         let before = last.isEmpty ? "" : ". Read before: \(history.count > 3 ? "…, " : "")\(last)"
-        throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: place)
+        throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: location)
     }
 
     /// Waits until an event arrives, unless another call is already waiting.

@@ -34,7 +34,7 @@ struct TimelineDrawing {
         else { return nil }
         let events = Dictionary(grouping: log.events, by: \.lane)
         let labels = TimelineLane.labels(of: lanes)
-        var names = MarbleNames(given: names, isSame: { String(describing: $0) == String(describing: $1) })
+        var names = MarbleNames(given: names, isSame: Self.isSame)
         var rows: [Row] = []
         for lane in lanes {
             let records = events[lane, default: []].map(\.record)
@@ -58,6 +58,15 @@ struct TimelineDrawing {
             if !errors.contains(text) { errors.append(text) }
         }
         legend = names.legend(errors: []) + errors
+    }
+
+    /// Returns whether two elements share a character.
+    ///
+    /// Elements of the same equatable type are compared with `==`, others by their descriptions, because the elements of a
+    /// timeline can have different types.
+    private static func isSame(_ first: any Sendable, _ second: any Sendable) -> Bool {
+        if type(of: first) == type(of: second), let first = first as? any Equatable { return first.isEqual(to: second) }
+        return String(describing: first) == String(describing: second)
     }
 
     private static func isDrawable(_ time: TestTime) -> Bool {
@@ -84,4 +93,8 @@ struct TimelineDrawing {
             return MarbleImage.Row(label: row.label, start: start, length: length - start, marks: marks)
         }
     }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

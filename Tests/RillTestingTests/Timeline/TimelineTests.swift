@@ -307,4 +307,21 @@ import Testing
             issue.comments.map(\.rawValue).joined().hasSuffix("\ntimeline\ntick    012\nresult  -1|")
         }
     }
+
+    /// A class whose instances have equal descriptions.
+    private final class Box: Equatable, Sendable {
+        let value: Int
+
+        init(_ value: Int) {
+            self.value = value
+        }
+
+        static func == (left: Box, right: Box) -> Bool { left.value == right.value }
+    }
+
+    @Test func equalElementsHaveSameCharacter() {
+        let source = kit.hot("-a-b-c|", values: ["a": Box(1), "b": Box(2), "c": Box(1)])
+        let timeline = kit.timeline { source.map { Box($0.value) }.checkpoint("boxes") }
+        #expect(timeline.description.contains("boxes   -a-b-a|"))
+    }
 }

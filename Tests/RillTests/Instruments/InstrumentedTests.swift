@@ -170,4 +170,16 @@ import Testing
             #expect(instrument.calls.contains("a next at source"), "\(`operator`)")
         }
     }
+
+    @Test func reportsResumptionOnScheduler() throws {
+        let scheduler = TestScheduler()
+        let stream = Observable.from(0..<100).subscribeOn(scheduler).observeOn(scheduler, bufferSize: 8)
+        let (recorder, _) = stream.instrumented(by: instrument, name: "a").record()
+        try scheduler.run()
+        #expect(recorder.values.count == 100)
+        func count(_ call: String) -> Int { instrument.calls.count { $0 == "a hop \(call)" } }
+        // The buffer pauses and resumes the source about every four elements.
+        #expect(count("scheduled") > 30)
+        #expect(count("began") == count("scheduled") && count("ended") == count("scheduled"))
+    }
 }

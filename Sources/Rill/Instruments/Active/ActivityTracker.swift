@@ -60,7 +60,7 @@ final class ActivityTracker: @unchecked Sendable {  // the variables are guarded
     /// Whether any recorded subscription has not ended.
     var hasOpenRecord: Bool { lock.withLock { list.contains(where: \.isOpen) } }
 
-    // MARK: The end
+    // MARK: Termination
 
     /// Whether all subscriptions have ended, the actions of their scopes have run, and their terminal events have been
     /// delivered.

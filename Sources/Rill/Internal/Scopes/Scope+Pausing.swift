@@ -98,17 +98,24 @@ extension Scope {
         guard let attributes else { return resume }
         let bound = attributes.context.bindings?.binding(resume) ?? resume
         guard let resumer = attributes.resumer else { return bound }
-        return { self.schedule(bound, on: resumer) }
+        return { self.schedule(bound, on: resumer, attributes) }
     }
 
     /// Runs work once on a scheduler, unless this scope stops first.
-    private func schedule(_ work: @escaping @Sendable () -> Void, on scheduler: any Scheduler) {
+    private func schedule(
+        _ work: @escaping @Sendable () -> Void, on scheduler: any Scheduler, _ attributes: Attributes
+    ) {
         let pending = makeChild()
-        let scheduled = scheduler.schedule {
+        let hop = ReportedHop(attributes, on: scheduler, after: nil)
+        let run: @Sendable () -> Void = {
             pending.stop()
             work()
         }
-        pending.onStop { scheduled.dispose() }
+        let scheduled = scheduler.schedule(hop?.reporting(run) ?? run)
+        pending.onStop {
+            scheduled.dispose()
+            hop?.end(.canceled)
+        }
     }
 
     /// Returns the next scope in the preorder traversal of `root` that is not a descendant of this scope.

@@ -53,7 +53,7 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
     }
 
     /// The operator that subscribed, with its source location.
-    package var place: ErrorTrace.Step { site.step }
+    package var step: ErrorTrace.Step { site.step }
 
     /// Whether the subscription has neither terminated nor been disposed.
     package var isOpen: Bool { !isClosed.load(ordering: .sequentiallyConsistent) }
@@ -75,7 +75,7 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         tracker?.remove(self)
     }
 
-    // MARK: The end
+    // MARK: Termination
 
     /// Records that the subscription has terminated or has been disposed.
     func close() {
@@ -169,17 +169,17 @@ package final class SubscriptionRecord: @unchecked Sendable {  // see the commen
         guard isOpen, let tracker else { return [] }
         let (context, work, listed) = tracker.lock.withLock { (self.context, self.work, self.buffers) }
         let buffers = listed.values.compactMap(\.buffer)
-        let place = place
+        let step = step
         let age = max(now - start, .zero)
         let subscription = ActiveSubscriptions.Entry(
-            kind: .subscription, name: place.name, file: place.file, line: place.line, context: context, age: age,
+            kind: .subscription, name: step.name, file: step.file, line: step.line, context: context, age: age,
             delay: nil, elementCount: elementCount.load(ordering: .relaxed),
             bufferedCount: buffers.reduce(0) { $0 + $1.bufferedCount }, isPaused: buffers.contains(where: \.isPausing),
             owner: nil)
         return [subscription]
             + work.values.sorted { $0.id < $1.id }.map { item in
                 ActiveSubscriptions.Entry(
-                    kind: item.kind, name: item.name, file: place.file, line: place.line, context: item.context,
+                    kind: item.kind, name: item.name, file: step.file, line: step.line, context: item.context,
                     age: max(now - item.begin, .zero), delay: item.delay, elementCount: 0, bufferedCount: 0,
                     isPaused: false, owner: item.owner)
             }

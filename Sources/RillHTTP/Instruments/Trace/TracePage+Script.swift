@@ -101,6 +101,12 @@ extension TracePage {
             else if (event.ph === 'X') add(slices, event.tid, event);
             else if (event.ph === 'i' || event.ph === 'C') add(marks, event.tid, event);
           }
+          // An exchange is written when it ends, but its attempts are written before.
+          const ended = new Set(exchanges.map(exchange => exchange.args.id));
+          for (const [id, list] of attempts) {
+            const { ts, args } = list[0].attempt, end = list.at(-1).attempt, dur = end.ts + end.dur - ts;
+            if (!ended.has(id)) exchanges.push({ name: `active ${args.url}`, ts, dur, args: { id, outcome: 'active' } });
+          }
           const isWork = tid => slices.get(tid)?.[0].cat === 'work';
           const streams = [...names.keys()].filter(tid => !isWork(tid) && (slices.has(tid) || marks.has(tid)));
           const queues = [...names.keys()].filter(isWork);

@@ -17,10 +17,15 @@ extension TraceTimeline {
         var end: Duration
     }
 
-    /// Adds work that a subscription passes to a scheduler.
+    /// Adds work that a subscription passes to a scheduler, up to the maximum number of events.
     mutating func scheduleHop(_ id: UInt64, of key: Key, at time: Duration) {
         guard let slice = slices[key] else { return }
+        guard slice.hopCount < eventLimit else {
+            slice.omittedCount += 1
+            return
+        }
         guard hasRoom(hops.count) else { return }
+        slice.hopCount += 1
         hops[id] = Hop(name: slice.name, track: slice.track, scheduled: time)
     }
 

@@ -33,6 +33,9 @@ struct TraceTimeline {
 
         /// The number of events that have been written or are reserved for the final values of the counters.
         var eventCount = 0
+
+        /// The number of recorded work items that the subscription has passed to schedulers.
+        var hopCount = 0
         var omittedCount = 0
         var elementCount = 0
 
@@ -55,8 +58,8 @@ struct TraceTimeline {
     /// The maximum number of active slices, scheduled work items, and schedulers, each.
     private let capacity: Int
 
-    /// The maximum number of events per subscription.
-    private let eventLimit: Int
+    /// The maximum number of events, and of scheduled work items, per subscription.
+    let eventLimit: Int
 
     private(set) var slices: [Key: Slice] = [:]
     var hops: [UInt64: Hop] = [:]

@@ -149,9 +149,10 @@ private enum TraceState {
             if entry.isEmpty { continue }
             guard let end = entry.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let value = entry[end...].dropFirst()
-            guard isKey(entry[..<end]), isValue(value), keys.insert(String(Substring(entry[..<end]))).inserted,
-                entries.count < 32
-            else { return nil }
+            guard isKey(entry[..<end]), isValue(value) else { return nil }
+            // The first of several entries with the same key is the most recent one.
+            guard keys.insert(String(Substring(entry[..<end]))).inserted else { continue }
+            guard entries.count < 32 else { return nil }
             entries.append(String(Substring(entry)))
         }
         if length(entries) > limit { entries.removeAll { $0.utf8.count > 128 } }

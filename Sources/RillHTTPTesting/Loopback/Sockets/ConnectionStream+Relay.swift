@@ -26,7 +26,7 @@ extension ConnectionStream {
         /// The time at which the relay ends, or `nil` if the peer has not closed its side of the connection.
         var deadline: ContinuousClock.Instant?
 
-        /// Gives the remaining bytes one second for the next progress, if the peer has closed its side of the connection.
+        /// Sets the deadline to one second from now after progress, if the peer has closed its side of the connection.
         mutating func extendDeadline() {
             if deadline != nil { beginClosing() }
         }
@@ -43,12 +43,13 @@ extension ConnectionStream {
         var relay = Relay(other: other)
         while relay.isOtherOpen || !relay.reply.isEmpty {
             guard !relay.hasPeerEnded || !relay.reply.isEmpty else { throw Interruption.closedByPeer }
-            // The end of the peer is noticed while the other side does not read.
+            // Detects that the peer closes the connection while the other side does not read.
             let idleEvents = relay.deadline == nil ? hangUpOfPeer : 0
             let ownEvents =
                 (input.isEmpty && !relay.hasPeerEnded ? POLLIN : idleEvents) | (relay.reply.isEmpty ? 0 : POLLOUT)
             let otherEvents = (relay.reply.isEmpty ? POLLIN : 0) | (input.isEmpty ? 0 : POLLOUT)
-            // A closed socket would report its end again and again.
+            // Sockets without requested events are excluded, because `poll` would report the POLLHUP of a closed socket
+            // every time.
             let happened = Poll.wait(
                 [
                     stop.pollEntry, Poll.Entry(descriptor: ownEvents == 0 ? nil : socket, events: ownEvents),

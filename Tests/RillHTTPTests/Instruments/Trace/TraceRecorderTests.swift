@@ -239,6 +239,21 @@ import Testing
         #expect(slice["elements"] == "10" && slice["omittedEvents"] == "8" && slice["outcome"] == "completed")
     }
 
+    @Test func scheduledWorkIsLimitedPerSubscription() throws {
+        let recorder = try recorder(eventLimit: 3)
+        let ticks = Observable.interval(.seconds(1), scheduler: scheduler)
+        let subscription = ticks.instrumented(by: recorder, name: "ticks").subscribe { _ in }
+        scheduler.advance(by: .seconds(10))
+        subscription.dispose()
+        let trace = try trace(recorder)
+        #expect(trace.events("X").filter { $0.cat == "work" }.count == 3)
+        #expect(trace.events("s").count == 3 && trace.events("f").count == 3)
+        #expect(trace.instants == (1...3).map { "1: element \($0)000000" })
+        let slice = try #require(trace.events("X").first { $0.cat == "subscription" })
+        // Seven elements and their work, and the work that the disposal canceled.
+        #expect(slice["elements"] == "10" && slice["omittedEvents"] == "15")
+    }
+
     @Test func activeSlicesAreLimited() throws {
         let recorder = try recorder(capacity: 2)
         let source = PublishSubject<Int>()

@@ -100,12 +100,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ["foo=1,foo=1"], ["foo=1,foo=2"], ["foo=1", "foo=1"], ["foo=1", "foo=2"], ["foo =1"], ["FOO=1"], ["foo.bar=1"],
-        ["@foo=1,bar=2"], ["foo=bar=baz"], ["foo=,bar=3"], ["foo"], ["=1"], ["foo=\u{7F}"], ["foo=ü"],
+        ["foo =1"], ["FOO=1"], ["foo.bar=1"], ["@foo=1,bar=2"], ["foo=bar=baz"], ["foo=,bar=3"], ["foo"], ["=1"],
+        ["foo=\u{7F}"], ["foo=ü"],
         [String(repeating: "z", count: 257) + "=1"], ["foo=" + String(repeating: "z", count: 257)],
     ])
     func ignoresInvalidTracestate(values: [String]) throws {
         #expect(try state(values) == nil)
+    }
+
+    @Test(arguments: [["foo=1,foo=1"], ["foo=1,foo=2"], ["foo=1", "foo=1"], ["foo=1", "foo=2"]])
+    func keepsFirstOfDuplicateKeys(values: [String]) throws {
+        #expect(try state(values) == "foo=1")
+        #expect(try state(values + ["bar=2"]) == "foo=1,bar=2")
     }
 
     @Test func limitsMembersOfTracestate() throws {
