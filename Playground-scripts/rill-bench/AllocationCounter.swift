@@ -36,6 +36,15 @@ enum AllocationLibrary {
         ProcessInfo.processInfo.environment[variable]?.contains(namePrefix) ?? false
     }
 
+    private static let path = FileManager.default.temporaryDirectory.appending(
+        path: "\(namePrefix)\(UUID().uuidString).so"
+    ).path
+
+    /// Deletes the library, if it has been compiled.
+    static func delete() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
     /// Compiles the library, runs a closure, and deletes the library.
     ///
     /// - Parameter body: A closure that receives the environment variables with which a program loads the library.
@@ -45,10 +54,9 @@ enum AllocationLibrary {
     static func withEnvironment<Result>(_ body: ([String: String]) throws -> Result) throws -> Result {
         #if canImport(Glibc)
             let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Allocations.c").path
-            let library = FileManager.default.temporaryDirectory.appending(path: "\(namePrefix)\(UUID().uuidString).so")
-            try ChildProcess.run(["clang", "-shared", "-fPIC", "-O2", "-o", library.path, source])
-            defer { try? FileManager.default.removeItem(at: library) }
-            return try body([variable: library.path])
+            defer { delete() }
+            try ChildProcess.run(["clang", "-shared", "-fPIC", "-O2", "-o", path, source])
+            return try body([variable: path])
         #else
             throw BenchError("counting allocations requires Linux with glibc")
         #endif

@@ -1,7 +1,26 @@
 import Foundation
+import RillHTTPTesting
+import RillScript
+import Synchronization
 
-/// Programs that run to completion as child processes.
+/// Programs that run to completion as child processes, one at a time.
 enum ChildProcess {
+    /// The running program, and whether a signal has been received.
+    private static let state = Mutex((process: Process?.none, isTerminated: false))
+
+    /// Runs an operation, and terminates its child process on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
+    ///
+    /// On Linux, child processes do not receive the signals of the terminal, because they have their own process groups.
+    static func withTermination(_ operation: @escaping @Sendable () throws -> Void) async throws {
+        try await withSignalCancellation(operation) {
+            state.withLock { state in
+                state.isTerminated = true
+                state.process?.signalGroup(SIGTERM)
+            }
+            AllocationLibrary.delete()
+        }
+    }
+
     /// Runs a program, and returns its standard output.
     ///
     /// - Parameters:
@@ -23,7 +42,12 @@ enum ChildProcess {
         if let folder { process.currentDirectoryURL = folder }
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try state.withLock { state in
+            guard !state.isTerminated else { throw CancellationError() }
+            try process.start()
+            state.process = process
+        }
+        defer { state.withLock { $0.process = nil } }
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {

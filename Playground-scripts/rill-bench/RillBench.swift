@@ -30,7 +30,7 @@ enum RillBench {
         }
     }
 
-    private static func measure(_ arguments: inout ArgumentReader) throws {
+    private static func measure(_ arguments: inout ArgumentReader) async throws {
         var filter = ""
         var repetitions = 7
         var countsAllocations = false
@@ -49,7 +49,7 @@ enum RillBench {
             guard !AllocationLibrary.isRequested else {
                 throw BenchError("the system did not load the library that counts allocations")
             }
-            return try runWithCounter()
+            return try await runWithCounter()
         }
         let floor = Workload.floor.measure(repetitions: repetitions)
         let measurements =
@@ -63,12 +63,14 @@ enum RillBench {
     }
 
     /// Runs the same command in a process that counts allocations.
-    private static func runWithCounter() throws {
+    private static func runWithCounter() async throws {
         let executable = Bundle.main.executableURL?.path ?? CommandLine.arguments[0]
-        let output = try AllocationLibrary.withEnvironment { environment in
-            try ChildProcess.run([executable] + CommandLine.arguments.dropFirst(), environment: environment)
+        try await ChildProcess.withTermination {
+            let output = try AllocationLibrary.withEnvironment { environment in
+                try ChildProcess.run([executable] + CommandLine.arguments.dropFirst(), environment: environment)
+            }
+            try Output.write(Array(output))
         }
-        try Output.write(Array(output))
     }
 
     private static func table(of measurements: [Measurement]) -> String {

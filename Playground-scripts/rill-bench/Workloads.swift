@@ -16,13 +16,15 @@ extension Workload {
     ]
 
     static let million = 1_000_000
-    static let some = 200_000
+
+    /// The number of elements of the shorter workloads.
+    static let size = 200_000
 
     /// The sum of the even numbers from 1 to one million, multiplied by three.
     private static let chainSum = 3 * (million / 2) * (million / 2 + 1)
 
-    /// The sum of the integers from 0 to `some`, excluding `some`.
-    static let someSum = some * (some - 1) / 2
+    /// The sum of the integers from 0 to `size`, excluding `size`.
+    static let rangeSum = size * (size - 1) / 2
 
     private static let chain = Workload(name: "chain", count: million, expected: chainSum) {
         let sum = Sum()
@@ -54,55 +56,55 @@ extension Workload {
         return sum.value
     }
 
-    private static let flatMap = Workload(name: "flatMap", count: some, expected: someSum) {
+    private static let flatMap = Workload(name: "flatMap", count: size, expected: rangeSum) {
         let sum = Sum()
-        _ = Observable.from(0..<some).flatMap { .just($0) }.subscribe(onNext: { sum.add($0) })
+        _ = Observable.from(0..<size).flatMap { .just($0) }.subscribe(onNext: { sum.add($0) })
         return sum.value
     }
 
-    private static let concatMap = Workload(name: "concatMap", count: some, expected: someSum) {
+    private static let concatMap = Workload(name: "concatMap", count: size, expected: rangeSum) {
         let sum = Sum()
-        _ = Observable.from(0..<some).concatMap { .just($0) }.subscribe(onNext: { sum.add($0) })
+        _ = Observable.from(0..<size).concatMap { .just($0) }.subscribe(onNext: { sum.add($0) })
         return sum.value
     }
 
-    private static let observeOn = Workload(name: "observeOn", count: some, expected: someSum) {
+    private static let observeOn = Workload(name: "observeOn", count: size, expected: rangeSum) {
         let sum = Sum()
         let done = DispatchSemaphore(value: 0)
-        let subscription = Observable.from(0..<some).observeOn(SerialDispatchQueueScheduler())
+        let subscription = Observable.from(0..<size).observeOn(SerialDispatchQueueScheduler())
             .subscribe(onNext: { sum.add($0) }, onCompleted: { done.signal() })
         done.wait()
         subscription.dispose()
         return sum.value
     }
 
-    private static let subscribe = Workload(name: "subscribe", count: some, expected: some / 2 * (some / 2 + 1)) {
+    private static let subscribe = Workload(name: "subscribe", count: size, expected: size / 2 * (size / 2 + 1)) {
         let sum = Sum()
-        for number in 0..<some {
+        for number in 0..<size {
             Observable.just(number).map { $0 &+ 1 }.filter { $0 & 1 == 0 }.subscribe(onNext: { sum.add($0) }).dispose()
         }
         return sum.value
     }
 
-    private static let merge = Workload(name: "merge", count: some, expected: 8 * (some / 8) * (some / 8 - 1) / 2) {
+    private static let merge = Workload(name: "merge", count: size, expected: 8 * (size / 8) * (size / 8 - 1) / 2) {
         let sum = Sum()
-        _ = Observable.merge((0..<8).map { _ in .from(0..<some / 8) }).subscribe(onNext: { sum.add($0) })
+        _ = Observable.merge((0..<8).map { _ in .from(0..<size / 8) }).subscribe(onNext: { sum.add($0) })
         return sum.value
     }
 
-    private static let zip = Workload(name: "zip", count: some, expected: 2 * someSum) {
+    private static let zip = Workload(name: "zip", count: size, expected: 2 * rangeSum) {
         let sum = Sum()
-        _ = Observable.zip(.from(0..<some), .from(0..<some)) { $0 &+ $1 }.subscribe(onNext: { sum.add($0) })
+        _ = Observable.zip(.from(0..<size), .from(0..<size)) { $0 &+ $1 }.subscribe(onNext: { sum.add($0) })
         return sum.value
     }
 
-    private static let combineLatest = Workload(name: "combineLatest", count: some, expected: some - 1) {
+    private static let combineLatest = Workload(name: "combineLatest", count: size, expected: size - 1) {
         let sum = Sum()
         let first = PublishSubject<Int>()
         let second = PublishSubject<Int>()
         let subscription = Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 &+ $1 }
             .subscribe(onNext: { _ in sum.add(1) })
-        for number in 0..<some / 2 {
+        for number in 0..<size / 2 {
             first.onNext(number)
             second.onNext(number)
         }
@@ -110,11 +112,11 @@ extension Workload {
         return sum.value
     }
 
-    private static let fanOut = Workload(name: "fan-out", count: some, expected: 10 * someSum) {
+    private static let fanOut = Workload(name: "fan-out", count: size, expected: 10 * rangeSum) {
         let sum = Sum()
         let subject = PublishSubject<Int>()
         let subscriptions = (0..<10).map { _ in subject.asObservable().subscribe(onNext: { sum.add($0) }) }
-        for number in 0..<some { subject.onNext(number) }
+        for number in 0..<size { subject.onNext(number) }
         for subscription in subscriptions { subscription.dispose() }
         return sum.value
     }

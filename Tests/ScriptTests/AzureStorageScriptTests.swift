@@ -143,7 +143,7 @@ import Testing
         let outcome = try await script.run(
             ["worker", "jobs", "--", "sh", "-c", "exit 3"], errors: pipe.fileHandleForWriting
         ) { process in
-            try Self.wait(for: "sh exited with status 3", in: pipe)
+            try Script.wait(for: "sh exited with status 3", in: pipe)
             process.interrupt()
         }
         #expect(outcome.status == 130)
@@ -156,7 +156,7 @@ import Testing
             ["worker", "jobs", "--", "sh", "-c", "sleep 60 & echo started >&2; wait"],
             errors: pipe.fileHandleForWriting
         ) { process in
-            try Self.wait(for: "started", in: pipe)
+            try Script.wait(for: "started", in: pipe)
             process.interrupt()
         }
         #expect(outcome.status == 130)
@@ -227,24 +227,12 @@ import Testing
     @Test func serveRunsUntilControlC() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(["serve"], errors: pipe.fileHandleForWriting) { process in
-            try Self.wait(for: "press Ctrl-C to stop", in: pipe)
+            try Script.wait(for: "press Ctrl-C to stop", in: pipe)
             process.interrupt()
         }
         #expect(outcome.status == 130)
         #expect(outcome.output.contains("AccountName=devstoreaccount1;"))
         #expect(outcome.lines.count == 1)
-    }
-
-    /// Waits until a process has written a text, and fails if the process exits first.
-    private static func wait(for text: String, in pipe: Pipe) throws {
-        // The process now has the only write end, so that reading ends if the process exits.
-        try pipe.fileHandleForWriting.close()
-        var written = Data()
-        while !String(decoding: written, as: UTF8.self).contains(text) {
-            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "exited without \(text)")
-            try #require(!byte.isEmpty, "exited without \(text)")
-            written += byte
-        }
     }
 
     @Test(arguments: [

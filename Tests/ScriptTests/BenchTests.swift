@@ -174,4 +174,67 @@ import Testing
         #expect(outcome.status == Int32(status))
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
+
+    /// A revision is extracted and built separately from the checkout, which can contain uncommitted changes.
+    @Test(
+        .enabled("requires git") { (try? await Script(name: "/usr/bin/env").run(["git", "--version"]))?.status == 0 })
+    func buildsRevisionAndCheckout() async throws {
+        try await withFolder { folder in
+            let products = folder.appending(path: "products")
+            try FileManager.default.createDirectory(at: products, withIntermediateDirectories: false)
+            _ = try writeProgram("rill-bench", in: products, times: ["chain": [10]], allocations: 3)
+            // Builds nothing. The products are part of the checkout.
+            let compiler = folder.appending(path: "swift")
+            let text = """
+                #!/bin/sh
+                while [ "$1" != --package-path ]; do shift; done
+                case "$*" in *--show-bin-path*) echo "$2/products" ;; *) echo "built $2" >> "$BUILDS" ;; esac
+                """
+            try Data(text.utf8).write(to: compiler)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: compiler.path)
+            let git = "git -C '\(folder.path)' -c user.name=a -c user.email=a@a.example"
+            let commit = try await Script(name: "/bin/sh").run(
+                ["-c", "\(git) init -q && \(git) add products && \(git) commit -q -m a && \(git) rev-parse HEAD"])
+            #expect(commit.status == 0, "\(commit.errors)")
+            _ = try writeProgram("rill-bench", in: products, times: ["chain": [5]], allocations: 3)
+            // An extraction that was interrupted is repeated.
+            let revisions = folder.appending(path: ".build/rill-bench")
+            let partial = revisions.appending(path: "\(try #require(commit.lines.first)).partial/products")
+            try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
+            for _ in 1...2 {
+                let outcome = try await script.run(
+                    ["compare", "HEAD", "--rounds", "6"],
+                    through: "cd '\(folder.path)' && PATH=\"$PWD:$PATH\" exec \"$0\" \"$@\"",
+                    environment: ["BUILDS": folder.appending(path: "builds").path])
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                #expect(outcome.output.contains("0.50 to 0.50"))
+            }
+            let builds = try String(contentsOf: folder.appending(path: "builds"), encoding: .utf8).split(
+                separator: "\n")
+            #expect(builds.count == 4)
+            #expect(builds.filter { $0.contains(".build/rill-bench/\(commit.lines[0])") }.count == 2)
+            #expect(!FileManager.default.fileExists(atPath: partial.path))
+        }
+    }
+
+    @Test(arguments: [["compare"], ["compare", "--allocations"]])
+    func interruptedComparisonTerminatesBuild(arguments: [String]) async throws {
+        try await withFolder { folder in
+            let program = folder.appending(path: "base")
+            try Data("#!/bin/sh\nsleep 60 & echo started >&2; wait\n".utf8).write(to: program)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
+            let pipe = Pipe()
+            let outcome = try await script.run(
+                arguments + [program.path, program.path], errors: pipe.fileHandleForWriting
+            ) { process in
+                try Script.wait(for: "started", in: pipe)
+                process.interrupt()
+            }
+            #expect(outcome.status == 130)
+            // The pipe ends when all processes that inherited it have exited.
+            let interrupted = ContinuousClock.now
+            _ = try pipe.fileHandleForReading.readToEnd()
+            #expect(.now - interrupted < .seconds(30))
+        }
+    }
 }

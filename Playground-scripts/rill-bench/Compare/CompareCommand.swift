@@ -43,7 +43,10 @@ enum CompareCommand {
             }
             // The first argument is the name of the command.
             guard 2...3 ~= positionals.count else { throw ValidationError("expected one or two builds to compare") }
-            try compare(positionals[1], positionals.count > 2 ? positionals[2] : nil, options)
+            let build = positionals.count > 2 ? positionals[2] : nil
+            try await ChildProcess.withTermination { [positionals, options] in
+                try compare(positionals[1], build, options)
+            }
         }
     }
 

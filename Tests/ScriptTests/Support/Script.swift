@@ -82,6 +82,18 @@ struct Script: Sendable {
         )
     }
 
+    /// Waits until a process has written a text, and fails if the process exits first.
+    static func wait(for text: String, in pipe: Pipe) throws {
+        // The process now has the only write end, so that reading ends if the process exits.
+        try pipe.fileHandleForWriting.close()
+        var written = Data()
+        while !String(decoding: written, as: UTF8.self).contains(text) {
+            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "exited without \(text)")
+            try #require(!byte.isEmpty, "exited without \(text)")
+            written += byte
+        }
+    }
+
     private var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
             "AZURE_STORAGE_CONNECTION_STRING", "CONOHA_DOMAIN", "CONOHA_PASSWORD", "CONOHA_PROJECT", "CONOHA_TENANT_ID",
