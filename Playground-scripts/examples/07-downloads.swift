@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillScript
 
-// Each first response breaks after 30,000 of 50,000 bytes. The request that follows asks for the remaining bytes.
+// The first response for each file ends after 30,000 of 50,000 bytes. The next request resumes the download.
 let content = [UInt8](repeating: 7, count: 50_000)
 let server = try LoopbackServer { request in
     let fields: HTTPFields = ["ETag": "\"1\""]

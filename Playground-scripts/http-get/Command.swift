@@ -45,7 +45,8 @@ let command = CommandConfiguration(
                 .flag(
                     "--verbose",
                     help: """
-                        Log requests, responses and the phases of each attempt to standard error, with secrets redacted.
+                        Log requests, responses and, except in load tests, the phases of each attempt to standard \
+                        error, with secrets redacted.
                         """),
                 .flag(
                     "--timing",

@@ -26,7 +26,7 @@ package struct CRC64: Sendable {
 
     /// Adds bytes to the checksum.
     ///
-    /// - Parameter bytes: The bytes, of any count.
+    /// - Parameter bytes: The bytes to add. May be empty.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
             Array(bytes).withUnsafeBytes { update($0) }

@@ -34,7 +34,7 @@ package struct MD5: Sendable {
         #endif
     }
 
-    /// The digest of the bytes processed so far, which is 16 bytes long.
+    /// The 16-byte digest of the bytes processed so far.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -46,7 +46,7 @@ package struct MD5: Sendable {
     /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
-    /// - Returns: The digest, which is 16 bytes long.
+    /// - Returns: The 16-byte digest.
     package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = MD5()
         hash.update(bytes)

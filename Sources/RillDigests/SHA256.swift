@@ -24,7 +24,7 @@ package struct SHA256: Sendable {
         state.update(bytes)
     }
 
-    /// The digest of the bytes processed so far, which is 32 bytes long.
+    /// The 32-byte digest of the bytes processed so far.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -36,7 +36,7 @@ package struct SHA256: Sendable {
     /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
-    /// - Returns: The digest, which is 32 bytes long.
+    /// - Returns: The 32-byte digest.
     package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
@@ -48,7 +48,7 @@ package struct SHA256: Sendable {
     /// - Parameters:
     ///   - bytes: The message.
     ///   - key: The key. May have any length.
-    /// - Returns: The authentication code, which is 32 bytes long.
+    /// - Returns: The 32-byte authentication code.
     package static func authenticationCode(for bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
         let blockSize = 64
         var block = key.count > blockSize ? digest(of: key) : key

@@ -55,7 +55,7 @@ extension Document {
         var values: [String: Value] = [:]
         var index = object + 1
         while index < nodes[object].next {
-            // Later occurrences of a duplicate key have another kind, so that the first value is used.
+            // A key that repeats an earlier key has the kind `null`. The first value is used.
             if nodes[index].kind == .string { values[try decodeString(index)] = try decode(index + 1) }
             index = tape.index(after: index + 1)
         }

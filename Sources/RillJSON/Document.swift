@@ -42,14 +42,14 @@ final class Document {
         let end = nodes[object].next
         let first = object + 1
         guard first < end else { return nil }
-        let filter = Node.filter(key, count)
+        let hash = Node.keyHash(key, count)
         var index = nodes[object].upper
         if index >= end { index = first }
         let start = index
         repeat {
             let node = nodes[index]
             let after = tape.index(after: index + 1)
-            if node.small == filter, node.payload == UInt64(truncatingIfNeeded: count), node.kind == .string,
+            if node.exponentOrHash == hash, node.payload == UInt64(truncatingIfNeeded: count), node.kind == .string,
                 memcmp(tape.bytes + Int(node.start), key, count) == 0
             {
                 nodes[object].upper = after
@@ -77,7 +77,7 @@ final class Document {
     @inline(__always)
     func decodeDouble(_ index: Int) throws -> Double {
         let node = nodes[index]
-        if node.kind == .number, let value = DecimalNumber.double(node.payload, Int(node.small)) {
+        if node.kind == .number, let value = DecimalNumber.double(node.payload, Int(node.exponentOrHash)) {
             return node.flag ? -value : value
         }
         return try parse(Double.self, index)
@@ -109,7 +109,7 @@ final class Document {
     @inline(__always)
     func decodeInteger<Value: FixedWidthInteger>(_ type: Value.Type, _ index: Int) throws -> Value {
         let node = nodes[index]
-        if node.kind == .number, node.small == 0 {
+        if node.kind == .number, node.exponentOrHash == 0 {
             if !node.flag {
                 if let value = Value(exactly: node.payload) { return value }
             } else if node.payload <= 1 << 63, let value = Value(exactly: 0 &- Int64(truncatingIfNeeded: node.payload))

@@ -23,8 +23,8 @@ struct Node {
     /// Whether the Boolean value is `true`, or whether the number is negative.
     var flag = false
 
-    /// The decimal exponent of a number, or the filter value of a key.
-    var small: Int16 = 0
+    /// The decimal exponent of a number, or the hash of a key.
+    var exponentOrHash: Int16 = 0
 
     /// The significant digits of a number, or the length of a string or of a long number in bytes.
     ///
@@ -40,9 +40,9 @@ struct Node {
         set { payload = payload & 0xFFFF_FFFF | UInt64(truncatingIfNeeded: newValue) << 32 }
     }
 
-    /// Returns a filter value, which is equal for equal keys.
+    /// Returns a hash of a key, which is compared before the bytes of the key.
     @inline(__always)
-    static func filter(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
+    static func keyHash(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int16 {
         guard count > 0 else { return 0 }
         let sample = UInt32(bytes[0]) | UInt32(bytes[count >> 1]) << 8 | UInt32(bytes[count - 1]) << 16
         return Int16(truncatingIfNeeded: ((sample ^ UInt32(truncatingIfNeeded: count) << 24) &* 0x9E37_79B1) >> 16)

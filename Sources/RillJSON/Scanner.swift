@@ -133,10 +133,10 @@ struct Scanner {
         next += 1
         try scanString()
         let node = tape.nodes + (tape.count - 1)
-        if node.pointee.kind == .escapedString, !tape.replaceKey(node) {
+        if node.pointee.kind == .escapedString, !tape.unescapeKey(node) {
             throw error("unpaired surrogate in a key", at: tape.bytes + Int(node.pointee.start))
         }
-        node.pointee.small = Node.filter(tape.bytes + Int(node.pointee.start), Int(node.pointee.payload))
+        node.pointee.exponentOrHash = Node.keyHash(tape.bytes + Int(node.pointee.start), Int(node.pointee.payload))
         skipSpace()
         guard next.pointee == UInt8(ascii: ":") else { throw error("expected ':'") }
         next += 1
@@ -269,7 +269,7 @@ struct Scanner {
             node.payload = UInt64(truncatingIfNeeded: next - start)
         } else {
             node.payload = digits
-            node.small = Int16(truncatingIfNeeded: exponent)
+            node.exponentOrHash = Int16(truncatingIfNeeded: exponent)
         }
         tape.append(node)
     }

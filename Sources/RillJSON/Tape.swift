@@ -137,7 +137,7 @@ struct Tape {
     /// Replaces the escape sequences of a key, so that keys can be compared as bytes.
     ///
     /// - Returns: `true` on success, or `false` if the key contains an unpaired surrogate.
-    func replaceKey(_ key: UnsafeMutablePointer<Node>) -> Bool {
+    func unescapeKey(_ key: UnsafeMutablePointer<Node>) -> Bool {
         guard let text = unescape(key.pointee) else { return false }
         for (offset, byte) in text.utf8.enumerated() { bytes[Int(key.pointee.start) + offset] = byte }
         key.pointee.payload = UInt64(text.utf8.count)

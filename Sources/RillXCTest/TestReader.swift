@@ -12,8 +12,8 @@ extension TestKit {
         of stream: Stream, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) -> StreamReader<Stream.Element> {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StreamReader(of: stream.asObservable(), .virtual(scheduler), at: place) { $0.record() }
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StreamReader(of: stream.asObservable(), .virtual(scheduler), at: location) { $0.record() }
     }
 }
 
@@ -27,13 +27,13 @@ extension ObservableConvertible {
         timeout: Duration = .seconds(10), fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: UInt = #line, column: UInt = #column
     ) -> StreamReader<Element> {
-        let place = ReaderPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StreamReader(of: asObservable(), .real(timeout: timeout), at: place) { $0.record() }
+        let location = ReaderLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StreamReader(of: asObservable(), .real(timeout: timeout), at: location) { $0.record() }
     }
 }
 
 extension ReaderFailure {
     fileprivate func record() {
-        XCTFail(description, file: place.filePath, line: place.line)
+        XCTFail(description, file: location.filePath, line: location.line)
     }
 }

@@ -94,9 +94,9 @@ import Testing
     ) async -> [String] {
         let reported = Log<String>()
         do {
-            let place = ReaderPlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+            let location = ReaderLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
             let pace: ReaderPace = kit.map { .virtual($0.scheduler) } ?? .real(timeout: timeout)
-            let reader = StreamReader(of: stream, pace, at: place) { reported.append($0.description) }
+            let reader = StreamReader(of: stream, pace, at: location) { reported.append($0.description) }
             await work(reader)
         }
         return reported.entries

@@ -190,7 +190,7 @@ import Testing
         #expect(cloud.log == [Self.issue, Self.issue, Self.list("token-1")])
     }
 
-    @Test func cancelsLoginWithoutWaitingRequests() {
+    @Test func cancelsLoginWhenNoRequestWaits() {
         let cloud = StubCloud()
         let session = cloud.session()
         let first = session.identity.tokenProjects().subscribe { _ in }

@@ -37,7 +37,7 @@ extension ObservableConvertible {
                 Observer<Other>(others) { event in
                     switch event {
                     case .next(let element): latest.send(.other(element))
-                    case .error(let error): latest.end(by: .failed(error, from: others))
+                    case .error(let error): latest.terminate(with: .failed(error, from: others))
                     case .completed: others.stop()
                     }
                 })
@@ -46,8 +46,8 @@ extension ObservableConvertible {
                 Observer(source) { event in
                     switch event {
                     case .next(let element): latest.send(.element(element))
-                    case .error(let error): latest.end(by: .failed(error, from: source))
-                    case .completed: latest.end(by: .completed)
+                    case .error(let error): latest.terminate(with: .failed(error, from: source))
+                    case .completed: latest.terminate(with: .completed)
                     }
                 })
         }
@@ -124,9 +124,9 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
 
     /// Stops both sources, and terminates the result after any pending messages.
     @inlinable
-    func end(by end: Message) {
+    func terminate(with message: Message) {
         gate.scope.stop()
-        send(end)
+        send(message)
     }
 
     @inlinable

@@ -48,7 +48,9 @@ public struct StreamContext: Sendable {
     /// The debug texts of the values, separated by commas.
     var debugTexts: String { values?.ordered.compactMap(\.debugText).joined(separator: ", ") ?? "" }
 
-    /// The debug texts of the values in the form that a registry lists, created once.
+    /// The debug texts of the values, separated by commas, for the list of a registry.
+    ///
+    /// Created once for each set of values.
     var listedTexts: String {
         guard let values else { return "" }
         return (values.listed.load() ?? values.listed.storeIfNil(ListedTexts(debugTexts))).text

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Names the part of the chain upstream of it in error traces.
+    /// Names the upstream part of the chain in error traces.
     ///
     ///     let tags = client.tags().checkpoint("tags")
     ///     tags.retry(2).subscribe(onError: { print(ErrorTrace.current ?? "") })     // tags > retry

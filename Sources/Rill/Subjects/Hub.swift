@@ -28,7 +28,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
     @usableFromInline @exclusivity(unchecked) var buffer: ContiguousArray<Element> = []
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
-    @usableFromInline @exclusivity(unchecked) var gone = 0
+    @usableFromInline @exclusivity(unchecked) var departedCount = 0
 
     /// - Parameters:
     ///   - capacity: The number of recent elements replayed to late subscribers.
@@ -144,9 +144,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         membership.index = nil
         subscribers[index] = nil
         held.release()
-        gone += 1
-        guard gone * 2 >= subscribers.count else { return }
-        gone = 0
+        departedCount += 1
+        guard departedCount * 2 >= subscribers.count else { return }
+        departedCount = 0
         subscribers.removeAll { $0 == nil }
         for (index, subscriber) in subscribers.enumerated() {
             subscriber?._withUnsafeGuaranteedRef { $0.membership.index = index }

@@ -69,13 +69,13 @@ public final class PausingSubject<Element: Sendable>: Subject {
 private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>, Receipt?)
-        case join(Taker<Element>)
-        case leave(Taker<Element>)
+        case join(BufferingSubscriber<Element>)
+        case leave(BufferingSubscriber<Element>)
     }
 
     let turn = Turn<Message>()
     private let site: OperatorCallSite
-    private var takers: [Taker<Element>] = []
+    private var subscribers: [BufferingSubscriber<Element>] = []
     private var end: Event<Element>?
 
     init(at site: OperatorCallSite) {
@@ -85,12 +85,12 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
     var usesTrampoline: Bool { false }
 
     func add(_ observer: Observer<Element>) {
-        let taker = Taker(observer, at: site)
-        send(.join(taker))
-        observer.scope.onStop { [weak self, weak taker] in
-            guard let taker else { return }
-            taker.leave()
-            self?.send(.leave(taker))
+        let subscriber = BufferingSubscriber(observer, at: site)
+        send(.join(subscriber))
+        observer.scope.onStop { [weak self, weak subscriber] in
+            guard let subscriber else { return }
+            subscriber.leave()
+            self?.send(.leave(subscriber))
         }
     }
 
@@ -99,25 +99,25 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
         case .event(let event, let receipt):
             if end == nil { broadcast(event, receipt) }
             receipt?.leave()
-        case .join(let taker):
-            if let end { taker.receive(end, nil) } else { takers.append(taker) }
-        case .leave(let taker):
-            takers.removeAll { $0 === taker }
+        case .join(let subscriber):
+            if let end { subscriber.receive(end, nil) } else { subscribers.append(subscriber) }
+        case .leave(let subscriber):
+            subscribers.removeAll { $0 === subscriber }
         }
     }
 
     private func broadcast(_ event: Event<Element>, _ receipt: Receipt?) {
-        let current = takers
+        let current = subscribers
         if event.isTerminal {
             end = event
-            takers = []
+            subscribers = []
         }
-        for taker in current { taker.receive(event, receipt) }
+        for subscriber in current { subscriber.receive(event, receipt) }
     }
 }
 
 /// A subscriber, with the events that it has not taken.
-private final class Taker<Element: Sendable>: DrainLoop, @unchecked Sendable {
+private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecked Sendable {
     // `receipts` and `hasLeft` are guarded by `lock`.
     typealias Message = Event<Element>
 

@@ -7,7 +7,7 @@
         /// - Parameters:
         ///   - transaction: The metrics of the last request of the task.
         ///   - start: The time at which the task was created.
-        init(_ transaction: URLSessionTaskTransactionMetrics, of start: Date) {
+        init(_ transaction: URLSessionTaskTransactionMetrics, startedAt start: Date) {
             self.init()
             let isReused = transaction.isReusedConnection
             let begin = isReused ? transaction.requestStartDate : transaction.domainLookupStartDate

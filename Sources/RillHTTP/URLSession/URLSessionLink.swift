@@ -65,7 +65,7 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         ) {
             guard let delegate = exchange(of: task)?.delegate, delegate.needsMetrics else { return }
             metrics.transactionMetrics.last.map {
-                delegate.didMeasure(TransportMetrics($0, of: metrics.taskInterval.start))
+                delegate.didMeasure(TransportMetrics($0, startedAt: metrics.taskInterval.start))
             }
         }
     #endif

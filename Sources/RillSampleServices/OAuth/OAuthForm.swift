@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The parameters and the client of a request with a form.
+/// The parameters and the client credentials of a form-encoded request.
 struct OAuthForm: Sendable {
     /// The client identifier and the secret, or `nil` if the request contains no client.
     let client: (id: String, secret: String?)?

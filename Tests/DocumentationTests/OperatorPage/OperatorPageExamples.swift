@@ -63,7 +63,7 @@ struct OperatorPageExamples: Sendable {
     }()
 
     /// Registers an example that returns a stream in virtual time.
-    mutating func draw<each Input: Prop, Stream: ObservableConvertible>(
+    mutating func draw<each Input: ExampleParameter, Stream: ObservableConvertible>(
         file: String = #filePath, line: Int = #line,
         _ make: @escaping @Sendable (repeat each Input) throws -> Stream
     ) {
@@ -76,7 +76,7 @@ struct OperatorPageExamples: Sendable {
     /// Registers an example that returns a stream with events from tasks.
     ///
     /// Tasks do not use virtual time, so all events have the same tick.
-    mutating func drawTask<each Input: Prop, Stream: ObservableConvertible>(
+    mutating func drawTask<each Input: ExampleParameter, Stream: ObservableConvertible>(
         file: String = #filePath, line: Int = #line,
         _ make: @escaping @Sendable (repeat each Input) throws -> Stream
     ) {
@@ -89,7 +89,7 @@ struct OperatorPageExamples: Sendable {
     /// Registers an example that consumes a stream.
     ///
     /// Its result has tick 0.
-    mutating func call<each Input: Prop, Result>(
+    mutating func call<each Input: ExampleParameter, Result>(
         file: String = #filePath, line: Int = #line,
         _ work: @escaping @Sendable (repeat each Input) async throws -> Result
     ) {

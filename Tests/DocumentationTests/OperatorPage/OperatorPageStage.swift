@@ -2,17 +2,17 @@ import Rill
 import RillTesting
 
 /// A type that examples can use as a parameter.
-protocol Prop: Sendable {
+protocol ExampleParameter: Sendable {
     static func take(from stage: Stage) throws -> Self
 }
 
 /// The next input of the diagram.
-extension Observable: Prop where Element: LosslessStringConvertible {
+extension Observable: ExampleParameter where Element: LosslessStringConvertible {
     static func take(from stage: Stage) throws -> Observable { try stage.takeInput() }
 }
 
 /// A function whose result is its argument, at the times of the elements of the next input.
-struct Search: Prop {
+struct Search: ExampleParameter {
     private let times: Observable<String>
 
     static func take(from stage: Stage) throws -> Search { Search(times: try stage.takeInput()) }
@@ -21,12 +21,12 @@ struct Search: Prop {
 }
 
 /// The virtual clock of the stage.
-extension TestScheduler: Prop {
+extension TestScheduler: ExampleParameter {
     static func take(from stage: Stage) throws -> TestScheduler { stage.kit.scheduler }
 }
 
 /// A replacement for `print` that records values with their times.
-final class Printer: Prop, @unchecked Sendable {  // guarded by `lock`
+final class Printer: ExampleParameter, @unchecked Sendable {  // guarded by `lock`
     private let scheduler: TestScheduler
     private let lock = Lock()
     private var lines: [Recorded<String>] = []
@@ -51,7 +51,7 @@ struct DrawnError: Error, CustomStringConvertible {
 }
 
 /// An owner of subscriptions that the stage retains.
-final class Owner: Prop {
+final class Owner: ExampleParameter {
     static func take(from stage: Stage) throws -> Owner { stage.owner }
 }
 

@@ -138,9 +138,12 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         if let next { scheduleStart(next) }
     }
 
+    /// Adapts the limit of a host to the outcome of an exchange, and removes an exchange from the queue if the limit
+    /// permits it to start.
+    ///
     /// Called with the lock held.
     ///
-    /// - Returns: The exchange to start.
+    /// - Returns: The exchange to start, or `nil` if there is none.
     private func adapt(_ ticket: Ticket, at now: Duration, isFailure: Bool) -> Ticket? {
         guard let adaptive, let sent = ticket.sent.take(), var host = hosts.removeValue(forKey: ticket.key) else {
             return nil
@@ -153,6 +156,8 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         return next
     }
 
+    /// Creates the state of a host, and removes the state of idle hosts if there are too many.
+    ///
     /// Called with the lock held.
     private func makeHost() -> Host {
         if adaptive != nil, hosts.count >= Self.maximumHosts {

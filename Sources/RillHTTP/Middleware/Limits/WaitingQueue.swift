@@ -2,7 +2,9 @@
 struct WaitingQueue<Element> {
     private var waiting: [Int: Element] = [:]
 
-    /// The numbers from the first element that may still be waiting to the next number to assign.
+    /// The range of numbers of the elements that may still be waiting.
+    ///
+    /// Its upper bound is the number of the next element.
     private var numbers: Range<Int>
 
     /// Creates an empty queue.

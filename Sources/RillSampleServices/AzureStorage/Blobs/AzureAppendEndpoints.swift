@@ -41,7 +41,7 @@ struct AzureAppendEndpoints: Sendable {
 }
 
 extension AzureBlobStore {
-    /// Modifies the content of a blob of a type in place if the conditions of the request are met.
+    /// Modifies the content of a blob in place if it has the given type and the conditions of the request are met.
     ///
     /// The closure must not change the blob if it throws.
     ///

@@ -57,7 +57,7 @@ struct AzureBlobListing: Sendable {
             }
         }
 
-        /// Returns the element of a blob, or `nil` for an uncommitted blob if these are not requested.
+        /// Returns the element of a blob, or `nil` if the blob is uncommitted and the list does not include such blobs.
         private func element(of name: AzureBlobName, in container: AzureContainer) -> AzureElement? {
             if let blob = container[name] { return blob.element(name.text, included: paging.included, now: now) }
             guard paging.included.contains("uncommittedblobs") else { return nil }

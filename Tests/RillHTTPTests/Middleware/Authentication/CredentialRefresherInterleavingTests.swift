@@ -7,7 +7,7 @@ import Testing
 @testable import RillHTTP
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CredentialRefresherInterleavingTests {
-    /// Three requests with a rejected token on threads of their own, of which one can be disposed.
+    /// Runs three requests with a rejected token, each on its own thread, and optionally disposes the first one.
     private func run(disposes: Bool, _ order: Interleaving) throws {
         let server = order.scheduler("server")
         let renewals = Log<Int>()
