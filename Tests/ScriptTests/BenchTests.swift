@@ -217,24 +217,35 @@ import Testing
         }
     }
 
-    @Test(arguments: [["compare"], ["compare", "--allocations"]])
-    func interruptedComparisonTerminatesBuild(arguments: [String]) async throws {
-        try await withFolder { folder in
-            let program = folder.appending(path: "base")
-            try Data("#!/bin/sh\nsleep 60 & echo started >&2; wait\n".utf8).write(to: program)
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program.path)
-            let pipe = Pipe()
-            let outcome = try await script.run(
-                arguments + [program.path, program.path], errors: pipe.fileHandleForWriting
-            ) { process in
-                try Script.wait(for: "started", in: pipe)
-                process.interrupt()
+    #if canImport(Glibc)
+        @Test(
+            .enabled("requires clang") {
+                (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
+            }, arguments: [false, true])
+        func interruptedComparisonTerminatesProgram(countsAllocations: Bool) async throws {
+            try await withFolder { folder in
+                let program = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
+                let text = try String(contentsOfFile: program, encoding: .utf8)
+                let condition = countsAllocations ? #"[ -n "$LD_PRELOAD" ] && "# : ""
+                let blocking = "\(condition){ sleep 60 & echo started >&2; wait; }"
+                try text.replacing("#!/bin/sh\n", with: "#!/bin/sh\n\(blocking)\n")
+                    .write(toFile: program, atomically: false, encoding: .utf8)
+                let pipe = Pipe()
+                let outcome = try await script.run(
+                    ["compare", program, program, "--rounds", "6"] + (countsAllocations ? ["--allocations"] : []),
+                    environment: ["TMPDIR": folder.path], errors: pipe.fileHandleForWriting
+                ) { process in
+                    try Script.wait(for: "started", in: pipe)
+                    process.interrupt()
+                }
+                #expect(outcome.status == 130)
+                // The pipe ends when all processes that inherited it have exited.
+                let interrupted = ContinuousClock.now
+                _ = try pipe.fileHandleForReading.readToEnd()
+                #expect(.now - interrupted < .seconds(30))
+                #expect(
+                    try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasSuffix(".so") })
             }
-            #expect(outcome.status == 130)
-            // The pipe ends when all processes that inherited it have exited.
-            let interrupted = ContinuousClock.now
-            _ = try pipe.fileHandleForReading.readToEnd()
-            #expect(.now - interrupted < .seconds(30))
         }
-    }
+    #endif
 }

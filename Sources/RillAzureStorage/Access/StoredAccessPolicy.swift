@@ -109,9 +109,6 @@ struct StoredAccessPolicies: Codable {
             if policy.permissions?.isEmpty == true {
                 return "the access policy \(policy.id) grants no permissions. Set nil if signatures specify them"
             }
-            if let start = policy.start, let end = policy.end, start >= end {
-                return "the access policy \(policy.id) ends before it starts"
-            }
         }
         return nil
     }

@@ -64,7 +64,7 @@ struct DecodingFailure {
             return probe.path
                 + (isValid
                     ? "a number does not fit its type: it has a fraction or is too large"
-                    : "not JSON: a string is not UTF-8 or has an invalid escape or control character, or a number is invalid")
+                    : "a string is not UTF-8 or has an invalid escape or control character, or a number is invalid or too large")
         }
         // Another decoder can reject the syntax of a body that JSONDecoder accepts, such as `[1,]`.
         if context.codingPath.isEmpty, probe.found.hasPrefix("an "), !text.isEmpty { return probe.path + text }

@@ -86,8 +86,10 @@ public struct Next: Sendable {
     ///   - searchesBody: Whether the texts can repeat the secrets of the body. Searching it is expensive. Defaults to `true`.
     func redactor(for request: HTTPRequest, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
         let others = exchange?.knownRequests.filter { $0 != request } ?? []
-        // The response to a redirected request without a body can repeat the secrets of the earlier body.
-        return Redactor(requests: others + [request], body: searchesBody ? body ?? exchange?.sentBody : nil)
+        // The URL of a redirect, and its response, can repeat the secrets of the body of an earlier request.
+        let isRedirected = others.contains { $0.path != request.path || $0.authority != request.authority }
+        return Redactor(
+            requests: others + [request], body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
     }
 
     init(

@@ -154,14 +154,15 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     private func removeInvalidEntries(of key: String) -> Bool {
         guard let removal = invalidations.failedRemoval(of: key) else { return true }
         do {
-            switch removal {
-            case .key: try storage.removeEntries(for: key, variant: nil)
-            case .all: try storage.removeAll()
+            if let key = removal.key {
+                try storage.removeEntries(for: key, variant: nil)
+            } else {
+                try storage.removeAll()
             }
         } catch {
             return false
         }
-        invalidations.removalSucceeded(removal, of: key)
+        invalidations.removalSucceeded(removal)
         return true
     }
 

@@ -17,11 +17,14 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The number of the last invalidation of all entries.
     private var lastRemoval = 0
 
-    /// The keys whose invalid entries could not be removed.
-    private var failedRemovals: Set<String> = []
+    /// The number of failed removals so far.
+    private var failureCount = 0
 
-    /// Whether all entries are invalid, but could not be removed.
-    private var hasFailedToRemoveAll = false
+    /// The number of the last failed removal of the entries of each key.
+    private var failedRemovals: [String: Int] = [:]
+
+    /// The number of the last failed removal of all entries, or `nil` if there is none.
+    private var failedRemovalOfAll: Int?
 
     /// The number of invalidations so far.
     var count: Int { lock.withLock { changeCount } }
@@ -55,33 +58,44 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// Records that the invalid entries of a key, or of all keys, could not be removed.
     func removalFailed(of key: String?) {
         lock.withLock {
+            failureCount += 1
             if let key, failedRemovals.count < Self.maximumKeys {
-                failedRemovals.insert(key)
+                failedRemovals[key] = failureCount
             } else {
-                hasFailedToRemoveAll = true
+                failedRemovalOfAll = failureCount
             }
         }
+    }
+
+    /// A removal that must succeed before entries can be used.
+    struct FailedRemoval {
+        /// The key of the entries, or `nil` for all entries.
+        let key: String?
+
+        /// The number of the last failure when the removal is repeated.
+        fileprivate let number: Int
     }
 
     /// Returns the removal that must succeed before the entries of a key can be used, or `nil` if there is none.
     func failedRemoval(of key: String) -> FailedRemoval? {
-        lock.withLock { hasFailedToRemoveAll ? .all : failedRemovals.contains(key) ? .key : nil }
-    }
-
-    /// Records that a failed removal has succeeded.
-    func removalSucceeded(_ removal: FailedRemoval, of key: String) {
         lock.withLock {
-            switch removal {
-            case .key: failedRemovals.remove(key)
-            case .all: (failedRemovals, hasFailedToRemoveAll) = ([], false)
-            }
+            if failedRemovalOfAll != nil { return FailedRemoval(key: nil, number: failureCount) }
+            return failedRemovals[key] == nil ? nil : FailedRemoval(key: key, number: failureCount)
         }
     }
 
-    /// The entries that could not be removed.
-    enum FailedRemoval {
-        case key
-        case all
+    /// Records that a removal has succeeded.
+    ///
+    /// Removals that have failed in the meantime remain necessary.
+    func removalSucceeded(_ removal: FailedRemoval) {
+        lock.withLock {
+            if let key = removal.key {
+                if let number = failedRemovals[key], number <= removal.number { failedRemovals[key] = nil }
+            } else {
+                failedRemovals = failedRemovals.filter { $0.value > removal.number }
+                if let number = failedRemovalOfAll, number <= removal.number { failedRemovalOfAll = nil }
+            }
+        }
     }
 
     /// Treats all keys as invalidated.

@@ -139,8 +139,17 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     /// Returns whether inner middleware has added or changed one of the header fields, so that the value for another
     /// request is unknown.
     private func dependsOnInnerMiddleware(_ names: [HTTPField.Name]) -> Bool {
-        guard let sent = next.exchange?.lastRequest, let known = next.identified(request) else { return false }
-        return names.contains { sent.headerFields[values: $0] != known.headerFields[values: $0] }
+        guard !names.isEmpty, let exchange = next.exchange, let identified = next.identified(request) else {
+            return false
+        }
+        // Includes the requests of a coalesced exchange that this exchange has joined.
+        let sent = exchange.knownRequests.filter { $0.path == request.path && $0.authority == request.authority }
+        return names.contains { name in
+            let values = request.headerFields[values: name]
+            // The identity of the sender covers a field that identifying middleware adds.
+            return identified.headerFields[values: name] == values
+                && sent.contains { $0.headerFields[values: name] != values }
+        }
     }
 
     /// Returns the remaining events after the server's response is complete.

@@ -23,7 +23,8 @@ internal import Synchronization
 /// Copies of a cache share the stored responses, even in different clients. Place this middleware inside
 /// ``FollowRedirects``, because a response is stored for the URL that sent it. Place custom middleware that adds
 /// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
-/// so responses are shared only within the same client, and are not found by another process.
+/// so responses are shared only within the same client, and are not found by another process. A response is not stored if
+/// its `Vary` field names a header field that custom inner middleware adds.
 ///
 /// ## Errors
 /// Adds no errors. An error of the storage means that a response is not stored or not found. A stored body that can no

@@ -24,6 +24,12 @@
         ///
         /// Some codes have several meanings, which are distinguished by libcurl's error message.
         init(curlCode: Int32, message: String, context: CurlContext) {
+            if curlCode == 7, context.hasTooManyFiles {
+                self.init(
+                    .couldNotConnect,
+                    "too many open files. Raise the limit of the process (ulimit -n), or set maximumConnections")
+                return
+            }
             if let failure = Self(proxyFailure: curlCode, message: message, context: context) {
                 self = failure
                 return
@@ -31,10 +37,6 @@
             let code = Self.code(of: curlCode, message: message, context: context)
             let reason = Self.reason(of: code, curlCode, message, context)
             switch code {
-            case .couldNotConnect where context.hasTooManyFiles:
-                self.init(
-                    .couldNotConnect,
-                    "too many open files. Raise the limit of the process (ulimit -n), or set maximumConnections")
             case .closedEarly:
                 let total = context.expected.map { " of \($0)" } ?? ""
                 self.init(.closedEarly, "\(context.received)\(total) bytes received: \(message)")

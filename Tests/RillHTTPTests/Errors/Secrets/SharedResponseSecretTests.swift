@@ -76,7 +76,8 @@ import Testing
     }
 
     /// A redirect after `POST` to a request without a body.
-    @Test func responseToRedirectRedactsBody() throws {
+    @Test(arguments: [Logging.Detail.lines, .verbose]) func responseToRedirectRedactsBody(detail: Logging.Detail) throws
+    {
         let transport = StubTransport { request in
             switch request.number {
             case 0:
@@ -86,7 +87,7 @@ import Testing
             }
         }
         let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
-        let logging = Logging(.verbose) { [lines] in lines.append($0) }
+        let logging = Logging(detail) { [lines] in lines.append($0) }
         var client = makeClient(transport, middleware: [FollowRedirects(), retry, logging])
         let instrument = TextInstrument()
         client.instruments = [instrument]

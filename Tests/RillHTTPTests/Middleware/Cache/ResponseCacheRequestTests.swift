@@ -330,6 +330,42 @@ import Testing
         #expect(text("/b") == ["de"])
         #expect(transport.requests.count == 3)
     }
+
+    @Test func coalescedResponseThatVariesByFieldOfInnerMiddlewareIsNotStored() {
+        let scheduler = TestScheduler()
+        let language = Log<String>()
+        language.append("de")
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .text(
+                request.headerFields[.acceptLanguage] ?? "",
+                fields: [.cacheControl: "max-age=60", .vary: "Accept-Language"], after: .seconds(1))
+        }
+        let client = makeClient(
+            transport, middleware: [ResponseCache(), RequestCoalescing(), Language(current: language)])
+        func texts(_ count: Int) -> [[String]] {
+            let recorders = (0..<count).map { _ in Recorder(client.send(Endpoint<String>("/a", parser: .text))) }
+            scheduler.advance(by: .seconds(2))
+            return recorders.map(\.values)
+        }
+        #expect(texts(2) == [["de"], ["de"]])
+        language.append("en")
+        #expect(texts(1) == [["en"]])
+        #expect(transport.requests.count == 2)
+    }
+
+    /// The identity of the sender includes the user of a digest, although each digest is different.
+    @Test func responseThatVariesByDigestIsStored() {
+        let challenge = #"Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256"#
+        let transport = StubTransport { request in
+            request.headerFields.contains(.authorization)
+                ? .text("a", fields: [.cacheControl: "max-age=60", .vary: "Authorization"])
+                : .status(.unauthorized, fields: [.wwwAuthenticate: challenge])
+        }
+        let digest = DigestAuthentication(user: "alice", password: "s3cr3t", for: "https://qiita.com")
+        let client = makeClient(transport, middleware: [ResponseCache(), digest])
+        for _ in 0..<3 { #expect(Recorder(client.send(Endpoint<String>("/a", parser: .text))).values == ["a"]) }
+        #expect(transport.requests.count == 2)
+    }
 }
 
 extension HTTPResponse.Status {

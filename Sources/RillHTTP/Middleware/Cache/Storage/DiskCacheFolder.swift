@@ -142,14 +142,19 @@ struct DiskCacheFolder: Sendable {
         get throws { try names(in: path).filter { $0.utf8.count == 2 }.map { "\(path)/\($0)" } }
     }
 
-    /// Returns the names of the files in a folder, or an empty array if it does not exist.
+    /// Returns the names of the files in a folder, or an empty array if it does not exist or is not accessible, because its
+    /// files cannot be used.
     ///
-    /// - Throws: An error if the folder cannot be read, for example because the process has too many open files.
-    private func names(in folder: String) throws -> [String] {
+    /// - Throws: ``FileWritingError`` if the folder cannot be read for another reason, for example because the process has
+    ///   too many open files.
+    private func names(in folder: String) throws(FileWritingError) -> [String] {
         do {
             return try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
-            return []
+        } catch {
+            let codes: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile, .fileReadNoPermission]
+            if let code = (error as? CocoaError)?.code, codes.contains(code) { return [] }
+            if FileSystemCalls.status(at: folder, followsLinks: true)?.isDirectory != true { return [] }
+            throw FileWritingError(path: folder, reason: "the folder cannot be read: \(error.localizedDescription)")
         }
     }
 
