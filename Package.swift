@@ -141,8 +141,8 @@ let package = Package(
         .executableTarget(
             name: "rill-bench",
             dependencies: [
-                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillHTTPTesting", "RillJSON",
-                "RillQiita", "RillScript", "RillURLSession",
+                "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
+                "RillScript", "RillURLSession",
             ],
             path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,4 @@
 import Foundation
-import RillHTTPTesting
 import RillScript
 import Synchronization
 
@@ -15,7 +14,8 @@ enum ChildProcess {
         try await withSignalCancellation(operation) {
             state.withLock { state in
                 state.isTerminated = true
-                state.process?.signalGroup(SIGTERM)
+                guard let process = state.process, process.isRunning else { return }
+                if kill(-process.processIdentifier, SIGTERM) != 0 { process.terminate() }
             }
             AllocationLibrary.delete()
         }
@@ -44,7 +44,7 @@ enum ChildProcess {
         process.standardOutput = output
         try state.withLock { state in
             guard !state.isTerminated else { throw CancellationError() }
-            try process.start()
+            try start(process)
             state.process = process
         }
         defer { state.withLock { $0.process = nil } }
@@ -59,5 +59,17 @@ enum ChildProcess {
                 """)
         }
         return data
+    }
+
+    /// Starts a program with an empty signal mask.
+    ///
+    /// A program inherits the mask of the thread, and the threads of Dispatch block SIGTERM.
+    private static func start(_ process: Process) throws {
+        var none = sigset_t()
+        var blocked = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &blocked)
+        defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+        try process.run()
     }
 }
