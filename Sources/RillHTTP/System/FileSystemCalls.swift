@@ -155,7 +155,7 @@ package struct FileSystemCalls: Sendable {
         #endif
     }
 
-    /// Locks a file exclusively until it is closed.
+    /// Locks a file exclusively until ``unlockAndClose(_:)``.
     ///
     /// Returns `false` if it is already locked.
     ///
@@ -172,6 +172,15 @@ package struct FileSystemCalls: Sendable {
             }
         }
         return true
+    }
+
+    /// Unlocks and closes a file.
+    ///
+    /// Closing the file is not sufficient: a program that another thread is starting can have inherited the descriptor, and
+    /// with it the lock.
+    static func unlockAndClose(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     private static func isLockingUnsupported(_ number: Int32) throws(Failure) -> Bool {

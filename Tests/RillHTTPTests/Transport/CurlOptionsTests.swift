@@ -107,8 +107,9 @@
                 #expect(refused?.code == (hasFailedBefore ? .couldNotConnect : .other))
                 var limit = rlimit()
                 getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-                limit.rlim_cur = 0
+                limit.rlim_cur = 256
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                while open("/dev/null", O_RDONLY) >= 0 {}
                 let error = #expect(throws: TransportError.self) {
                     try transport.send(request("127.0.0.1:2"), body: nil).wait(timeout: .seconds(30))
                 }

@@ -44,7 +44,7 @@ final class TraceFile {
     }
 
     deinit {
-        FileSystemCalls.close(descriptor)
+        FileSystemCalls.unlockAndClose(descriptor)
     }
 
     /// Appends bytes, or restores the previous size of the file if they cannot all be written.

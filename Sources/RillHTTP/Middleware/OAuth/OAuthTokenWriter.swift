@@ -7,7 +7,7 @@ internal import Rill
 /// if the folder is not writable.
 final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `lock`
     private struct Files {
-        /// The descriptor of the lock file, which releases the lock when it is closed.
+        /// The descriptor of the locked file.
         let lock: Int32
         /// The descriptor of the new file.
         let new: Int32
@@ -43,7 +43,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
                 Self.removeUnfinishedFiles(of: path)
                 files = Files(lock: descriptor, new: try Self.reserve(newPath))
             } catch {
-                FileSystemCalls.close(descriptor)
+                FileSystemCalls.unlockAndClose(descriptor)
                 throw error
             }
         } catch let failure as FileSystemCalls.Failure {
@@ -137,7 +137,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
             // After a successful write, the file has another name.
             FileSystemCalls.remove(newPath)
             FileSystemCalls.close(files.new)
-            FileSystemCalls.close(files.lock)
+            FileSystemCalls.unlockAndClose(files.lock)
         }
     }
 }

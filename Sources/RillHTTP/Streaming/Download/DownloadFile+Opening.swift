@@ -41,7 +41,7 @@ extension DownloadFile {
         do throws(FileWritingError) {
             try validate(part.descriptor, part.status, paths, target: target)
         } catch {
-            FileSystemCalls.close(part.descriptor)
+            FileSystemCalls.unlockAndClose(part.descriptor)
             throw error
         }
         return (part.descriptor, resumePoint(of: part.status.size, record(at: recordPath), identity: identity))
@@ -87,7 +87,7 @@ extension DownloadFile {
                     throw .notRegular
                 }
             } catch {
-                FileSystemCalls.close(descriptor)
+                FileSystemCalls.unlockAndClose(descriptor)
                 throw error
             }
             FileSystemCalls.close(descriptor)

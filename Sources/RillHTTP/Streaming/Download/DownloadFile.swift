@@ -217,6 +217,6 @@ final class DownloadFile: @unchecked Sendable {
             FileSystemCalls.remove(paths.part)
         }
         // Closing releases the lock, so that another download can open the file.
-        FileSystemCalls.close(descriptor)
+        FileSystemCalls.unlockAndClose(descriptor)
     }
 }

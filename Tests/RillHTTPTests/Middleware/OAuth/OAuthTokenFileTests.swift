@@ -119,4 +119,21 @@ import Testing
         let error = try #require(Recorder(file.load()).error as? OAuthTokenFileError)
         #expect(error.reason == "Not a directory. Use a folder that exists and is writable")
     }
+
+    #if os(Linux)
+        /// A program that another thread starts inherits the descriptor until it runs.
+        @Test func inheritedDescriptorDoesNotKeepLock() throws {
+            let writer = try #require(try OAuthTokenWriter(file.path))
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+                    == "\(file.path).lock"
+            }
+            let inherited = dup(try #require(descriptors.first.flatMap { Int32($0) }))
+            defer { close(inherited) }
+            #expect(inherited >= 0)
+            #expect(try OAuthTokenWriter(file.path) == nil)
+            writer.close()
+            #expect(try OAuthTokenWriter(file.path) != nil)
+        }
+    #endif
 }
