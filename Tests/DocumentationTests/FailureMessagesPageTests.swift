@@ -142,7 +142,7 @@ import Testing
             }
         }
         texts += await messages(of: "-a") { reader in
-            await reader.cancelAndExpectNothingLeft()
+            await reader.disposeAndExpectNoUnreadEvents()
             await reader.expectNext("a")
         }
         texts += await messages(of: "-|") { reader in

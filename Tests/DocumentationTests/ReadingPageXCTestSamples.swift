@@ -15,6 +15,6 @@ final class QueryXCTests: XCTestCase {
         input.onNext("rill")
         let query = try await reader.next()
         XCTAssertEqual(query, "rill")
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
     }
 }

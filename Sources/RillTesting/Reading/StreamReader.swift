@@ -156,7 +156,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
     /// In virtual time, work that is due now runs first.
     ///
     /// - Parameter isolation: The actor that runs the work of a virtual clock. Defaults to the caller's isolation.
-    public func cancelAndExpectNothingLeft(
+    public func disposeAndExpectNoUnreadEvents(
         isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {

@@ -11,7 +11,7 @@ import Testing
         let reader = numbers.testReader(timeout: .seconds(60))
         for number in 1...200 { #expect(try await reader.next() == number) }
         await reader.expectCompleted()
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
     }
 
     @Test func readsEventsOfConcurrentSources() async throws {
@@ -29,7 +29,7 @@ import Testing
         let start = ContinuousClock.now
         await reader.expectNothing(for: .milliseconds(5))
         #expect(ContinuousClock.now - start >= .milliseconds(5))
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
     }
 
     /// An actor that sends an element while its task waits, and then delays the resumption of the task, as on a busy

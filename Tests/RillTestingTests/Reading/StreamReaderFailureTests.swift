@@ -90,16 +90,16 @@ import Testing
         }
     }
 
-    @Test func cancelAndExpectNothingLeftFailsForUnreadEvent() async {
+    @Test func disposeAndExpectNoUnreadEventsFailsForUnreadEvent() async {
         let reader = Observable.of(1, 2).testReader()
         await expectIssue("1 event was not read: next(1)", line: #line + 1) {
-            await reader.cancelAndExpectNothingLeft()
+            await reader.disposeAndExpectNoUnreadEvents()
         }
     }
 
     @Test func readAfterTheCancellationFails() async {
         let reader = kit.reader(of: kit.cold("-a"))
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
         _ = kit.scheduler.schedule(after: .seconds(5)) {}
         await expectIssue("expected next(\"a\"), but the reader was canceled") { await reader.expectNext("a") }
         #expect(kit.scheduler.now == .zero)

@@ -15,7 +15,7 @@ import Testing
         await reader.expectNext(2, 3)
         #expect(kit.scheduler.time == 4)
         await reader.expectCompleted()
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
         #expect(kit.scheduler.time == 6)
     }
 
@@ -70,7 +70,7 @@ import Testing
         let reader = kit.reader(of: subject)
         for number in 1...3 { subject.onNext(number) }
         await reader.expectNext(1, 2, 3)
-        await reader.cancelAndExpectNothingLeft()
+        await reader.disposeAndExpectNoUnreadEvents()
         subject.onNext(4)
     }
 
