@@ -287,7 +287,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let log = log
         let request = log.sent ?? httpRequest
         // The URL of a redirect can repeat the secrets of the body.
-        let isRedirected = log.earlier.contains { $0.path != request.path || $0.authority != request.authority }
+        let isRedirected = log.earlier.contains { !$0.hasSameTarget(as: request) }
         let redactor = Redactor(
             requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
         return (request, log.attempts, redactor)

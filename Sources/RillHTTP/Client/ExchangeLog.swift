@@ -81,3 +81,8 @@ struct ExchangeLog {
         return !isReported
     }
 }
+
+extension HTTPRequest {
+    /// Returns whether a request has the same server, path, and query, so that neither is a redirect of the other.
+    func hasSameTarget(as other: HTTPRequest) -> Bool { path == other.path && authority == other.authority }
+}

@@ -87,7 +87,7 @@ public struct Next: Sendable {
     func redactor(for request: HTTPRequest, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
         let others = exchange?.knownRequests.filter { $0 != request } ?? []
         // The URL of a redirect, and its response, can repeat the secrets of the body of an earlier request.
-        let isRedirected = others.contains { $0.path != request.path || $0.authority != request.authority }
+        let isRedirected = others.contains { !$0.hasSameTarget(as: request) }
         return Redactor(
             requests: others + [request], body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
     }

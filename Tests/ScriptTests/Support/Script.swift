@@ -94,6 +94,13 @@ struct Script: Sendable {
         }
     }
 
+    /// Expects that all processes that inherited a pipe exit soon.
+    static func expectEnd(of pipe: Pipe, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let start = ContinuousClock.now
+        _ = try pipe.fileHandleForReading.readToEnd()
+        #expect(.now - start < .seconds(30), sourceLocation: sourceLocation)
+    }
+
     private var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
             "AZURE_STORAGE_CONNECTION_STRING", "CONOHA_DOMAIN", "CONOHA_PASSWORD", "CONOHA_PROJECT", "CONOHA_TENANT_ID",

@@ -143,7 +143,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             return false
         }
         // Includes the requests of a coalesced exchange that this exchange has joined.
-        let sent = exchange.knownRequests.filter { $0.path == request.path && $0.authority == request.authority }
+        let sent = exchange.knownRequests.filter { $0.hasSameTarget(as: request) }
         return names.contains { name in
             let values = request.headerFields[values: name]
             // The identity of the sender covers a field that identifying middleware adds.

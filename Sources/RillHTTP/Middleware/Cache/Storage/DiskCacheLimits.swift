@@ -66,8 +66,8 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
 
     /// Reads the folder and removes the least recently used files that exceed the limits.
     ///
-    /// Returns whether the remaining files together with the unfinished files are within the limits, which is unknown, and
-    /// therefore `false`, if the folder cannot be read.
+    /// Returns whether the remaining files together with the unfinished files are within the limits. If the folder cannot
+    /// be read, returns `false`.
     @discardableResult
     func enforce() -> Bool {
         // A reserved file that becomes visible during this call is counted twice.
