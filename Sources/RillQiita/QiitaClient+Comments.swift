@@ -9,7 +9,8 @@ extension QiitaClient {
     ///
     /// - Parameter itemID: The ID of the item.
     /// - Returns: A cold `Observable<[Comment]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /api/v2/items/:item_id/comments`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idcomments>.
+    /// - SeeAlso: `GET /api/v2/items/:item_id/comments`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idcomments>,
+    ///   read 2026-11-23.
     public func comments(onItem itemID: Item.ID) -> Observable<[Comment]> {
         send(ListComments(itemID: itemID))
     }
@@ -26,7 +27,8 @@ extension QiitaClient {
     ///   - itemID: The ID of the item.
     /// - Returns: A cold `Observable<Comment>` that emits the created comment and then completes. Each subscription adds
     ///   another comment.
-    /// - SeeAlso: `POST /api/v2/items/:item_id/comments`, <https://qiita.com/api/v2/docs#post-apiv2itemsitem_idcomments>.
+    /// - SeeAlso: `POST /api/v2/items/:item_id/comments`,
+    ///   <https://qiita.com/api/v2/docs#post-apiv2itemsitem_idcomments>, read 2026-11-23.
     public func createComment(_ text: String, onItem itemID: Item.ID) -> Observable<Comment> {
         send(CreateComment(itemID: itemID, text: text))
     }
@@ -40,7 +42,8 @@ extension QiitaClient {
     ///
     /// - Parameter id: The ID of the comment.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
-    /// - SeeAlso: `DELETE /api/v2/comments/:comment_id`, <https://qiita.com/api/v2/docs#delete-apiv2commentscomment_id>.
+    /// - SeeAlso: `DELETE /api/v2/comments/:comment_id`,
+    ///   <https://qiita.com/api/v2/docs#delete-apiv2commentscomment_id>, read 2026-11-23.
     public func deleteComment(id: Comment.ID) -> Observable<Void> {
         send(DeleteComment(id: id))
     }

@@ -17,7 +17,7 @@ extension QiitaClient {
     ///   - perPage: The number of items per page, 1 to 100.
     /// - Returns: A cold `Observable<[Item]>` that emits one array and then completes. The array is empty if the page is
     ///   after the last one.
-    /// - SeeAlso: `GET /api/v2/items`, <https://qiita.com/api/v2/docs#get-apiv2items>.
+    /// - SeeAlso: `GET /api/v2/items`, <https://qiita.com/api/v2/docs#get-apiv2items>, read 2026-11-23.
     public func items(_ list: ItemList = .all, page: Int = 1, perPage: Int = 20) -> Observable<[Item]> {
         send(ListItems(list, page: page, perPage: perPage)).map(\.elements)
     }
@@ -68,7 +68,7 @@ extension QiitaClient {
     ///
     /// - Parameter id: The ID of the item.
     /// - Returns: A cold `Observable<Item>` that emits one item and then completes.
-    /// - SeeAlso: `GET /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_id>.
+    /// - SeeAlso: `GET /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_id>, read 2026-11-23.
     public func item(id: Item.ID) -> Observable<Item> {
         send(GetItem(id: id))
     }
@@ -89,7 +89,7 @@ extension QiitaClient {
     ///   - isPrivate: Whether only users who know the URL can read the item. Defaults to `false`.
     /// - Returns: A cold `Observable<Item>` that emits the created item and then completes. Each subscription publishes
     ///   another item.
-    /// - SeeAlso: `POST /api/v2/items`, <https://qiita.com/api/v2/docs#post-apiv2items>.
+    /// - SeeAlso: `POST /api/v2/items`, <https://qiita.com/api/v2/docs#post-apiv2items>, read 2026-11-23.
     public func createItem(
         title: String, text: String, tags: [Item.Tagging], isPrivate: Bool = false
     ) -> Observable<Item> {
@@ -110,7 +110,8 @@ extension QiitaClient {
     ///   - tags: The new tags, 1 to 5. `nil` is not sent.
     ///   - isPrivate: Whether only users who know the URL can read the item. `nil` is not sent.
     /// - Returns: A cold `Observable<Item>` that emits the updated item and then completes.
-    /// - SeeAlso: `PATCH /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#patch-apiv2itemsitem_id>.
+    /// - SeeAlso: `PATCH /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#patch-apiv2itemsitem_id>, read
+    ///   2026-11-23.
     public func updateItem(
         id: Item.ID, title: String? = nil, text: String? = nil, tags: [Item.Tagging]? = nil, isPrivate: Bool? = nil
     ) -> Observable<Item> {
@@ -126,7 +127,8 @@ extension QiitaClient {
     ///
     /// - Parameter id: The ID of the item.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
-    /// - SeeAlso: `DELETE /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_id>.
+    /// - SeeAlso: `DELETE /api/v2/items/:item_id`, <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_id>, read
+    ///   2026-11-23.
     public func deleteItem(id: Item.ID) -> Observable<Void> {
         send(DeleteItem(id: id))
     }

@@ -14,7 +14,8 @@ extension QiitaClient {
     ///
     /// - Parameter relation: The relation.
     /// - Returns: A cold `Observable<Bool>` that emits one value and then completes.
-    /// - SeeAlso: `GET /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idstock>.
+    /// - SeeAlso: `GET /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idstock>, read
+    ///   2026-11-23.
     public func has(_ relation: Relation) -> Observable<Bool> {
         send(CheckRelation(relation))
     }
@@ -30,7 +31,8 @@ extension QiitaClient {
     ///
     /// - Parameter relation: The relation.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
-    /// - SeeAlso: `PUT /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#put-apiv2itemsitem_idstock>.
+    /// - SeeAlso: `PUT /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#put-apiv2itemsitem_idstock>, read
+    ///   2026-11-23.
     public func add(_ relation: Relation) -> Observable<Void> {
         send(AddRelation(relation))
     }
@@ -44,7 +46,8 @@ extension QiitaClient {
     ///
     /// - Parameter relation: The relation.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
-    /// - SeeAlso: `DELETE /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_idstock>.
+    /// - SeeAlso: `DELETE /api/v2/items/:item_id/stock`, <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_idstock>,
+    ///   read 2026-11-23.
     public func remove(_ relation: Relation) -> Observable<Void> {
         send(RemoveRelation(relation))
     }

@@ -84,7 +84,7 @@ extension QiitaClient {
     /// - Returns: A cold `Observable<[Tag]>` that emits one array and then completes. The array is empty if the page is
     ///   after the last one.
     /// - SeeAlso: `GET /api/v2/users/:user_id/following_tags`,
-    ///   <https://qiita.com/api/v2/docs#get-apiv2usersuser_idfollowing_tags>.
+    ///   <https://qiita.com/api/v2/docs#get-apiv2usersuser_idfollowing_tags>, read 2026-11-23.
     public func tags(followedBy userID: User.ID, page: Int = 1, perPage: Int = 20) -> Observable<[Tag]> {
         send(ListFollowingTags(userID: userID, page: page, perPage: perPage)).map(\.elements)
     }

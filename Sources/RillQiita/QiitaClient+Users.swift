@@ -13,7 +13,7 @@ extension QiitaClient {
     ///   - perPage: The number of users per page, 1 to 100.
     /// - Returns: A cold `Observable<[User]>` that emits one array and then completes. The array is empty if the page is
     ///   after the last one.
-    /// - SeeAlso: `GET /api/v2/users`, <https://qiita.com/api/v2/docs#get-apiv2users>.
+    /// - SeeAlso: `GET /api/v2/users`, <https://qiita.com/api/v2/docs#get-apiv2users>, read 2026-11-23.
     public func users(page: Int = 1, perPage: Int = 20) -> Observable<[User]> {
         send(ListUsers(page: page, perPage: perPage)).map(\.elements)
     }
@@ -39,7 +39,7 @@ extension QiitaClient {
     ///
     /// - Parameter id: The ID of the user.
     /// - Returns: A cold `Observable<User>` that emits one user and then completes.
-    /// - SeeAlso: `GET /api/v2/users/:user_id`, <https://qiita.com/api/v2/docs#get-apiv2usersuser_id>.
+    /// - SeeAlso: `GET /api/v2/users/:user_id`, <https://qiita.com/api/v2/docs#get-apiv2usersuser_id>, read 2026-11-23.
     public func user(id: User.ID) -> Observable<User> {
         send(GetUser(id: id))
     }
@@ -52,7 +52,8 @@ extension QiitaClient {
     /// Fails with an `APIError`. The status is 401 if the client has no token.
     ///
     /// - Returns: A cold `Observable<AuthenticatedUser>` that emits one user and then completes.
-    /// - SeeAlso: `GET /api/v2/authenticated_user`, <https://qiita.com/api/v2/docs#get-apiv2authenticated_user>.
+    /// - SeeAlso: `GET /api/v2/authenticated_user`, <https://qiita.com/api/v2/docs#get-apiv2authenticated_user>, read
+    ///   2026-11-23.
     public func authenticatedUser() -> Observable<AuthenticatedUser> {
         send(GetAuthenticatedUser())
     }

@@ -10,7 +10,7 @@ extension BlobClient {
     /// - Parameter name: The name of the container.
     /// - Returns: A cold `Observable<ContainerAccess>` that emits one value and completes.
     /// - SeeAlso: `GET /CONTAINER?restype=container&comp=acl`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>, read 2026-11-21.
     public func access(toContainer name: String) -> Observable<ContainerAccess> {
         send(
             Operation(.get, "/\(name)", ["restype": "container", "comp": "acl"], parser: .containerAccess))
@@ -32,7 +32,7 @@ extension BlobClient {
     ///     none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER?restype=container&comp=acl`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/set-container-acl>.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/set-container-acl>, read 2026-11-23.
     public func setAccess(
         _ access: ContainerAccess, toContainer name: String, conditions: AccessConditions = AccessConditions()
     ) -> Observable<BlobVersion> {

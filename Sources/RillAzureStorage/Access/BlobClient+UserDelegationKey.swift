@@ -25,7 +25,7 @@ extension BlobClient {
     ///   - end: The end of the validity period, with a precision of one second, at most seven days after the start.
     /// - Returns: A cold `Observable<UserDelegationKey>` that emits one value and completes.
     /// - SeeAlso: `POST /?restype=service&comp=userdelegationkey`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>, read 2026-11-23.
     public func userDelegationKey(from start: Date? = nil, until end: Date) -> Observable<UserDelegationKey> {
         let query: QueryItems = ["restype": "service", "comp": "userdelegationkey"]
         var operation = Operation(.post, "/", query, parser: .userDelegationKey)

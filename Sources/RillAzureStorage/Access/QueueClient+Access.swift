@@ -9,7 +9,8 @@ extension QueueClient {
     ///
     /// - Parameter queue: The name of the queue.
     /// - Returns: A cold `Observable<[StoredAccessPolicy]>` that emits one value and completes.
-    /// - SeeAlso: `GET /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/get-queue-acl>.
+    /// - SeeAlso: `GET /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/get-queue-acl>, read
+    ///   2026-11-23.
     public func accessPolicies(ofQueue queue: String) -> Observable<[StoredAccessPolicy]> {
         send(
             Operation<StoredAccessPolicies>(
@@ -29,7 +30,8 @@ extension QueueClient {
     ///   - policies: The new policies, at most five.
     ///   - queue: The name of the queue.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/set-queue-acl>.
+    /// - SeeAlso: `PUT /QUEUE?comp=acl`, <https://learn.microsoft.com/rest/api/storageservices/set-queue-acl>, read
+    ///   2026-11-23.
     public func setAccessPolicies(_ policies: [StoredAccessPolicy], ofQueue queue: String) -> Observable<Void> {
         var operation = Operation(.put, "/\(queue)", ["comp": "acl"])
         operation.setPolicies(policies)

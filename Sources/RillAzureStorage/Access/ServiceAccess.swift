@@ -8,7 +8,7 @@ internal import RillHTTP
 ///     let link = "\(blobs.url(of: film))?\(signature.query)"
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-service-sas> and
-///   <https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas>.
+///   <https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas>, read 2026-11-23.
 public struct ServiceAccess: Sendable, Hashable {
     /// A resource that a signature grants access to.
     public enum Resource: Sendable, Hashable {

@@ -6,7 +6,7 @@ internal import RillHTTP
 /// Changing or deleting the policy changes or revokes all signatures that refer to it. A value that the policy omits must
 /// be part of the signature.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy>, read 2026-11-23.
 public struct StoredAccessPolicy: Sendable, Hashable {
     /// The ID of the policy, 1 to 64 characters, unique in its container or queue.
     public var id: String

@@ -10,7 +10,8 @@ public import RillHTTP
 /// another scheme fail with stage `request` before a token is obtained, unless the host is `localhost` or a loopback
 /// address. Tokens are redacted in descriptions and dumps.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory>, read
+///   2026-11-23.
 public struct BearerTokens: Sendable, Hashable {
     /// The scope of access tokens for Azure Storage: `https://storage.azure.com/.default`.
     public static let scope = "https://storage.azure.com/.default"

@@ -16,7 +16,8 @@ extension BlobClient {
     ///   - metadata: The metadata of the blob. Defaults to none.
     ///   - conditions: The conditions on an existing blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>, read
+    ///   2026-11-21.
     public func createAppendBlob(
         _ blob: BlobPath, headers: BlobHeaders = BlobHeaders(), metadata: [String: String] = [:],
         conditions: AccessConditions = AccessConditions()
@@ -54,7 +55,7 @@ extension BlobClient {
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<AppendedBlock>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=appendblock`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/append-block>.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/append-block>, read 2026-11-23.
     public func append(
         _ content: HTTPBody, to blob: BlobPath, at position: Int? = nil, maxSize: Int? = nil,
         checksum: ContentChecksum? = nil,

@@ -19,8 +19,8 @@ extension BlobClient {
     ///   - duration: The duration of the lease.
     ///   - id: The ID of the lease. Defaults to `nil`, which means a random ID for each subscription.
     /// - Returns: A cold `Observable<LeaseID>` that emits the ID and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob> and
-    ///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>
+    ///   and <https://learn.microsoft.com/rest/api/storageservices/lease-container>, read 2026-11-23.
     public func acquireLease(
         on resource: LeaseResource, for duration: LeaseDuration, id: LeaseID? = nil
     ) -> Observable<LeaseID> {
@@ -49,7 +49,8 @@ extension BlobClient {
     ///   - id: The ID of the lease.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>,
+    ///   read 2026-11-23.
     public func renewLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
         send(renewal(of: id, on: resource))
     }
@@ -66,7 +67,8 @@ extension BlobClient {
     ///   - newID: The new ID. Defaults to `nil`, which means a random ID for each subscription.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<LeaseID>` that emits the new ID and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>,
+    ///   read 2026-11-23.
     public func changeLease(
         _ id: LeaseID, to newID: LeaseID? = nil, on resource: LeaseResource
     ) -> Observable<LeaseID> {
@@ -89,7 +91,8 @@ extension BlobClient {
     ///   - id: The ID of the lease.
     ///   - resource: The container or blob.
     /// - Returns: A cold `Observable<Void>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>,
+    ///   read 2026-11-23.
     public func releaseLease(_ id: LeaseID, on resource: LeaseResource) -> Observable<Void> {
         var operation = leaseOperation("release", on: resource, parser: .nothing)
         operation.setLease(.leaseID, id)
@@ -111,7 +114,8 @@ extension BlobClient {
     ///   - period: The break period, 0 to 60 seconds, rounded up to whole seconds. Does not extend the lease. Defaults to
     ///     `nil`, which means the remaining time of the lease, or zero for an infinite lease.
     /// - Returns: A cold `Observable<Duration>` that emits the time until the lease is broken, and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=lease`, <https://learn.microsoft.com/rest/api/storageservices/lease-blob>,
+    ///   read 2026-11-23.
     public func breakLease(on resource: LeaseResource, after period: Duration? = nil) -> Observable<Duration> {
         var operation = leaseOperation(
             "break", on: resource,

@@ -17,7 +17,8 @@ extension BlobClient {
     ///   - metadata: The metadata of the blob. Defaults to none.
     ///   - conditions: The conditions on an existing blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>, read
+    ///   2026-11-21.
     public func createPageBlob(
         _ blob: BlobPath, size: Int, headers: BlobHeaders = BlobHeaders(), metadata: [String: String] = [:],
         conditions: AccessConditions = AccessConditions()
@@ -48,7 +49,8 @@ extension BlobClient {
     ///     verification.
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=page`, <https://learn.microsoft.com/rest/api/storageservices/put-page>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=page`, <https://learn.microsoft.com/rest/api/storageservices/put-page>,
+    ///   read 2026-11-23.
     public func putPages(
         _ content: HTTPBody, at offset: Int, of blob: BlobPath, checksum: ContentChecksum? = nil,
         conditions: AccessConditions = AccessConditions()
@@ -79,7 +81,8 @@ extension BlobClient {
     ///   - blob: The path of the blob.
     ///   - conditions: The conditions on the blob. Defaults to none.
     /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
-    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=page`, <https://learn.microsoft.com/rest/api/storageservices/put-page>.
+    /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=page`, <https://learn.microsoft.com/rest/api/storageservices/put-page>,
+    ///   read 2026-11-23.
     public func clearPages(
         _ range: Range<Int>, of blob: BlobPath, conditions: AccessConditions = AccessConditions()
     ) -> Observable<BlobVersion> {
@@ -108,7 +111,7 @@ extension BlobClient {
     /// - Returns: A cold `Observable<Range<Int>>` with back-pressure that emits ranges of bytes in order.
     /// - Complexity: One page of the list in memory.
     /// - SeeAlso: `GET /CONTAINER/BLOB?comp=pagelist`,
-    ///   <https://learn.microsoft.com/rest/api/storageservices/get-page-ranges>.
+    ///   <https://learn.microsoft.com/rest/api/storageservices/get-page-ranges>, read 2026-11-23.
     public func pageRanges(
         of blob: BlobPath, in range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions(),
         pageSize: Int? = nil

@@ -11,7 +11,7 @@ extension ConoHaSession {
     ///
     /// - Parameter region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[OrderItem]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /order-items`, <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>.
+    /// - SeeAlso: `GET /order-items`, <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>, read 2026-11-23.
     public func orderItems(region: Region? = nil) -> Observable<[OrderItem]> {
         send(ListOrderItems(), to: .account, region: region)
     }
@@ -27,7 +27,8 @@ extension ConoHaSession {
     ///   - offset: The number of invoices to skip, at least 0. Defaults to 0.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[Invoice]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /billing-invoices`, <https://www.conoha.jp/docs/account-billing-invoices-list.php>.
+    /// - SeeAlso: `GET /billing-invoices`, <https://www.conoha.jp/docs/account-billing-invoices-list.php>, read
+    ///   2026-11-23.
     public func invoices(limit: Int? = nil, offset: Int = 0, region: Region? = nil) -> Observable<[Invoice]> {
         send(ListInvoices(limit: limit, offset: offset), to: .account, region: region)
     }
@@ -39,7 +40,8 @@ extension ConoHaSession {
     ///
     /// - Parameter region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<Int>` that emits one amount and then completes.
-    /// - SeeAlso: `GET /payment-summary`, <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>.
+    /// - SeeAlso: `GET /payment-summary`, <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>, read
+    ///   2026-11-23.
     public func deposit(region: Region? = nil) -> Observable<Int> {
         send(GetDeposit(), to: .account, region: region)
     }

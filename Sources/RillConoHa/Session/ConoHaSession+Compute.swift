@@ -13,7 +13,8 @@ extension ConoHaSession {
     ///   - marker: The ``ServerPage/nextMarker`` of the previous page. `nil` starts at the first server.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<ServerPage>` that emits one page and then completes.
-    /// - SeeAlso: `GET /servers/detail`, <https://docs.openstack.org/api-ref/compute/#list-servers-detailed>.
+    /// - SeeAlso: `GET /servers/detail`, <https://docs.openstack.org/api-ref/compute/#list-servers-detailed>, read
+    ///   2026-11-23.
     public func servers(
         limit: Int? = nil, after marker: Server.ID? = nil, region: Region? = nil
     ) -> Observable<ServerPage> {
@@ -56,7 +57,8 @@ extension ConoHaSession {
     ///   - id: The ID of the server.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<Server>` that emits one server and then completes.
-    /// - SeeAlso: `GET /servers/{id}`, <https://docs.openstack.org/api-ref/compute/#show-server-details>.
+    /// - SeeAlso: `GET /servers/{id}`, <https://docs.openstack.org/api-ref/compute/#show-server-details>, read
+    ///   2026-11-23.
     public func server(id: Server.ID, region: Region? = nil) -> Observable<Server> {
         send(GetServer(id: id), to: .compute, region: region)
     }
@@ -68,7 +70,8 @@ extension ConoHaSession {
     ///
     /// - Parameter region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[Flavor]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /flavors/detail`, <https://docs.openstack.org/api-ref/compute/#list-flavors-with-details>.
+    /// - SeeAlso: `GET /flavors/detail`, <https://docs.openstack.org/api-ref/compute/#list-flavors-with-details>, read
+    ///   2026-11-23.
     public func flavors(region: Region? = nil) -> Observable<[Flavor]> {
         send(ListFlavors(), to: .compute, region: region)
     }

@@ -9,7 +9,7 @@ extension ConoHaSession {
     ///
     /// - Parameter region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[DNSDomain]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /v1/domains`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
+    /// - SeeAlso: `GET /v1/domains`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read 2026-11-23.
     public func domains(region: Region? = nil) -> Observable<[DNSDomain]> {
         send(ListDomains(), to: .dns, region: region)
     }
@@ -23,7 +23,8 @@ extension ConoHaSession {
     ///   - domainID: The ID of the domain.
     ///   - region: The region. May be `nil` if the service has only one region.
     /// - Returns: A cold `Observable<[DNSRecord]>` that emits one array and then completes.
-    /// - SeeAlso: `GET /v1/domains/{id}/records`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
+    /// - SeeAlso: `GET /v1/domains/{id}/records`, <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read
+    ///   2026-11-23.
     public func records(ofDomain domainID: DNSDomain.ID, region: Region? = nil) -> Observable<[DNSRecord]> {
         send(ListDomainRecords(domainID: domainID), to: .dns, region: region)
     }

@@ -8,6 +8,9 @@ final class RunningExchange: Sendable {
     /// It may pause or dispose the exchange.
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
 
+    /// The maximum duration of a wait, as a multiple of ``CaseContext/limit``.
+    private static let maximumWaits = 4
+
     private let events: Monitor<RecordedEvents>
     private let ended: Monitor<Bool>
     private let subscription: PausableSubscription<TransportEvent>
@@ -58,11 +61,21 @@ final class RunningExchange: Sendable {
     // MARK: Waiting
 
     /// Waits until the recorded events satisfy a condition.
+    ///
+    /// ``CaseContext/limit`` starts again when part of the body arrives, because a large body can take longer than the
+    /// limit on a busy machine. The wait never takes longer than ``maximumWaits`` times the limit.
     @discardableResult
     func wait<Value>(for subject: String, until condition: (RecordedEvents) -> Value?) throws -> Value {
-        if let value = events.wait(timeout: CaseContext.limit, until: { condition($0) }) { return value }
-        throw CaseFailure(
-            "timed out after \(CaseContext.limit) waiting for \(subject). Events so far: \(current.summary)")
+        var waited = Duration.zero
+        var byteCount = current.byteCount
+        while waited < CaseContext.limit * Self.maximumWaits {
+            if let value = events.wait(timeout: CaseContext.limit, until: { condition($0) }) { return value }
+            waited += CaseContext.limit
+            let newCount = current.byteCount
+            if newCount == byteCount { break }
+            byteCount = newCount
+        }
+        throw CaseFailure("timed out after \(waited) waiting for \(subject). Events so far: \(current.summary)")
     }
 
     /// Waits until the exchange completes or fails.

@@ -1,6 +1,6 @@
 /// The user of the access token, with the limits for uploaded images.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#認証中のユーザ>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#認証中のユーザ>, read 2026-11-23.
 public struct AuthenticatedUser: Sendable, Hashable {
     /// The public profile.
     public var user: User

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A comment on an item.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#コメント>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#コメント>, read 2026-11-23.
 public struct Comment: Sendable, Hashable, Identifiable {
     /// The ID: 20 hexadecimal digits.
     public var id: String

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An article on Qiita, which the API calls an item.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#投稿>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#投稿>, read 2026-11-23.
 public struct Item: Sendable, Hashable, Identifiable {
     /// The ID: 20 hexadecimal digits.
     public var id: String

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A user of Qiita.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#ユーザ>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#ユーザ>, read 2026-11-23.
 public struct User: Sendable, Hashable, Identifiable {
     /// The name that identifies the user in URLs, which the user can change.
     public var id: String

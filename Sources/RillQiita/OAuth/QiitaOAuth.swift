@@ -12,7 +12,7 @@ public import RillHTTP
 ///
 /// The streams are cold. Their errors never contain the client secret, a code, or a token.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#認証認可>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#認証認可>, read 2026-11-23.
 public struct QiitaOAuth: Sendable {
     /// The client identifier of the application.
     public let clientID: String
@@ -56,7 +56,8 @@ public struct QiitaOAuth: Sendable {
     ///   - scopes: The requested scopes: `read_qiita`, `write_qiita`, `read_qiita_team`, and `write_qiita_team`.
     ///   - state: A random text that cannot be guessed. Accept only a redirect with the same text.
     /// - Returns: The URL.
-    /// - SeeAlso: `GET /api/v2/oauth/authorize`, <https://qiita.com/api/v2/docs#get-apiv2oauthauthorize>.
+    /// - SeeAlso: `GET /api/v2/oauth/authorize`, <https://qiita.com/api/v2/docs#get-apiv2oauthauthorize>, read
+    ///   2026-11-23.
     public func authorizationURL(scopes: [String], state: String) -> String {
         let query: QueryItems = ["client_id": clientID, "scope": scopes.joined(separator: " "), "state": state]
         var base = client.baseURL
@@ -72,7 +73,8 @@ public struct QiitaOAuth: Sendable {
     ///
     /// - Parameter code: The authorization code in the redirect. Qiita accepts it only once.
     /// - Returns: A cold `Observable<OAuthToken>` that emits one token and then completes.
-    /// - SeeAlso: `POST /api/v2/access_tokens`, <https://qiita.com/api/v2/docs#post-apiv2access_tokens>.
+    /// - SeeAlso: `POST /api/v2/access_tokens`, <https://qiita.com/api/v2/docs#post-apiv2access_tokens>, read
+    ///   2026-11-23.
     public func token(code: String) -> Observable<OAuthToken> {
         client.send(
             CreateAccessToken(client: client, clientID: clientID, clientSecret: clientSecret, code: code))
@@ -86,7 +88,7 @@ public struct QiitaOAuth: Sendable {
     /// - Parameter token: The access token. It is part of the request's path, and is redacted in errors and logs.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `DELETE /api/v2/access_tokens/:access_token`,
-    ///   <https://qiita.com/api/v2/docs#delete-apiv2access_tokensaccess_token>.
+    ///   <https://qiita.com/api/v2/docs#delete-apiv2access_tokensaccess_token>, read 2026-11-23.
     public func revoke(_ token: String) -> Observable<Void> {
         client.send(DeleteAccessToken(client: client, token: token))
     }

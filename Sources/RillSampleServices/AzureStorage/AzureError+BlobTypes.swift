@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The errors of append blobs and page blobs.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes>, read 2026-11-23.
 extension AzureError {
     static let invalidBlobType = AzureError(
         409, "InvalidBlobType", "The blob type is invalid for this operation.")

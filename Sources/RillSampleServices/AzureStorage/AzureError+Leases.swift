@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The errors of leases.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes>, read 2026-11-23.
 extension AzureError {
     // MARK: Lease operations
 

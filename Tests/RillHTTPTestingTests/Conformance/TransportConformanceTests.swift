@@ -1,3 +1,4 @@
+import Dispatch
 import Rill
 import RillHTTP
 import Testing
@@ -110,6 +111,32 @@ import Testing
         let (events, text) = Self.broken[number]
         let failure = try await #require(failure(of: "bodies/deliversOneByte") { _ in Fixed(events: events) })
         #expect(failure.text.hasPrefix(text), "\(failure)")
+    }
+
+    @Test func waitsLongerThanTheLimitWhilePartsOfTheBodyArrive() async throws {
+        let limit = Duration.seconds(1)
+        let events = PublishSubject<TransportEvent>()
+        let isWaiting = DispatchSemaphore(value: 0)
+        let isAfterLimit = DispatchSemaphore(value: 0)
+        let exchange = RunningExchange(events.asObservable())
+        try NativeThread.start {
+            isWaiting.wait()
+            events.onNext(.chunk([0]))
+            isAfterLimit.wait()
+            events.onCompleted()
+        }.detach()
+        defer {
+            isWaiting.signal()
+            isAfterLimit.signal()
+        }
+        let start = ContinuousClock.now
+        try CaseContext.$limit.withValue(limit) {
+            _ = try exchange.wait(for: "the end of the exchange") { events in
+                if events.byteCount == 0 { isWaiting.signal() }
+                if ContinuousClock.now - start >= limit { isAfterLimit.signal() }
+                return events.end
+            }
+        }
     }
 
     @Test func detectsATransportThatNeverReturns() async throws {

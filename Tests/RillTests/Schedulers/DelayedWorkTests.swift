@@ -90,8 +90,9 @@ import Testing
         queue.suspend()
         for number in 1...3 {
             scheduler.schedule(after: .microseconds(number)) {
-                order.append(number)
+                // Suspends the queue first, because resuming a queue that is not suspended traps.
                 if number == 1 { queue.suspend() }
+                order.append(number)
             }
         }
         queue.resume()

@@ -1,6 +1,6 @@
 /// A record of a domain.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read 2026-11-23.
 public struct DNSRecord: Sendable, Hashable, Identifiable {
     /// The ID of the record (JSON key: `id`, or `uuid` in VPS 3.0).
     public var id: String

@@ -1,6 +1,6 @@
 /// A flavor, the size of a server.
 ///
-/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#flavors>.
+/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#flavors>, read 2026-11-23.
 public struct Flavor: Sendable, Hashable, Identifiable, Decodable {
     /// The flavor ID.
     public var id: String

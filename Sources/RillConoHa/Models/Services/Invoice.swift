@@ -2,7 +2,7 @@ public import Foundation
 
 /// An invoice of the account.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-billing-invoices-detail-specified-v2/>.
+/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-billing-invoices-detail-specified-v2/>, read 2026-11-23.
 public struct Invoice: Sendable, Hashable, Identifiable {
     /// The ID of the invoice (JSON key: `invoice_id`).
     public var id: Int

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A service that the account has ordered.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>.
+/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>, read 2026-11-23.
 public struct OrderItem: Sendable, Hashable, Identifiable {
     /// The ID of the item (JSON key: `uu_id`).
     public var id: String

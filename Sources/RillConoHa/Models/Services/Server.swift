@@ -3,7 +3,7 @@ public import Foundation
 /// A server, a virtual machine of the compute service.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-compute-vps3/> and
-///   <https://docs.openstack.org/api-ref/compute/#show-server-details>.
+///   <https://docs.openstack.org/api-ref/compute/#show-server-details>, read 2026-11-23.
 public struct Server: Sendable, Hashable, Identifiable {
     /// The server ID.
     public var id: String

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets the deposit of the account: `GET /payment-summary` of the account service.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>.
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-account-vps2/>, read 2026-11-23.
 public struct GetDeposit: Request, Hashable {
     /// The deposit (JSON key: `total_deposit_amount`).
     public typealias Response = Int

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets a server: `GET /servers/{id}` of the compute service.
 ///
-/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#show-server-details>.
+/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#show-server-details>, read 2026-11-23.
 public struct GetServer: Request, Hashable {
     /// The server.
     public typealias Response = Server

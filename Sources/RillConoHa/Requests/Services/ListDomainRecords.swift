@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the records of a domain: `GET /v1/domains/{id}/records` of the DNS service.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read 2026-11-23.
 public struct ListDomainRecords: Request, Hashable {
     /// The records.
     public typealias Response = [DNSRecord]

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the domains: `GET /v1/domains` of the DNS service.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>.
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-dns-vps2/>, read 2026-11-23.
 public struct ListDomains: Request, Hashable {
     /// The domains.
     public typealias Response = [DNSDomain]

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the flavors: `GET /flavors/detail` of the compute service.
 ///
-/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#list-flavors-with-details>.
+/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#list-flavors-with-details>, read 2026-11-23.
 public struct ListFlavors: Request, Hashable {
     /// The flavors.
     public typealias Response = [Flavor]

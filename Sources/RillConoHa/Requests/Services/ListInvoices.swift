@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the invoices: `GET /billing-invoices` of the account service.
 ///
-/// - SeeAlso: <https://www.conoha.jp/docs/account-billing-invoices-list.php>.
+/// - SeeAlso: <https://www.conoha.jp/docs/account-billing-invoices-list.php>, read 2026-11-23.
 public struct ListInvoices: Request, Hashable {
     /// The invoices.
     public typealias Response = [Invoice]

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the ordered services: `GET /order-items` of the account service.
 ///
-/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>.
+/// - SeeAlso: <https://doc.conoha.jp/api-vps2/account-order-item-list-v2/>, read 2026-11-23.
 public struct ListOrderItems: Request, Hashable {
     /// The ordered services.
     public typealias Response = [OrderItem]

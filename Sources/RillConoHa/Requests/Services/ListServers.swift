@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of the servers: `GET /servers/detail` of the compute service.
 ///
-/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#list-servers-detailed>.
+/// - SeeAlso: <https://docs.openstack.org/api-ref/compute/#list-servers-detailed>, read 2026-11-23.
 public struct ListServers: Request, Hashable {
     /// A page of servers.
     public typealias Response = ServerPage

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Adds a comment to an item: `POST /items/:item_id/comments`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#post-apiv2itemsitem_idcomments>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#post-apiv2itemsitem_idcomments>, read 2026-11-23.
 public struct CreateComment: Request, Hashable {
     /// The created comment.
     public typealias Response = Comment

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Deletes a comment: `DELETE /comments/:comment_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2commentscomment_id>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2commentscomment_id>, read 2026-11-23.
 public struct DeleteComment: Request, Hashable {
     /// No value.
     public typealias Response = Void

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists the comments on an item, newest first: `GET /items/:item_id/comments`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idcomments>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idcomments>, read 2026-11-23.
 public struct ListComments: Request, Hashable {
     /// The comments.
     public typealias Response = [Comment]

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Publishes an item: `POST /items`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#post-apiv2items>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#post-apiv2items>, read 2026-11-23.
 public struct CreateItem: Request, Hashable {
     /// The created item.
     public typealias Response = Item

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Deletes an item: `DELETE /items/:item_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_id>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_id>, read 2026-11-23.
 public struct DeleteItem: Request, Hashable {
     /// No value.
     public typealias Response = Void

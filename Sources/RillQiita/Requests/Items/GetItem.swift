@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets an item: `GET /items/:item_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_id>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_id>, read 2026-11-23.
 public struct GetItem: Request, Hashable {
     /// The item.
     public typealias Response = Item

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of items: `GET /items`, or the list of a tag or a user.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2items>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2items>, read 2026-11-23.
 public struct ListItems: Request, Hashable {
     /// A page of items.
     public typealias Response = ListPage<Item>

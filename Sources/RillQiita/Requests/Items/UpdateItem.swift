@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Updates an item: `PATCH /items/:item_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#patch-apiv2itemsitem_id>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#patch-apiv2itemsitem_id>, read 2026-11-23.
 public struct UpdateItem: Request, Hashable {
     /// The updated item.
     public typealias Response = Item

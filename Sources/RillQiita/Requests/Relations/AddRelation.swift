@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Adds a relation: `PUT` with the path of the relation, such as `/items/:item_id/stock`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#put-apiv2itemsitem_idstock>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#put-apiv2itemsitem_idstock>, read 2026-11-23.
 public struct AddRelation: Request, Hashable {
     /// No value.
     public typealias Response = Void

@@ -3,7 +3,7 @@ public import RillHTTP
 
 /// Checks whether a relation exists: `GET` with the path of the relation, such as `/items/:item_id/stock`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idstock>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2itemsitem_idstock>, read 2026-11-23.
 public struct CheckRelation: Request, Hashable {
     /// Whether the relation exists.
     public typealias Response = Bool

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Removes a relation: `DELETE` with the path of the relation, such as `/items/:item_id/stock`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_idstock>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#delete-apiv2itemsitem_idstock>, read 2026-11-23.
 public struct RemoveRelation: Request, Hashable {
     /// No value.
     public typealias Response = Void

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets a user: `GET /users/:user_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2usersuser_id>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2usersuser_id>, read 2026-11-23.
 public struct GetUser: Request, Hashable {
     /// The user.
     public typealias Response = User

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of the tags that a user follows: `GET /users/:user_id/following_tags`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2usersuser_idfollowing_tags>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2usersuser_idfollowing_tags>, read 2026-11-23.
 public struct ListFollowingTags: Request, Hashable {
     /// A page of tags.
     public typealias Response = ListPage<Tag>

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of users: `GET /users`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2users>.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2users>, read 2026-11-23.
 public struct ListUsers: Request, Hashable {
     /// A page of users.
     public typealias Response = ListPage<User>

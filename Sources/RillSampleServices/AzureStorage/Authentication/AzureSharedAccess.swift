@@ -16,7 +16,7 @@ struct AzureSharedResource: Sendable {
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>,
 ///   <https://learn.microsoft.com/rest/api/storageservices/create-service-sas>, and
-///   <https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas>.
+///   <https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas>, read 2026-11-23.
 struct AzureSharedAccess: Sendable {
     enum Kind: Sendable {
         case account

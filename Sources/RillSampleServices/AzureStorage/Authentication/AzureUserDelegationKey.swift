@@ -49,7 +49,7 @@ struct AzureUserDelegationKey: Sendable {
 
 /// Issues user delegation keys.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>, read 2026-11-23.
 struct AzureDelegationEndpoint: Sendable {
     let authenticator: AzureAuthenticator
 

@@ -3,7 +3,7 @@ internal import RillHTTPTesting
 
 /// Appends blocks to append blobs.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/append-block>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/append-block>, read 2026-11-23.
 struct AzureAppendEndpoints: Sendable {
     let store: AzureBlobStore
 

@@ -5,7 +5,7 @@ internal import RillHTTPTesting
 
 /// The checksums of the body of a request: `Content-MD5` and `x-ms-content-crc64`.
 ///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/put-block>.
+/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/put-block>, read 2026-11-21.
 struct AzureChecksum: Sendable {
     /// The fields of the response.
     let fields: HTTPFields

@@ -4,7 +4,7 @@ internal import RillHTTP
 /// The lease of a container or blob, and the outcomes of lease operations in each state.
 ///
 /// - SeeAlso: The tables of states in <https://learn.microsoft.com/rest/api/storageservices/lease-blob> and
-///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>.
+///   <https://learn.microsoft.com/rest/api/storageservices/lease-container>, read 2026-11-23.
 struct AzureLease: Sendable {
     enum State: String, Sendable {
         case available

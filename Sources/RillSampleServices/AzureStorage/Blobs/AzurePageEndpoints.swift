@@ -4,7 +4,7 @@ internal import RillHTTPTesting
 /// Writes, clears, and lists pages of page blobs.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/put-page>,
-///   <https://learn.microsoft.com/rest/api/storageservices/get-page-ranges>.
+///   <https://learn.microsoft.com/rest/api/storageservices/get-page-ranges>, read 2026-11-23.
 struct AzurePageEndpoints: Sendable {
     let store: AzureBlobStore
 
