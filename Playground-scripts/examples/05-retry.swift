@@ -18,7 +18,7 @@ let server = try LoopbackServer { _ in
 let policy = RetryPolicy.exponentialBackoff(attempts: 5, initial: .milliseconds(50), jitter: .none)
     .onDecision { decision in print("attempt \(decision.attempt) failed: \(decision.action)") }
 
-// The middleware retries requests that are safe to repeat, and respects Retry-After. `retry(policy)` retries any stream.
+// The middleware retries requests that are safe to retry, and respects Retry-After. `retry(policy)` retries any stream.
 let client = Client(baseURL: server.baseURL, middleware: [Retry(policy)])
 let status = try await client.send(Endpoint<Status>("/status")).firstValue()
 print("\(status.state) after \(server.requests.count) requests")

@@ -156,7 +156,6 @@ const char *ccurl_open(void) {
 
 uint32_t ccurl_version_number(void) { return ccurl_functions.version_info(0)->version_num; }
 int ccurl_features(void) { return ccurl_functions.version_info(0)->features; }
-const char *ccurl_version_text(void) { return ccurl_functions.version_info(0)->version; }
 const char *ccurl_error_text(int code) { return ccurl_functions.easy_strerror(code); }
 int ccurl_fork_count(void) { return fork_count; }
 

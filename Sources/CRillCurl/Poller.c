@@ -170,7 +170,7 @@ void ccurl_poller_will_use(ccurl_poller *poller, int local_port) {
     }
 }
 
-// Shuts an idle connection down, so that libcurl detects this and does not reuse it.
+// Shuts down an idle connection, so that libcurl detects the closed connection and does not reuse it.
 //
 // Received data must be discarded, because some versions of libcurl treat a connection with unread data as alive.
 static void close_idle(ccurl_poller *poller, struct socket_state *state, int socket) {
@@ -185,7 +185,7 @@ static void close_idle(ccurl_poller *poller, struct socket_state *state, int soc
 
 void ccurl_poller_close_stale(ccurl_poller *poller) {
     struct epoll_event found[batch_size];
-    // epoll reports sockets in rotation, so several rounds find more of them if more than `batch_size` are ready.
+    // epoll reports ready sockets in rotation, so repeated calls report all of them, even more than `batch_size`.
     for (int round = 0; round < 16; round++) {
         int count = epoll_wait(poller->epoll, found, batch_size, 0);
         for (int i = 0; i < count; i++) {

@@ -4,26 +4,26 @@
 // unavailable overload of `map`, for example, would add seconds.
 
 extension ObservableConvertible {
-    /// Not available: `subscribeOn` subscribes on a scheduler.
+    /// Unavailable: use `subscribeOn` to subscribe on a scheduler.
     @available(
         *, unavailable,
         message: "use subscribeOn(_:) to start on a scheduler, or subscribe(on: MainActor.shared) to receive events"
     )
     public func subscribe(on scheduler: any Scheduler) -> Observable<Element> { fatalError() }
 
-    /// Not available: `observeOn` delivers events on a scheduler.
+    /// Unavailable: use `observeOn` to receive events on a scheduler.
     @available(*, unavailable, renamed: "observeOn(_:)")
     public func observe(on scheduler: any Scheduler) -> Observable<Element> { fatalError() }
 
-    /// Not available: `observeOn` delivers events on a scheduler.
+    /// Unavailable: use `observeOn` to receive events on a scheduler.
     @available(*, unavailable, renamed: "observeOn(_:)")
     public func receive(on scheduler: any Scheduler) -> Observable<Element> { fatalError() }
 
-    /// Not available: `subscribe(on:)` delivers events on an actor.
+    /// Unavailable: use `subscribe(on:)` to receive events on an actor.
     @available(*, unavailable, message: "use subscribe(on:) to receive events on an actor")
     public func observeOn<Isolation: Actor>(_ actor: Isolation) -> Observable<Element> { fatalError() }
 
-    /// Not available: `flatMapTask` calls an asynchronous closure.
+    /// Unavailable: use `flatMapTask` for an asynchronous closure.
     @available(
         *, unavailable,
         message: "the closure must return an observable. Use flatMapTask for an async closure, or map for a value"
@@ -32,7 +32,7 @@ extension ObservableConvertible {
         maxConcurrent: Int = .max, _ transform: @escaping @Sendable (Element) async throws -> Result
     ) -> Observable<Result> { fatalError() }
 
-    /// Not available: `mapTask` calls an asynchronous closure for one element at a time.
+    /// Unavailable: use `mapTask` to call an asynchronous closure for one element at a time.
     @available(*, unavailable, renamed: "mapTask(_:)")
     public func concatMapTask<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) async throws -> Result

@@ -8,7 +8,7 @@ extension ConoHaClient {
     /// ## Errors
     /// Fails with an `APIError`. Status 300 is a success.
     ///
-    /// - Returns: A cold `Observable<[IdentityVersion]>` that emits one array, in the order of the service, and then
+    /// - Returns: A cold `Observable<[IdentityVersion]>` that emits one array, in the order of the response, and then
     ///   completes.
     /// - SeeAlso: `GET /`, <https://docs.openstack.org/api-ref/identity/v3/#list-versions>, read 2026-11-21.
     public func versions() -> Observable<[IdentityVersion]> {

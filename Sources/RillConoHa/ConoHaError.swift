@@ -37,7 +37,7 @@ public struct ConoHaError: Error, Sendable, Hashable {
         self.init(head: head, body: body, by: Redactor())
     }
 
-    /// Creates an error from an unsuccessful response and redacts secrets that the response repeats.
+    /// Creates an error from an unsuccessful response and redacts the secrets that the response contains.
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code

@@ -46,7 +46,7 @@ extension StubTransport {
             }
         }
 
-        /// Records the expected timeline of a drawn response.
+        /// Records the expected timeline of a response that is defined by a marble diagram.
         func draw(_ response: Response, _ number: Int) {
             guard response.isDrawn else { return }
             lock.withLock {

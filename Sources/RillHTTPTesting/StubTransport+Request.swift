@@ -39,7 +39,7 @@ extension StubTransport {
         public var method: HTTPRequest.Method { message.method }
 
         /// The URL, for example `https://qiita.example/tags?page=1`.
-        public var url: String { "\(message.scheme ?? "")://\(message.authority ?? "")\(message.path ?? "")" }
+        public var url: String { message.unvalidatedURL }
 
         /// The percent-encoded path without the query.
         public var path: String { message.pathWithoutQuery }

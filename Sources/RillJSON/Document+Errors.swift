@@ -30,7 +30,8 @@ extension Document {
     func location(_ index: Int) -> String {
         let isString = nodes[index].kind == .string || nodes[index].kind == .escapedString
         let offset = Int(nodes[index].start) - (isString ? 1 : 0)
-        // Counts from the previous location in either direction: the object of a missing key can begin before it.
+        // Counts forward or backward from the previous location: the error for a missing key has the location of the
+        // object, which can precede the previous location.
         let isAfter = offset >= line.offset
         let lines = Self.newlines(in: source, isAfter ? line.offset..<offset : offset..<line.offset)
         line = (offset, line.number + (isAfter ? lines : -lines))
@@ -52,24 +53,24 @@ extension Document {
         var container = 0
         while container != target {
             let depth = path.count
-            if depth == trail.count || trail[depth].container != container || trail[depth].child > target {
-                trail.removeSubrange(depth...)
-                trail.append((container, container + 1, 0))
+            if depth == lastPath.count || lastPath[depth].container != container || lastPath[depth].child > target {
+                lastPath.removeSubrange(depth...)
+                lastPath.append((container, container + 1, 0))
             }
             let isObject = nodes[container].kind == .object
             while true {
-                let child = trail[depth].child
+                let child = lastPath[depth].child
                 let value = isObject ? child + 1 : child
                 let end = tape.index(after: value)
                 if target < end {
-                    let number = trail[depth].number
+                    let number = lastPath[depth].number
                     path.append(
                         isObject ? PathKey(stringValue: tape.text(nodes[child]) ?? "") : PathKey(intValue: number))
                     container = value
                     break
                 }
-                trail[depth].child = end
-                trail[depth].number += 1
+                lastPath[depth].child = end
+                lastPath[depth].number += 1
             }
         }
         return path

@@ -32,7 +32,7 @@ extension Document {
         return try Value(from: ValueDecoder(document: self, index: index))
     }
 
-    /// Returns a value as another type, which is known to be the same type.
+    /// Returns a value with the static type `Value`, which the caller guarantees to be the same type as `Known`.
     @inline(__always)
     private func same<Known, Value>(_ value: Known) -> Value {
         withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }

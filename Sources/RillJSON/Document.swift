@@ -9,7 +9,7 @@ final class Document {
     let dates: JSONDecoder.DateDecodingStrategy
 
     /// The containers on the most recently computed coding path, each with the child that the path continues through.
-    var trail: [(container: Int, child: Int, number: Int)] = []
+    var lastPath: [(container: Int, child: Int, number: Int)] = []
 
     /// The byte offset and the line number of the most recently computed location.
     var line = (offset: 0, number: 1)
@@ -93,7 +93,7 @@ final class Document {
         // Overflow to infinity and underflow to zero are errors.
         let hasDigits = text.utf8.prefix { $0 | 0x20 != 0x65 }.contains { (0x31...0x39).contains($0) }
         guard let value = Value(text), value.isFinite, value != 0 || !hasDigits else {
-            throw corrupted("\(Self.shortened(text)) does not fit \(type)", at: index)
+            throw corrupted("\(Self.shortened(text)) does not fit in \(type)", at: index)
         }
         return value
     }
@@ -125,7 +125,7 @@ final class Document {
     private func parse<Value: FixedWidthInteger>(_ type: Value.Type, _ index: Int) throws -> Value {
         let text = try numberText(type, index)
         guard let value = DecimalNumber.integer(type, text) else {
-            throw corrupted("\(Self.shortened(text)) does not fit \(type)", at: index)
+            throw corrupted("\(Self.shortened(text)) does not fit in \(type)", at: index)
         }
         return value
     }

@@ -19,7 +19,9 @@ struct Scanner {
 
     private func error(_ reason: StaticString, at position: UnsafeMutablePointer<UInt8>? = nil) -> SyntaxError {
         let offset = (position ?? next) - tape.bytes
-        return SyntaxError(reason: offset >= tape.size ? "unexpected end" : reason, offset: min(offset, tape.size))
+        let isAtEnd = offset >= tape.size
+        return SyntaxError(
+            reason: isAtEnd ? "unexpected end of the document" : reason, offset: min(offset, tape.size))
     }
 
     /// An open container.

@@ -41,13 +41,13 @@ extension TestKit {
     /// Tick 0 is tick 0 of the clock. The marks of a tick are applied in order at the start of the tick, before its
     /// other events. As a result:
     ///
-    /// - An event in the tick of `[` is held until `]` if the source can pause, even if it is the terminal event. The
-    ///   events of other sources still arrive.
-    /// - Held events arrive in the tick of `]`, before the events that are due in that tick. They also arrive if the
-    ///   subscription is disposed in the same tick, `(]!)`.
+    /// - An event in the tick of `[` is buffered until `]` if the source can pause, even if it is the terminal event.
+    ///   The events of other sources still arrive.
+    /// - Buffered events arrive in the tick of `]`, before the events that are due in that tick. They also arrive if
+    ///   the subscription is disposed in the same tick, `(]!)`.
     /// - Events in the tick of `!` do not arrive, unless the source sends them during the subscription, `(^!)`. A
-    ///   disposal ends a pause and discards the held events.
-    /// - `(^[)` subscribes while the subscriber is paused. `(][)` delivers at most one held event.
+    ///   disposal ends a pause and discards the buffered events.
+    /// - `(^[)` subscribes while the subscriber is paused. `(][)` delivers at most one buffered event.
     /// - `]` never returns if the source emits an infinite sequence without delay. Resume such a source with `(][)`,
     ///   and end the pace with `!`.
     /// - Marks after the terminal event have no effect.

@@ -18,7 +18,7 @@ public import Foundation
 /// array of an enumeration.
 ///
 /// An array contains all child elements with the same name, which need not be adjacent; the array may be empty. An
-/// element that has no text, child elements, or attributes decodes as `nil` if the value is optional. White space is
+/// element that has no text, child elements, or attributes decodes as `nil` if the value is optional. Whitespace is
 /// preserved in strings and ignored around numbers, dates, and Booleans.
 ///
 /// ## Safety

@@ -24,7 +24,7 @@ public struct XMLEncoder: Sendable {
     /// Creates an encoder.
     public init() {}
 
-    /// Encodes a value as a UTF-8 document with an XML declaration and without white space between elements.
+    /// Encodes a value as a UTF-8 document with an XML declaration and without whitespace between elements.
     ///
     /// - Parameters:
     ///   - value: The value.

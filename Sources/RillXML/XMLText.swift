@@ -77,7 +77,7 @@ extension Data: XMLText {
 }
 
 extension String {
-    /// The text without leading and trailing XML white space.
+    /// The text without leading and trailing XML whitespace.
     var trimmed: String { trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\n")) }
 }
 

@@ -328,7 +328,7 @@ import Testing
             "RillHTTPTestingTests/Marbles/UploadMarblesTests/reportsEachStepOfAnUpload",
             "RillHTTPTestingTests/Marbles/UploadMarblesTests/uploadFailsPartwayAndReportsTheLastStep",
         ],
-        "Chunks held": [
+        "Chunks buffered": [
             "RillHTTPTestingTests/Marbles/UploadMarblesTests/pausedStubDeliversChunksAfterResumption",
             "RillHTTPTestingTests/Cassette/CassetteUploadTests/pausedPlaybackDeliversChunksAfterResumption",
         ],

@@ -53,6 +53,8 @@ import Testing
         let account = try StorageAccount(connectionString: "AccountName=acct;EndpointSuffix=core.chinacloudapi.cn")
         #expect(account.credential == .anonymous)
         #expect(account.queueEndpoint == "https://acct.queue.core.chinacloudapi.cn")
+        let other = StorageAccount(name: "acct", credential: .anonymous, endpointSuffix: "core.chinacloudapi.cn")
+        #expect(account == other)
     }
 
     @Test(arguments: [

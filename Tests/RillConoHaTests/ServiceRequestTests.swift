@@ -10,7 +10,7 @@ import Testing
 
 /// Tests the requests to compute, account and DNS services of the catalog.
 @Suite struct ServiceRequestTests {
-    /// A catalog with several regions, in which the DNS service has a version or not.
+    /// A catalog with several regions, in which one URL of the DNS service contains a version.
     private static let catalog = """
         [{"type":"compute","endpoints":[\
         {"interface":"public","region":"tyo1","url":"https://compute.tyo1.conoha.io/v2/fedc"},\
@@ -205,7 +205,7 @@ import Testing
         #expect(sentRecords == ["GET \(url)/v1/domains/d1/records token-1"])
     }
 
-    @Test func requiresRegionOfSeveral() throws {
+    @Test func ambiguousRegionFailsBeforeSending() throws {
         let (recorder, sent) = exchange(.json("{}")) { $0.flavors() }
         let error = try #require(recorder.error as? CatalogError)
         #expect(error.code == .ambiguous)
@@ -230,7 +230,7 @@ import Testing
         #expect(sent.isEmpty)
     }
 
-    @Test func rejectsPageOfProxy() throws {
+    @Test func rejectsHTMLResponse() throws {
         let page = StubTransport.Response.text("<p>Sign in</p>", type: "text/html")
         let errors = [
             try exchange(page) { $0.servers(region: .tyo1) }.recorder.failure(),

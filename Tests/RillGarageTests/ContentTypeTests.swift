@@ -18,7 +18,7 @@ import Testing
             })
     }
 
-    @Test func rejectsPageOfProxy() throws {
+    @Test func rejectsHTMLResponse() throws {
         let client = client(Self.page, type: "text/html; charset=utf-8")
         let errors = [
             try Recorder(client.send(GarageExample.ListUsers())).failure(),
@@ -54,7 +54,7 @@ import Testing
         #expect(response.values.count == 1)
     }
 
-    @Test func rejectsPageOfProxyOverLoopback() async throws {
+    @Test func rejectsHTMLResponseOverLoopback() async throws {
         let server = try LoopbackServer { _ in .data(Array(Self.page.utf8), type: "text/html") }
         defer { server.stop() }
         let client = GarageClient(endpoint: server.baseURL)

@@ -16,7 +16,7 @@ import Testing
             })
     }
 
-    @Test func rejectsPageOfProxy() throws {
+    @Test func rejectsHTMLResponse() throws {
         let client = client("<!doctype html><title>Sign in</title>", type: "text/html; charset=utf-8")
         let errors = [
             try Recorder(client.searchRepositories("rx")).failure(), try Recorder(client.user("octo")).failure(),
@@ -41,7 +41,7 @@ import Testing
         #expect(Recorder(client.searchRepositories("rx")).values.map(\.totalCount) == [1])
     }
 
-    @Test func rejectsPageOfProxyOverLoopback() async throws {
+    @Test func rejectsHTMLResponseOverLoopback() async throws {
         let server = try LoopbackServer { _ in .data(Array("<p>Sign in</p>".utf8), type: "text/html") }
         defer { server.stop() }
         let error = try await failure(of: GitHubClient(baseURL: server.baseURL).user("octo"))

@@ -127,7 +127,7 @@ import Testing
             #expect(try await client.repository(owner: "rill-octo", name: "rill").firstValue() == repository)
             #expect(try await client.rateLimit().firstValue().core?.remaining == 4_999)
         }
-        // Without a token, they count.
+        // Without a token, responses with status 304 count against the limit.
         try await withSample(options(clock), middleware: [ResponseCache(freshnessClock: age)]) { _, client in
             for remaining in [9, 8, 7] {
                 age.advance(by: .seconds(60))

@@ -123,8 +123,10 @@ import Testing
         let error = #expect(throws: LoopbackServer.TimeoutError.self) {
             try server.waitForRequests(2, timeout: .milliseconds(10))
         }
-        let text = "timed out after 0.01 seconds waiting for 2 requests: requests: 1 (most recent: GET /a), "
-        #expect(error?.description == text + "connections: 1 (open: 1), response body bytes: 3")
+        let text = "timed out after 0.01 seconds waiting for request 2. Recorded so far: requests: 1 "
+        #expect(
+            error?.description
+                == text + "(most recent: GET /a), connections: 1 (open: 1), response body bytes: 3")
         await #expect(throws: LoopbackServer.TimeoutError.self) {
             try await server.waitForEnd(timeout: .milliseconds(10))
         }

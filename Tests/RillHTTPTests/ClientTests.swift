@@ -48,7 +48,7 @@ import Testing
         let fields: HTTPFields = [.userAgent: value]
         let error = try Recorder(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
         #expect(error.stage == .request)
-        #expect(error.reason.contains(#"the value of the "User-Agent" header field contained a line break"#))
+        #expect(error.reason.contains(#"the value of the "User-Agent" header field contains a line break"#))
         #expect(!"\(error)".contains("X-Evil"))
         #expect(transport.requests.isEmpty)
     }

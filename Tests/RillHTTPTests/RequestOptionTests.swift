@@ -94,7 +94,8 @@ import Testing
         let recorder = Recorder(client.send(endpoint(.zero)))
         #expect((recorder.error as? APIError)?.stage == .request)
         #expect(
-            (recorder.error as? APIError)?.reason == "invalid request: the attempt timeout must be greater than zero")
+            (recorder.error as? APIError)?.reason
+                == "invalid request: the attempt timeout must be greater than zero, got 0.0 seconds")
         #expect(transport.requests.isEmpty)
     }
 

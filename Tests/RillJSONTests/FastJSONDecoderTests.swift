@@ -178,7 +178,8 @@ import Testing
     // MARK: Errors
 
     private static let invalid: [(json: String, reason: String)] = [
-        ("", "unexpected end (line 1, byte 0)"), ("[1,\n2", "unexpected end (line 2, byte 5)"),
+        ("", "unexpected end of the document (line 1, byte 0)"),
+        ("[1,\n2", "unexpected end of the document (line 2, byte 5)"),
         ("[1,]", "expected a value (line 1, byte 3)"), (#"{"a":1,}"#, "expected a key (line 1, byte 7)"),
         (#"{"a" 1}"#, "expected ':' (line 1, byte 5)"), ("[1 2]", "expected ',' or ']' (line 1, byte 3)"),
         (#"{"a":1 "b":2}"#, "expected ',' or '}' (line 1, byte 7)"),
@@ -212,8 +213,8 @@ import Testing
     @Test func errorContainsBeginningOfLongNumber() {
         let digits = String(repeating: "9", count: 1_000_000)
         let start = digits.prefix(64) + "…"
-        #expect(description(Int.self, digits) == "\(start) does not fit Int (line 1, byte 0)")
-        #expect(description(Double.self, digits) == "\(start) does not fit Double (line 1, byte 0)")
+        #expect(description(Int.self, digits) == "\(start) does not fit in Int (line 1, byte 0)")
+        #expect(description(Double.self, digits) == "\(start) does not fit in Double (line 1, byte 0)")
     }
 
     /// Verifies that JSON of unknown structure does not overflow a small stack.
@@ -240,7 +241,7 @@ import Testing
         #expect(
             description(list, #"[{"id":1,"tags":["a",{}]}]"#)
                 == "0: tags: 1: expected String, found an object (line 1, byte 21)")
-        #expect(description([UInt8].self, "[1,256]") == "1: 256 does not fit UInt8 (line 1, byte 3)")
+        #expect(description([UInt8].self, "[1,256]") == "1: 256 does not fit in UInt8 (line 1, byte 3)")
         #expect(description([URL].self, "[1]") == "0: expected String, found a number (line 1, byte 1)")
         #expect(description([Int].self, "{}") == "expected an array, found an object (line 1, byte 0)")
         #expect(description([Item].self, "[[]]") == "0: expected an object, found an array (line 1, byte 1)")
@@ -330,7 +331,7 @@ import Testing
     }
 
     @Test(arguments: ["[1,]", #"{"a":1,}"#])
-    func clientErrorOmitsValueForSyntaxJSONDecoderAccepts(body: String) throws {
+    func lenientJSONDecoderSyntaxFailsWithoutFoundValue(body: String) throws {
         let client = Client(
             baseURL: "https://h", transport: StubTransport { _ in .json(body) }, decoder: FastJSONDecoder())
         let reason = try Recorder(client.send(Endpoint<[Int]>("/items"))).failure().reason
@@ -342,7 +343,8 @@ import Testing
         let client = Client(baseURL: "https://h", transport: transport, decoder: FastJSONDecoder())
         #expect(
             try Recorder(client.send(Endpoint<[Int]>("/items"))).failure().reason
-                == "the body is not JSON (Content-Type: application/json): unexpected end (line 2, byte 5)")
+                == "the body is not JSON (Content-Type: application/json): "
+                + "unexpected end of the document (line 2, byte 5)")
     }
 }
 

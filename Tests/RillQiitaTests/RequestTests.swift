@@ -111,7 +111,7 @@ import Testing
         #expect(try check(response).failure().stage == .status)
     }
 
-    @Test func rejectsPageOfProxy() throws {
+    @Test func rejectsHTMLResponse() throws {
         let client = QiitaClient(transport: StubTransport { _ in .text("<p>Sign in</p>", type: "text/html") })
         let errors = [
             try Recorder(client.tags()).failure(), try Recorder(client.tag(id: "a")).failure(),

@@ -11,6 +11,7 @@ import Testing
     @Test func summaryContainsSizeDurationAndRate() {
         #expect(ProgressLine.summary(of: 27_400_000, in: .milliseconds(8_030)) == "27.4 MB in 8.03 s, 3.41 MB/s")
         #expect(ProgressLine.summary(of: 0, in: .milliseconds(2)) == "0 B in 2.00 ms, 0 B/s")
+        #expect(ProgressLine.summary(of: 0, in: .zero).hasSuffix(", 0 B/s"))
     }
 
     @Test func bytesClosureIsCalledForEachElement() async throws {

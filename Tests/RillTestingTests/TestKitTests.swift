@@ -60,12 +60,12 @@ import Testing
         let message = result.limitError?.description ?? ""
         let prefix = "TestScheduler.run stopped at 6.0 seconds after 3 work items (pending work items: 1):"
         #expect(message.hasPrefix(prefix))
-        #expect(result.description == "--0-1-2\nrecording stopped: \(message)")
+        #expect(result.description == "--0-1-2\nrecording incomplete: \(message)")
         #expect(
-            result.difference(from: "--0-1-2", values: ["0": 0, "1": 1, "2": 2]) == "recording stopped: \(message)")
+            result.difference(from: "--0-1-2", values: ["0": 0, "1": 1, "2": 2]) == "recording incomplete: \(message)")
         #expect(
             result.difference(from: "--0-1", values: ["0": 0, "1": 1]) == """
-                recording stopped: \(message)
+                recording incomplete: \(message)
                 differs at tick 6: expected nothing, got next(2)
                 expected  --0-1--
                 actual    --0-1-2

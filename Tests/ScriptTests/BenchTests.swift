@@ -7,7 +7,7 @@ import Testing
 @Suite struct BenchTests {
     private let script = Script(name: "rill-bench")
 
-    /// Writes a program that prints the times of workloads, one time per call, and the first ones again at the end.
+    /// Writes a program that prints one measurement per workload and call, and starts over after the last.
     private func writeProgram(
         _ name: String, in folder: URL, times: KeyValuePairs<String, [Double]>, allocations: Double
     ) throws -> String {

@@ -37,8 +37,6 @@ const char *ccurl_open(void);
 uint32_t ccurl_version_number(void);
 /// Returns the features of the library as a bit mask of `CCURL_FEATURE_…`.
 int ccurl_features(void);
-/// Returns the version as a string: "7.88.1".
-const char *ccurl_version_text(void);
 /// Returns libcurl's message for a result code.
 const char *ccurl_error_text(int code);
 
@@ -185,7 +183,6 @@ static const int CCURL_OPT_POST = 47;
 static const int CCURL_OPT_POSTFIELDSIZE_LARGE = 30120;
 static const int CCURL_OPT_PREREQDATA = 10313;
 static const int CCURL_OPT_PREREQFUNCTION = 20312;
-static const int CCURL_OPT_PRIVATE = 10103;
 static const int CCURL_OPT_PROTOCOLS = 181;
 static const int CCURL_OPT_PROTOCOLS_STR = 10318;
 static const int CCURL_OPT_PROXY = 10004;

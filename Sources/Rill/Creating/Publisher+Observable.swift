@@ -21,8 +21,7 @@
         }
     }
 
-    /// A wrapper that allows a publisher to be used from several threads, which the documentation requires it to
-    /// support.
+    /// A publisher that sendable closures can capture, because Combine requires publishers to be thread-safe.
     private struct UncheckedPublisher<Output: Sendable, Failure: Error>: @unchecked Sendable {  // immutable
         let subscribe: (PublisherSubscriber<Output, Failure>) -> Void
     }

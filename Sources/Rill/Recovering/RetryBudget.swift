@@ -36,8 +36,9 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
     ) {
         precondition(
             ratio >= 0 && ratio.isFinite && minimumPerSecond >= 0 && minimumPerSecond.isFinite,
-            "RetryBudget requires ratio and minimumPerSecond to be at least 0, got \(ratio) and \(minimumPerSecond)")
-        precondition(capacity > 0, "RetryBudget requires a capacity of at least 1, got \(capacity)")
+            "RetryBudget: ratio and minimumPerSecond must be finite and not negative, "
+                + "got \(ratio) and \(minimumPerSecond)")
+        precondition(capacity > 0, "RetryBudget: capacity must be at least 1, got \(capacity)")
         self.ratio = ratio
         self.minimumPerSecond = minimumPerSecond
         self.capacity = Double(capacity)

@@ -1,10 +1,10 @@
-/// A subject whose `send` method suspends until all subscribers have taken the element.
+/// A subject whose `send` method suspends until all subscribers have received the element.
 ///
 ///     for line in text { await lines.send(line) }      // as fast as the slowest subscriber
 ///     lines.onCompleted()
 ///
-/// A subscriber that is not paused takes an element immediately. A paused subscriber takes it when it resumes, and
-/// `send` waits for that, so that a sender does not fill the subscriber's buffer.
+/// A subscriber that is not paused receives an element immediately. A paused subscriber receives it when it resumes,
+/// and `send` waits for that, so that a sender does not fill the subscriber's buffer.
 ///
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       PausingSubject<Int>()
@@ -23,17 +23,18 @@ public final class PausingSubject<Element: Sendable>: Subject {
         hub = PausingHub(at: OperatorCallSite("PausingSubject", file, line))
     }
 
-    /// Sends an element, and suspends until all current subscribers have taken it or left.
+    /// Sends an element, and suspends until every current subscriber has received it or has been disposed.
     ///
     /// Returns immediately if the subject has terminated or has no subscribers. Several tasks may send concurrently.
     ///
-    /// If a subscriber never resumes, the caller is suspended until that subscriber leaves or the task is canceled. If
-    /// the task is canceled, the element is still sent, but the method returns without waiting: paused subscribers take
-    /// the element when they resume. A loop that sends elements must therefore check for cancellation.
+    /// If a subscriber never resumes, the caller is suspended until that subscriber is disposed or the task is
+    /// canceled. If the task is canceled, the element is still sent, but the method returns without waiting: paused
+    /// subscribers receive the element when they resume. A loop that sends elements must therefore check for
+    /// cancellation.
     ///
     /// Do not await this method in a handler of the subject's own elements, for example in the closure of
-    /// `mapTask(maxConcurrent:_:file:line:)`, because the subscriber takes the next element only after the handler has
-    /// returned.
+    /// `mapTask(maxConcurrent:_:file:line:)`, because the subscriber receives the next element only after the handler
+    /// has returned.
     ///
     /// - Parameter element: The element.
     public func send(_ element: Element) async {
@@ -116,7 +117,7 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
     }
 }
 
-/// A subscriber, with the events that it has not taken.
+/// A subscriber, with the events that it has not received.
 private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecked Sendable {
     // `receipts` and `hasLeft` are guarded by `lock`.
     typealias Message = Event<Element>
@@ -126,7 +127,7 @@ private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecke
     private let site: OperatorCallSite
     private let lock = Lock()
 
-    /// The receipts of the events that have not been taken, in order.
+    /// The receipts of the events that have not been received, in order.
     ///
     /// The receipt of an event from `on(_:)` is `nil`.
     private var receipts = Fifo<Receipt?>()
@@ -159,7 +160,7 @@ private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecke
         lock.withLock { receipts.popFirst() }??.leave()
     }
 
-    /// Marks all events as taken.
+    /// Marks all events as received.
     func leave() {
         let left = lock.withLock {
             hasLeft = true
@@ -171,13 +172,13 @@ private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecke
     }
 }
 
-/// A receipt that resumes the sender when all subscribers have taken its element.
+/// A receipt that resumes the sender when all subscribers have received its element.
 private final class Receipt: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var continuation: CheckedContinuation<Void, Never>?
     private var isFinished = false
 
-    /// The number of subscribers that have not taken the element, plus one until the subject has sent the element to
+    /// The number of subscribers that have not received the element, plus one until the subject has sent the element to
     /// all of them.
     private var pending = 1
 

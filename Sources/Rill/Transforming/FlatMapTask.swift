@@ -8,8 +8,8 @@ extension ObservableConvertible {
     /// Each call to the closure runs in a separate task that is not isolated to an actor. At most `maxConcurrent` tasks
     /// run at a time; a `maxConcurrent` of 1 waits for each task, like `concatMap`. The source is paused when this
     /// limit is reached. If it does not support back-pressure, up to 1,024 elements are queued before the result fails.
-    /// A result that arrives while the subscriber is paused is held until the subscriber resumes. Disposal cancels the
-    /// tasks. Completes when the source has completed and all results have been emitted.
+    /// A result that arrives while the subscriber is paused is buffered until the subscriber resumes. Disposal cancels
+    /// the tasks. Completes when the source has completed and all results have been emitted.
     ///
     /// ## Errors
     /// The first error of the source or a task terminates the result and cancels the other tasks. Fails with

@@ -6,10 +6,11 @@ extension ObservableConvertible {
     /// ![A marble diagram of `mapTask`.](mapTask)
     ///
     /// Each call to the closure runs in a separate task that is not isolated to an actor. At most `maxConcurrent` tasks
-    /// run at a time, including tasks whose results are held until the result of an earlier element arrives. The source
-    /// is paused when this limit is reached. If it does not support back-pressure, up to 1,024 elements are queued
-    /// before the result fails. A result that arrives while the subscriber is paused is held until the subscriber
-    /// resumes. Disposal cancels the tasks. Completes when the source has completed and all results have been emitted.
+    /// run at a time, including tasks whose results are buffered until the result of an earlier element arrives. The
+    /// source is paused when this limit is reached. If it does not support back-pressure, up to 1,024 elements are
+    /// queued before the result fails. A result that arrives while the subscriber is paused is buffered until the
+    /// subscriber resumes. Disposal cancels the tasks. Completes when the source has completed and all results have
+    /// been emitted.
     ///
     /// ## Errors
     /// An error of the source or a task is delivered after the results of the preceding elements. An error of a task

@@ -11,8 +11,8 @@ public struct StoredAccessPolicy: Sendable, Hashable {
     /// The ID of the policy, 1 to 64 characters, unique in its container or queue.
     public var id: String
 
-    /// The letters of the granted permissions, such as `rl`, in the order of the service, or `nil` if signatures specify
-    /// them.
+    /// The letters of the granted permissions, such as `rl`, in the order that the service requires, or `nil` if
+    /// signatures specify them.
     public var permissions: String?
 
     /// The start of the validity period, with a precision of one second, or `nil` if signatures specify it or are valid

@@ -7,7 +7,7 @@ public struct AccountKey: Sendable, Hashable {
 
     /// Creates a key from its Base64 form.
     ///
-    /// - Parameter text: The key in Base64. Surrounding white space is ignored.
+    /// - Parameter text: The key in Base64. Surrounding whitespace is ignored.
     /// - Throws: ``AccountKeyError`` if the text is empty or not valid Base64.
     public init(base64 text: String) throws(AccountKeyError) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)

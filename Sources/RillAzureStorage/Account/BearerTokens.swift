@@ -31,7 +31,7 @@ public struct BearerTokens: Sendable, Hashable {
         source = credentials.identity
     }
 
-    /// Creates a source of tokens that are not obtained with OAuth, such as those of a managed identity.
+    /// Creates a source of tokens that are not obtained with OAuth, such as the tokens of a managed identity.
     ///
     /// - Parameters:
     ///   - refresher: The refresher that obtains and stores the tokens. Several clients can share one.

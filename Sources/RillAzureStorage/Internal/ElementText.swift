@@ -25,7 +25,7 @@ struct ElementTexts: Decodable {
     var values: [String: String] = [:]
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: ElementName.self)
+        let container = try decoder.container(keyedBy: AnyCodingKey.self)
         for key in container.allKeys where !key.stringValue.hasPrefix("@") {
             if let text = try? container.decode(String.self, forKey: key) { values[key.stringValue] = text }
         }

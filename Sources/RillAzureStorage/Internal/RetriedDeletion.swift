@@ -15,10 +15,6 @@ extension APIError {
     /// Whether an attempt before the last one may have been executed even though its response was lost.
     fileprivate var earlierAttemptMayHaveSucceeded: Bool {
         guard attempts > 1 else { return false }
-        return history.isEmpty || history.dropLast().contains { $0.failure?.code.isUnsent != true }
+        return history.isEmpty || history.dropLast().contains { $0.failure?.isUnsent != true }
     }
-}
-
-extension TransportError.Code {
-    fileprivate var isUnsent: Bool { self == .couldNotResolve || self == .couldNotConnect }
 }

@@ -36,17 +36,3 @@ extension ResponseParser where Output: Decodable {
         .validate(contentType: XML.contentType)
     }
 }
-
-/// A coding key with an arbitrary element name.
-struct ElementName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) {
-        nil
-    }
-}

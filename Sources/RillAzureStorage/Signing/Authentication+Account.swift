@@ -16,8 +16,8 @@ extension Authentication {
                 guard request.protectsToken else {
                     throw TransportError(
                         .invalidRequest,
-                        "an access token must not be sent without encryption. Specify an endpoint with https, which only a "
-                            + "loopback address does not require")
+                        "an access token must not be sent without encryption. Use an https endpoint; http is permitted "
+                            + "only for a loopback address")
                 }
                 return try bearer.intercept(request, body: body, next: next)
             }

@@ -42,7 +42,7 @@ struct SharedKey: Sendable {
         name.utf8.lazy.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: ".") : $0 }
     }
 
-    /// Returns a header field value in the form in which it is signed: without surrounding white space, and with single
+    /// Returns a header field value in the form in which it is signed: without surrounding whitespace, and with single
     /// spaces.
     static func folded(_ value: String) -> String {
         value.split { $0 == " " || $0 == "\t" || $0 == "\r\n" || $0 == "\n" }.joined(separator: " ")

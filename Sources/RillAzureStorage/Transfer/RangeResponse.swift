@@ -126,8 +126,8 @@ struct BrokenRange: Error, CustomStringConvertible {
     var description: String { cause.description }
 }
 
-/// A response that is not the requested range, or that does not report the total length.
+/// A response that is not the requested range, or that does not state the total length.
 struct UnusableRange: Error {
     static let failure = TransportError(
-        .malformedResponse, "the response contains a different range than requested")
+        .malformedResponse, "the response is not the requested range, or does not state the total length")
 }

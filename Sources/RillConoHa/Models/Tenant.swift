@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// A tenant, which is what version 2.0 of the API calls a project.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
@@ -45,27 +47,14 @@ public struct Tenant: Sendable, Hashable, Identifiable {
 }
 
 extension Tenant: Decodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) {
-            nil
-        }
-    }
-
     /// Decodes a tenant, including the image sizes of all regions in the response.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError` if the ID, the name or `enabled` is missing, or a value has the wrong type.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: AnyCodingKey.self)
         func text(_ name: String) throws -> String? {
-            try container.decodeIfPresent(String.self, forKey: Key(stringValue: name))
+            try container.decodeIfPresent(String.self, forKey: AnyCodingKey(name))
         }
         var sizes: [Region: String] = [:]
         let ending = "_image_size"
@@ -74,9 +63,9 @@ extension Tenant: Decodable {
             sizes[region] = try container.decodeIfPresent(String.self, forKey: key)
         }
         self.init(
-            id: try container.decode(String.self, forKey: Key(stringValue: "id")),
-            name: try container.decode(String.self, forKey: Key(stringValue: "name")),
-            isEnabled: try container.decode(Bool.self, forKey: Key(stringValue: "enabled")),
+            id: try container.decode(String.self, forKey: AnyCodingKey("id")),
+            name: try container.decode(String.self, forKey: AnyCodingKey("name")),
+            isEnabled: try container.decode(Bool.self, forKey: AnyCodingKey("enabled")),
             description: try text("description"), domainID: try text("domain_id"), imageSizes: sizes)
     }
 }

@@ -8,7 +8,7 @@ public import RillHTTP
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-versions>, read 2026-11-21.
 public struct ListVersions: Request, UnauthenticatedRequest, Hashable {
-    /// The versions, in the order of the service.
+    /// The versions, in the order of the response.
     public typealias Response = [IdentityVersion]
 
     /// Creates a request.

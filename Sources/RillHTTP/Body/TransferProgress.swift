@@ -39,9 +39,7 @@ extension ObservableConvertible<TransportEvent> {
         return scan(into: initial) { state, event in
             switch event {
             case .head(let head):
-                let isEncoded = head.headerFields.contains(.contentEncoding)
-                let total = isEncoded ? nil : head.headerFields[.contentLength].flatMap { Int($0) }
-                state.progress = TransferProgress(completed: 0, total: total)
+                state.progress = TransferProgress(completed: 0, total: head.declaredLength)
             case .chunk(let bytes):
                 state.progress.completed += bytes.count
             }

@@ -94,10 +94,10 @@ extension Client {
             try request.validate()
             if let invalidURL = exchange.invalidURL { throw invalidURL }
             if let timeout, timeout <= .zero {
-                throw TransportError(.invalidRequest, "the timeout must be greater than zero")
+                throw TransportError(.invalidRequest, "the timeout must be greater than zero, got \(timeout)")
             }
             if let timeout = request.attemptTimeout, timeout <= .zero {
-                throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero")
+                throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero, got \(timeout)")
             }
             let events = try events(of: exchange, request.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }

@@ -67,8 +67,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// The maximum time of each attempt, or `nil` for no limit.
     var attemptTimeout: Duration? { request.attemptTimeout }
 
-    /// The distinct requests whose secrets the response can repeat: the requests sent so far, and others whose response
-    /// the exchange uses.
+    /// The distinct requests whose secrets the response can contain: the requests sent so far, and others whose
+    /// response the exchange uses.
     var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
@@ -112,7 +112,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         let attempt = ExchangeAttempt(
             number, of: self, needsMetrics: needsMetrics,
             reporter: reporter.map { reporter in
-                // A redirect can repeat the secrets of earlier requests.
+                // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)
                 return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
             })
@@ -286,7 +286,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     private func sent(withBody: Bool) -> Sent {
         let log = log
         let request = log.sent ?? httpRequest
-        // The URL of a redirect can repeat the secrets of the body.
+        // The URL of a redirect can contain the secrets of the body.
         let isRedirected = log.earlier.contains { !$0.hasSameTarget(as: request) }
         let redactor = Redactor(
             requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
@@ -305,7 +305,7 @@ extension Exchange {
     /// Returns the metrics of the exchange.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
         let (log, collector) = lock.withLock { (state.log, state.collector) }
-        // Searching the body for secrets is expensive and necessary only if a text may repeat them.
+        // Searching the body for secrets is expensive and necessary only if a text may contain them.
         let canRepeatBody =
             log.attempts.contains(where: \.canRepeatBody)
             || collector.head?.status.hasCommonPhrase == false

@@ -52,10 +52,10 @@ private struct PathStep: Sendable {
     private let converted: AnyCodingKey?
 
     init(_ name: String, _ strategy: JSONDecoder.KeyDecodingStrategy) {
-        self.name = AnyCodingKey(stringValue: name)
+        self.name = AnyCodingKey(name)
         index = name.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(name) : nil
         if case .convertFromSnakeCase = strategy {
-            converted = AnyCodingKey(stringValue: SnakeCase.decode(name))
+            converted = AnyCodingKey(SnakeCase.decode(name))
         } else {
             converted = nil
         }

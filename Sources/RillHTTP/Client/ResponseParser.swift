@@ -48,7 +48,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
             redacting: { head, body, decoder, _ in try parse(head, body, decoder) })
     }
 
-    /// Creates a parser whose output can contain texts that repeat secrets of the requests.
+    /// Creates a parser whose output can contain secrets of the requests.
     init(
         accept: String?, isBodySecret: Bool,
         redacting parse:

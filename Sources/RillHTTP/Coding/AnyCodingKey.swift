@@ -1,7 +1,7 @@
 /// A coding key with a name or an index.
-struct AnyCodingKey: CodingKey, Comparable {
-    let stringValue: String
-    let intValue: Int?
+package struct AnyCodingKey: CodingKey, Comparable {
+    package let stringValue: String
+    package let intValue: Int?
 
     init(_ index: Int) {
         stringValue = "\(index)"
@@ -13,17 +13,21 @@ struct AnyCodingKey: CodingKey, Comparable {
         intValue = key.intValue
     }
 
-    init(stringValue: String) {
-        self.stringValue = stringValue
+    package init(_ name: String) {
+        stringValue = name
         intValue = nil
     }
 
-    init(intValue: Int) {
+    package init(stringValue: String) {
+        self.init(stringValue)
+    }
+
+    package init(intValue: Int) {
         self.init(intValue)
     }
 
     /// Orders integer keys numerically, and before string keys.
-    static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
+    package static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
         switch (left.intValue, right.intValue) {
         case (let number?, let other?) where number != other: number < other
         case (_?, nil): true

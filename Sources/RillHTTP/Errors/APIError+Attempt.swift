@@ -50,7 +50,7 @@ extension APIError {
 }
 
 extension APIError.Attempt {
-    /// Whether the texts of the attempt may repeat a secret of the request body, which is expensive to search.
+    /// Whether the texts of the attempt may contain a secret of the request body, which is expensive to search.
     var canRepeatBody: Bool { failure != nil || status?.hasCommonPhrase == false }
 
     /// Records the outcome: a status or a failure.
@@ -72,6 +72,6 @@ extension APIError.Attempt {
 extension Redactor {
     /// Returns the URL of a request with secrets redacted.
     func url(of request: HTTPRequest) -> String {
-        BodyText.line(url("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"))
+        BodyText.line(url(request.unvalidatedURL))
     }
 }

@@ -10,7 +10,7 @@ public struct ErrorDecoder: Sendable {
 
     /// Creates a decoder from a closure.
     ///
-    /// Secrets of the request that the response repeats are redacted before the closure is called: in the reason
+    /// Secrets of the request that the response contains are redacted before the closure is called: in the reason
     /// phrase, in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML.
     ///
     /// - Parameter read: A closure that receives the response head and the first 64 KiB of the body. The body can be

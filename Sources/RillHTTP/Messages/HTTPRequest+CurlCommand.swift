@@ -16,7 +16,7 @@ extension HTTPRequest {
     /// - Returns: The command. It contains line breaks if the body does.
     public func curlCommand(body: HTTPBody? = nil, showsSecrets: Bool = false) -> String {
         let redactor = showsSecrets ? nil : Redactor(request: self)
-        let url = "\(scheme ?? "")://\(authority ?? "")\(path ?? "")"
+        let url = unvalidatedURL
         var words = ["curl"]
         if method == .head {
             words.append("--head")

@@ -19,6 +19,6 @@ extension HTTPRequest.Method {
 }
 
 extension HTTPField.Name {
-    /// A unique key that identifies a request and its repetitions.
+    /// A unique key that identifies a request and its retries.
     static var idempotencyKey: Self { Self(rawName: "Idempotency-Key", canonicalName: "idempotency-key") }
 }

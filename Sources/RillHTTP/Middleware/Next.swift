@@ -67,8 +67,8 @@ public struct Next: Sendable {
 
     /// Returns a request with the credentials that inner middleware adds, or `nil` if they are unknown.
     ///
-    /// The exchange redacts these credentials, because a response that is stored or shared with another exchange can repeat
-    /// them.
+    /// The exchange redacts these credentials, because a response that is stored or shared with another exchange can
+    /// contain them.
     func identified(_ request: HTTPRequest) -> HTTPRequest? {
         let identified = inner.identified(request)
         if let identified { exchange?.noteUnsent([identified]) }
@@ -77,16 +77,17 @@ public struct Next: Sendable {
 
     /// Returns a redactor for texts about a request that the middleware has received.
     ///
-    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or joined: inner
-    /// middleware can add secrets, and a redirect can repeat the secrets of earlier requests.
+    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or
+    /// joined: inner middleware can add secrets, and a redirect can contain the secrets of earlier requests.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - body: The request body, or `nil` if there is none.
-    ///   - searchesBody: Whether the texts can repeat the secrets of the body. Searching it is expensive. Defaults to `true`.
+    ///   - searchesBody: Whether the texts can contain the secrets of the body. Searching it is expensive. Defaults to
+    ///     `true`.
     func redactor(for request: HTTPRequest, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
         let others = exchange?.knownRequests.filter { $0 != request } ?? []
-        // The URL of a redirect, and its response, can repeat the secrets of the body of an earlier request.
+        // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
         let isRedirected = others.contains { !$0.hasSameTarget(as: request) }
         return Redactor(
             requests: others + [request], body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)

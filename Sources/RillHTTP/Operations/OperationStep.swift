@@ -14,7 +14,7 @@ enum OperationStep<Output: Sendable>: Sendable {
 
     /// The operation has failed.
     ///
-    /// The redactor knows the secrets of the requests, which the response can repeat.
+    /// The redactor knows the secrets of the requests, which the response can contain.
     case failed(OperationError, HTTPResponse, Data, Redactor)
 
     /// The monitor if the operation continues, or `nil` otherwise.
@@ -137,10 +137,12 @@ struct OperationReader<SomeRequest: Request>: Sendable {
     /// Returns the GET request for a URL of the same origin.
     private func target(of link: String, relativeTo base: HTTPRequest) throws -> HTTPRequest {
         guard var target = URLReference(link).resolved(against: base), target.path?.isEmpty == false else {
-            throw OperationError(unusableLink: "its URL has no host")
+            throw OperationError(unusableLink: "the URL in the response has no host")
         }
         guard target.origin == origin.origin else {
-            throw OperationError(unusableLink: "its URL has another origin, to which credentials must not be sent")
+            throw OperationError(
+                unusableLink: "the URL in the response has the origin \(target.originWithoutUser), "
+                    + "but the request's origin is \(origin.originWithoutUser)")
         }
         target.method = .get
         return target

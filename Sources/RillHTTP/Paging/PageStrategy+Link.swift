@@ -51,12 +51,3 @@ extension PageStrategy {
         return target
     }
 }
-
-extension HTTPRequest {
-    /// The origin without user name and password.
-    fileprivate var originWithoutUser: String {
-        var request = self
-        request.authority = authority.flatMap { $0.split(separator: "@").last.map(String.init) }
-        return request.origin
-    }
-}

@@ -86,18 +86,5 @@ extension TransportError {
 
         /// The complete content arrived but does not match its checksum, so that it must be discarded.
         package static let damaged = Reason("damaged", "the content does not match its checksum")
-
-        /// Returns whether two reasons have the same name.
-        ///
-        /// - Parameters:
-        ///   - lhs: A reason.
-        ///   - rhs: Another reason.
-        /// - Returns: `true` if the reasons are equal.
-        public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
-
-        /// Hashes the name.
-        ///
-        /// - Parameter hasher: The hasher.
-        public func hash(into hasher: inout Hasher) { hasher.combine(description) }
     }
 }

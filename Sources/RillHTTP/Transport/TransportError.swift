@@ -98,19 +98,6 @@ public struct TransportError: Error, Sendable, Hashable {
 
         /// Any other failure.
         public static let other = Code("other", "the transport failed")
-
-        /// Returns whether two codes have the same name.
-        ///
-        /// - Parameters:
-        ///   - lhs: A code.
-        ///   - rhs: Another code.
-        /// - Returns: `true` if the codes are equal.
-        public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
-
-        /// Hashes the name.
-        ///
-        /// - Parameter hasher: The hasher.
-        public func hash(into hasher: inout Hasher) { hasher.combine(description) }
     }
 }
 

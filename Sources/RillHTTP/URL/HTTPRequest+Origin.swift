@@ -12,6 +12,13 @@ extension HTTPRequest {
         return "\(scheme)://\(authority)"
     }
 
+    /// The origin without user name and password.
+    var originWithoutUser: String {
+        var request = self
+        request.authority = authority.flatMap { $0.split(separator: "@").last.map(String.init) }
+        return request.origin
+    }
+
     /// The URL in normalized form, for comparison.
     var normalizedURL: String { origin + (path ?? "") }
 }

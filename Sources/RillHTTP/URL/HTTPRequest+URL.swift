@@ -8,6 +8,11 @@ extension HTTPRequest {
     /// - Throws: A ``TransportError``. Its text does not include the URL, which may contain secrets.
     public func checkedURL() throws(TransportError) -> String {
         try check()
+        return unvalidatedURL
+    }
+
+    /// The scheme, authority, path and query, which may contain secrets and may be invalid.
+    package var unvalidatedURL: String {
         let parts = [scheme ?? "", "://", authority ?? "", path ?? ""]
         var url = ""
         url.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
@@ -36,8 +41,8 @@ extension HTTPRequest {
         if let field = headerFields.first(where: \.containsControlCharacters) {
             throw TransportError(
                 .invalidRequest,
-                "the value of the \"\(field.name)\" header field contained a line break, NUL or another control character"
-            )
+                "the value of the \"\(field.name)\" header field contains a line break, NUL or another control "
+                    + "character")
         }
     }
 

@@ -73,7 +73,9 @@ struct CassetteSettings: Sendable {
         redaction: CassetteTransport.Redaction = .default, matching: CassetteTransport.Matching = .default,
         maximumAge: CassetteTransport.MaximumAge? = nil, onWarning: (@Sendable (String) -> Void)? = nil
     ) {
-        precondition(maximumAge?.duration ?? .zero >= .zero, "CassetteTransport: maximumAge must not be negative")
+        let maximumDuration = maximumAge?.duration ?? .zero
+        precondition(
+            maximumDuration >= .zero, "CassetteTransport: maximumAge must not be negative, got \(maximumDuration)")
         self.mode = mode
         self.scheduler = scheduler
         self.matching = matching

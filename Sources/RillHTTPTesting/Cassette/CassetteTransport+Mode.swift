@@ -37,10 +37,11 @@ extension CassetteTransport {
         /// `Content-Length`, `Date`, `Keep-Alive`, `Server-Timing`, `Trailer`, `Transfer-Encoding` and `Via`.
         ///
         /// A response with differences results in one warning, and does not fail the request. The subscriber receives
-        /// the recorded response after the response of the server has arrived. If the status code is the recorded one,
-        /// redacted header fields, and a complete body that contains redacted values, are replaced by the ones that the
-        /// server sent, so that a client can sign in. An endless stream is compared for as long as it was recorded. If
-        /// the server does not respond within this time, the recorded response is played with a warning.
+        /// the recorded response after the response of the server has arrived. If the server responds with the
+        /// recorded status code, the subscriber receives the header fields that the server sent instead of redacted
+        /// ones, and the body that the server sent if it is complete and the recorded body contains redacted values.
+        /// The client can therefore sign in. An endless stream is compared for as long as it was recorded. If the
+        /// server does not respond within this time, the recorded response is played with a warning.
         case drift
 
         /// The environment variable that determines the default mode.

@@ -11,7 +11,7 @@ extension LoopbackServer {
     /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForRequests(_ count: Int = 1, timeout: Duration = .seconds(10)) throws -> [Request] {
-        try wait("\(count) requests", timeout) { $0.requestCount >= count ? $0.requests : nil }
+        try wait("request \(count)", timeout) { $0.requestCount >= count ? $0.requests : nil }
     }
 
     /// Waits until the server has received a number of requests.
@@ -63,7 +63,7 @@ extension LoopbackServer {
     ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
     /// - Throws: `TimeoutError` if the wait times out.
     public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) throws {
-        try wait("at most \(limit) open connections", timeout) { record in
+        try wait("at most \(limit) open connection\(limit == 1 ? "" : "s")", timeout) { record in
             record.connections.count { $0.end == nil } <= limit ? () : nil
         }
     }
@@ -87,7 +87,9 @@ extension LoopbackServer {
     /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForBodyBytes(_ count: Int, timeout: Duration = .seconds(10)) throws -> Int {
-        try wait("\(count) response body bytes", timeout) { $0.bodyBytesWritten >= count ? $0.bodyBytesWritten : nil }
+        try wait("\(count) response body byte\(count == 1 ? "" : "s")", timeout) {
+            $0.bodyBytesWritten >= count ? $0.bodyBytesWritten : nil
+        }
     }
 
     /// Waits until the server has written a number of response body bytes.
@@ -107,7 +109,8 @@ extension LoopbackServer {
     ) throws -> Result {
         if let result = record.wait(timeout: timeout, until: { condition($0) }) { return result }
         throw TimeoutError(
-            description: "timed out after \(timeout) waiting for \(description): \(record.read { $0.summary })")
+            description: "timed out after \(timeout) waiting for \(description). "
+                + "Recorded so far: \(record.read { $0.summary })")
     }
 
     /// Runs blocking code on a dedicated thread instead of a thread of the cooperative pool.

@@ -19,9 +19,6 @@ public final class HTTP2Peer: Sendable {
         case nghttpd
     }
 
-    /// The server program.
-    public let kind: Kind
-
     /// The port on 127.0.0.1 that the server listens on.
     public let port: UInt16
 
@@ -58,7 +55,7 @@ public final class HTTP2Peer: Sendable {
                 Self.nginxConfiguration(port, certificates.server, upstream: server.authority).utf8, to: "nginx.conf")
             process = try ServerProcess(
                 [path, "-p", folder.path, "-c", folder.path(of: "nginx.conf")], port: port, in: folder)
-            (kind, scheme, self.port) = (.nginx, "https", port)
+            (scheme, self.port) = ("https", port)
             authorityFile = certificates.authorityFile
         }
 
@@ -81,7 +78,7 @@ public final class HTTP2Peer: Sendable {
             let arguments =
                 isSecure ? ["\(port)", identity.keyFile, identity.certificateFile] : ["--no-tls", "\(port)"]
             process = try ServerProcess([path] + options + arguments, port: port, in: folder)
-            (kind, scheme, self.port) = (.nghttpd, isSecure ? "https" : "http", port)
+            (scheme, self.port) = (isSecure ? "https" : "http", port)
             authorityFile = certificates.authorityFile
         }
 
@@ -122,11 +119,5 @@ public final class HTTP2Peer: Sendable {
     /// - Returns: The missing prerequisite, for example `nginx is not installed`.
     public static func skipReason(to kind: Kind) -> String? {
         skipReasons[kind] ?? nil
-    }
-
-    /// The reasons why none of the servers can be started on this machine, or `nil` if at least one can.
-    public static var skipReason: String? {
-        let texts = Kind.allCases.compactMap { skipReason(to: $0) }
-        return texts.count == Kind.allCases.count ? Set(texts).sorted().joined(separator: ", ") : nil
     }
 }

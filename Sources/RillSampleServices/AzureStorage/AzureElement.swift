@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTP
 internal import RillXML
 
 /// An XML element of a request or response.
@@ -35,22 +36,9 @@ struct AzureElement: Sendable {
 
     private init(name: String, _ content: Content) {
         self.name = name
-        // Ignore white space between elements.
+        // Ignore whitespace between elements.
         text = content.children.isEmpty ? content.text : ""
         children = content.children
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) {
-            nil
-        }
     }
 
     /// The decoded content of an element.
@@ -59,9 +47,9 @@ struct AzureElement: Sendable {
         let children: [AzureElement]
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: Key.self)
-            text = try fields.decode(String.self, forKey: Key(stringValue: ""))
-            children = try fields.decode([Wrapper].self, forKey: Key(stringValue: "*")).map(\.element)
+            let fields = try decoder.container(keyedBy: AnyCodingKey.self)
+            text = try fields.decode(String.self, forKey: AnyCodingKey(""))
+            children = try fields.decode([Wrapper].self, forKey: AnyCodingKey("*")).map(\.element)
         }
     }
 
@@ -70,8 +58,8 @@ struct AzureElement: Sendable {
         let element: AzureElement
 
         init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: Key.self)
-            let key = fields.allKeys.first ?? Key(stringValue: "")
+            let fields = try decoder.container(keyedBy: AnyCodingKey.self)
+            let key = fields.allKeys.first ?? AnyCodingKey("")
             element = AzureElement(name: key.stringValue, try fields.decode(Content.self, forKey: key))
         }
     }

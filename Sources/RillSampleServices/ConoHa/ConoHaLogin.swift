@@ -2,14 +2,12 @@ internal import RillHTTP
 
 /// An authentication request of version 3: verifies the identity and the scope.
 struct ConoHaLogin: Sendable {
-    let context: ConoHaContext
     let user: ConoHaAccounts.User
     let method: String
     let parent: ConoHaToken?
     let scope: ConoHaToken.Scope
 
     init(_ auth: JSONValue, context: ConoHaContext) throws(ConoHaErrorResponse) {
-        self.context = context
         guard let identity = auth["identity"], let methods = identity["methods"]?.arrayValue else {
             throw .missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
         }

@@ -14,7 +14,7 @@ extension ArgumentReader {
             return path
         }
         let isTrace = start.starts(with: Array("[\n{\"ph\":\"M\"".utf8))
-        // Many pages begin like a timeline, but not with the same policy and title.
+        // Other HTML pages can begin with the same doctype, but not with the same policy and title.
         let isPage =
             start.starts(with: Array("<!DOCTYPE html>\n".utf8))
             && start.firstRange(of: Array("style-src 'unsafe-inline'\">\n<title>Timeline</title>".utf8)) != nil

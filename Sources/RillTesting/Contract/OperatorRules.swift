@@ -7,7 +7,7 @@ extension ContractSuite {
             let recording = ContractRecording(subject.build(.of(1, 2, 3)))
             try await subject.expectCompletion(of: recording, after: subject.output)
         },
-        OperatorRule("1.1 next* (error | completed)?: the same from a manual source") { subject in
+        OperatorRule("1.1 next* (error | completed)?: elements of a manual source, then completed") { subject in
             let source = ManualSource()
             let recording = ContractRecording(subject.build(source.observable))
             source.send(1, 2, 3, thenComplete: true)

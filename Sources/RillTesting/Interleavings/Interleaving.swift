@@ -42,7 +42,9 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
     public func scheduler(_ name: String) -> TestScheduler {
         lock.withLock {
             if let lane = lanes.first(where: { $0.name == name }) { return lane.scheduler }
-            precondition(lanes.count < Self.maximumCount, "Interleaving: more than \(Self.maximumCount) schedulers")
+            precondition(
+                lanes.count < Self.maximumCount,
+                "Interleaving: more than \(Self.maximumCount) schedulers. Use one scheduler per thread")
             let scheduler = TestScheduler(in: self, at: lanes.first?.scheduler.now ?? .zero)
             lanes.append((name, scheduler))
             return scheduler
@@ -103,8 +105,8 @@ public final class Interleaving: @unchecked Sendable {  // mutable state is guar
             guard count < Self.preemptionLimit else {
                 fail(
                     """
-                    \(Self.preemptionLimit) steps ran at preemption points: work reschedules itself without a delay, and \
-                    waits for a step that is preempted
+                    \(Self.preemptionLimit) steps ran at preemption points: work reschedules itself without a delay \
+                    while it waits for the preempted step. Schedule the work with a delay
                     """)
                 break
             }

@@ -42,7 +42,7 @@ public struct Interleavings: Sendable {
     ///   - limit: The maximum number of orders. Must be at least 1. Defaults to 10,000.
     ///   - seed: The seed of the random orders. Defaults to 0.
     public init(limit: Int = 10_000, seed: UInt64 = 0) {
-        precondition(limit > 0, "Interleavings requires a limit of at least 1, got \(limit)")
+        precondition(limit > 0, "Interleavings: limit must be at least 1, got \(limit)")
         selection = .search(limit: limit, seed: seed)
     }
 

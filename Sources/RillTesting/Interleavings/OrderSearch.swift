@@ -52,7 +52,7 @@ struct OrderSearch {
                 length = order.choices.count
                 if length == 0 { return noWork }
             }
-            // Each order has one parent: the same order without its last choice that differs from the standard choice.
+            // Each order has one parent: the order without the last choice that differs from the standard choice.
             let lanes = order.lanes
             for (step, choice) in order.choices.enumerated().dropFirst(prefix.count) where choice.hasAlternatives {
                 for lane in choice.lanes where lane != choice.standard {
@@ -100,8 +100,8 @@ struct OrderSearch {
         if isStrict, let step = interleaving.mismatch ?? firstUnused {
             interleaving.replaceFailure(
                 """
-                the order cannot be repeated: its scheduler has no work at choice \(step + 1). The test must behave the \
-                same each time: do not use the real time or random values
+                the order cannot be repeated: the scheduler of choice \(step + 1) has no work. Make the test \
+                deterministic: create all objects inside the closure, and do not use the real time or random values
                 """)
         }
         return Order(
@@ -126,8 +126,8 @@ struct OrderSearch {
         let reason =
             last.reason ?? """
                 \(order.reason ?? "")
-                the order passed when it ran again: the test must behave the same each time: do not use the real \
-                time or random values
+                the order passed when it was repeated. Make the test deterministic: create all objects inside the \
+                closure, and do not use the real time or random values
                 """
         let failure = Interleavings.Failure(reason: reason, order: last.text, number: count, steps: last.lines)
         return Interleavings.Report(count: count, isComplete: false, failure: failure)

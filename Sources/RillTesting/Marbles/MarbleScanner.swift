@@ -61,7 +61,7 @@ package struct MarbleScanner {
 
     private func finish() throws(MarbleError) -> [Mark] {
         if let groupStart { throw error(groupStart.column, "unclosed group") }
-        if tick == 0 { throw error(1, "empty diagram; use '-' for a tick without events") }
+        if tick == 0 { throw error(1, "empty diagram. Use '-' for a tick without events") }
         return marks
     }
 

@@ -36,8 +36,8 @@ package enum ReaderPace: Sendable {
                 try scheduler.run { inbox.isEmpty ? end ?? .longest : scheduler.now }
             } catch {
                 return """
-                    the clock \(error.reason): a stream does not terminate. End it (take, dispose), or advance the \
-                    scheduler before the call
+                    the clock \(error.reason): a stream does not terminate or schedules too much work. End it (take, \
+                    dispose), or advance the scheduler before the call
                     """
             }
             if let end, inbox.isEmpty { scheduler.moveClock(to: end) }

@@ -187,7 +187,7 @@ public final class StreamReader<Element: Sendable>: Sendable {
         let reason = await wait(for: nil)
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
-        let before = last.isEmpty ? "" : ". Read before: \(history.count > 3 ? "…, " : "")\(last)"
+        let before = last.isEmpty ? "" : ". Events read so far: \(history.count > 3 ? "…, " : "")\(last)"
         throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: location)
     }
 

@@ -58,7 +58,7 @@ extension Recording where Element: Equatable {
         with diagram: MarbleDiagram<Element>
     ) -> (difference: String, names: [(character: Character, value: Element)])? {
         var names = MarbleNames(given: diagram.names, isSame: ==)
-        let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
+        let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
         return lines.isEmpty ? nil : (lines.joined(separator: "\n"), names.assigned)
     }

@@ -51,7 +51,7 @@ extension Recording: CustomStringConvertible {
         } else {
             drawing = Excerpt.lines(of: events.indices, "events") { [events[$0].description] }
         }
-        let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
+        let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")
     }
 }

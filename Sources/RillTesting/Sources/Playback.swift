@@ -1,8 +1,8 @@
 package import Rill
 
-/// Sends the items of a source when they are due, and holds them while the subscriber is paused.
+/// Sends the items of a source when they are due, and buffers them while the subscriber is paused.
 ///
-/// Held items are sent in order as soon as the subscriber resumes, until it pauses again.
+/// Buffered items are sent in order as soon as the subscriber resumes, until it pauses again.
 package final class Playback<Element: Sendable, Item: Sendable>: @unchecked Sendable {
     // `waiting` and `isSending` are guarded by `lock`.
 

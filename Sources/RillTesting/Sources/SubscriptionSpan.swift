@@ -81,7 +81,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
 
     private init(
         _ diagram: String, hasPauses: Bool,
-        reasonIfEmpty: String = "missing '^'; to expect no subscription, pass no diagram"
+        reasonIfEmpty: String = "missing '^'. To expect no subscription, pass no diagram"
     ) throws(MarbleError) {
         var span: SubscriptionSpan?
         for mark in try MarbleScanner.scan(diagram, ends: .dispose) {
@@ -108,11 +108,12 @@ public struct SubscriptionSpan: Hashable, Sendable {
         switch character {
         case .subscribed: "second '^': a diagram describes one subscription"
         case .disposed: "'!' without a preceding '^'"
-        case .paused where hasPauses && span != nil: "second '[': the subscriber is paused; resume it with ']' before"
+        case .paused where hasPauses && span != nil:
+            "second '[': the subscriber is already paused. Resume it with ']' first"
         case .resumed where hasPauses && span != nil: "']' without a preceding '[': the subscriber is not paused"
         case .paused where hasPauses, .resumed where hasPauses: "'\(character)' without a preceding '^'"
-        case _ where hasPauses: "'\(character)' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"
-        default: "'\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'"
+        case _ where hasPauses: "'\(character)' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'"
+        default: "'\(character)' is not allowed in a subscription diagram. Use '-', '^' and '!'"
         }
     }
 }

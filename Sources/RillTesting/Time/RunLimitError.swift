@@ -15,8 +15,8 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
     /// A description of the limit that was reached, with possible fixes.
     public var description: String {
         """
-        TestScheduler.run \(reason): a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, \
-        or raise the limit
+        TestScheduler.run \(reason): a stream does not terminate or schedules too much work. End it (take, \
+        disposedAt:), advance by a fixed time, or raise the limit
         """
     }
 

@@ -31,7 +31,7 @@ public struct Timeline<Element: Sendable>: Sendable {
         return MarbleImage.svg(drawing.imageRows, notes: drawing.legend + notes, ruler: drawing.length, appearance)
     }
 
-    private var notes: [String] { recording.limitError.map { ["recording stopped: \($0)"] } ?? [] }
+    private var notes: [String] { recording.limitError.map { ["recording incomplete: \($0)"] } ?? [] }
 
     /// The subscription, the events, and the disposal as text, one per line.
     private var list: [String] {

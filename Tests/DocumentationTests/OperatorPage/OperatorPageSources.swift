@@ -13,8 +13,8 @@ struct OperatorSources: Sendable {
         /// The lines of each diagram.
         let diagrams: [[String]]
 
-        /// The expected name of the image of each diagram: the subject without punctuation, with a number from the
-        /// second image of the same subject on.
+        /// The expected name of the image of each diagram: the subject without punctuation, followed by a number from
+        /// the second image of the subject onward.
         let images: [String]
 
         /// The names of the images that the comment shows.

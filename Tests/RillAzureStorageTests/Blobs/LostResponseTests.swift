@@ -10,9 +10,9 @@ import Testing
 struct LostResponseTests {
     private static let blob = BlobPath("test", "a")
 
-    /// Runs a test in which the response to the first request with a method is lost.
+    /// Runs a test with a transport that loses the response to the first request with the given method.
     ///
-    /// `untouched` loses no responses.
+    /// The client `untouched` uses another transport and loses no responses.
     private func run(
         losing method: HTTPRequest.Method,
         _ body: (StorageFixture, any Transport, _ untouched: BlobClient) async throws -> Void

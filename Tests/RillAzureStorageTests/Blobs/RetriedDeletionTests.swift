@@ -12,9 +12,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [TransportError.Code.couldNotConnect, .couldNotResolve])
-    func unsentDeletionReports404(_ code: TransportError.Code) async throws {
-        let transport = transport(TransportError(code))
+    @Test(arguments: [
+        TransportError(.couldNotConnect), TransportError(.couldNotResolve), TransportError(.timeout, .connecting),
+    ])
+    func unsentDeletionReports404(_ first: TransportError) async throws {
+        let transport = transport(first)
         let error = try await failure(of: RangeStub.client(transport).delete(RangeStub.blob))
         #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
     }

@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func pausedFailureDisposesHandlersImmediately() {
+    @Test func failureDuringPauseDisposesHandlers() {
         withStubQueue { queue in
             queue.add("1", "never")
             let stop = PublishSubject<Void>()

@@ -4,7 +4,7 @@ import RillConoHa
 import RillHTTP
 import Testing
 
-/// Resources that a test creates in a real service before it runs and deletes afterwards.
+/// Resources that a test creates in a real service before it runs and deletes afterward.
 extension Cloud {
     private struct CreatedResource: Decodable, Sendable {
         let id: String

@@ -105,7 +105,7 @@ import Testing
     @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram. Use '-' for a tick without events
                 \("    ")
                     ^
                 """)

@@ -143,15 +143,24 @@ import Testing
     // MARK: Invalid values
 
     private static let invalid: [(row: Row, path: String, reason: String)] = [
-        (Row(value: 1, encoded: ""), "", "a top-level single value has no name in a query"),
-        (Row(value: "text", encoded: ""), "", "a top-level single value has no name in a query"),
-        (Row(value: Search.Sort.mostStars, encoded: ""), "", "a top-level single value has no name in a query"),
-        (Row(value: date, encoded: ""), "", "a top-level single value has no name in a query"),
-        (Row(value: [Int](), encoded: ""), "", "a top-level list has no name in a query"),
-        (Row(value: [Box(1)], encoded: ""), "", "a top-level list has no name in a query"),
-        (Row(value: Box([[1]]), encoded: ""), "a.0", "a list inside a list needs brackets or indices"),
-        (Row(value: Box([Box(1)]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
-        (Row(value: Box([[String: Int]()]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
+        (Row(value: 1, encoded: ""), "", "a top-level value cannot be encoded: query items require a name"),
+        (Row(value: "text", encoded: ""), "", "a top-level value cannot be encoded: query items require a name"),
+        (
+            Row(value: Search.Sort.mostStars, encoded: ""), "",
+            "a top-level value cannot be encoded: query items require a name"
+        ),
+        (Row(value: date, encoded: ""), "", "a top-level value cannot be encoded: query items require a name"),
+        (Row(value: [Int](), encoded: ""), "", "a top-level list cannot be encoded: query items require a name"),
+        (Row(value: [Box(1)], encoded: ""), "", "a top-level list cannot be encoded: query items require a name"),
+        (Row(value: Box([[1]]), encoded: ""), "a.0", "a nested list requires the list style .brackets or .indexed"),
+        (
+            Row(value: Box([Box(1)]), encoded: ""), "a.0",
+            "objects in a list require the list style .brackets or .indexed"
+        ),
+        (
+            Row(value: Box([[String: Int]()]), encoded: ""), "a.0",
+            "objects in a list require the list style .brackets or .indexed"
+        ),
         (Row(value: Box(["b": [1, .nan]]), encoded: ""), "a.b.1", "the number is not finite"),
         (Row(value: Box(-Float.infinity), encoded: ""), "a", "the number is not finite"),
         (Row(value: Box(Date.distantFuture + 4e11), encoded: ""), "a", "the date cannot be encoded"),

@@ -70,6 +70,8 @@ import Testing
         let client = makeClient(transport)
         #expect(Recorder(client.elements(of: numbers, by: byOffset)).values == [1, 2, 3, 4])
         #expect(transport.targets == ["/numbers", "/numbers?offset=3", "/numbers?offset=4"])
+        let other = makeClient(self.transport("[1, 2, 3]", "[4]", "[]"))
+        #expect(Recorder(other.pages(numbers, by: byOffset).elements()).values == [1, 2, 3, 4])
     }
 
     private struct StrategyError: Error, Equatable {}

@@ -212,8 +212,10 @@
                 $0.decompresses = false
             }
             try raw.send(request(server.authority), body: nil).wait(timeout: limit)
-            let plain = request(server.authority, "/?coding=identity")
-            try transport { $0.maximumDecompressedSize = 10 }.send(plain, body: nil).wait(timeout: limit)
+            for coding in ["identity", "Identity", ""] {
+                let plain = request(server.authority, "/?coding=\(coding)")
+                try transport { $0.maximumDecompressedSize = 10 }.send(plain, body: nil).wait(timeout: limit)
+            }
         }
 
         // MARK: Validation

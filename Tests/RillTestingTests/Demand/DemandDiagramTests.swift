@@ -5,16 +5,16 @@ import Testing
 /// Tests of invalid demand diagrams and paces.
 @Suite struct DemandDiagramTests {
     @Test(arguments: [
-        ("^[[", 3, "second '[': the subscriber is paused; resume it with ']' before"),
+        ("^[[", 3, "second '[': the subscriber is already paused. Resume it with ']' first"),
         ("^-]", 3, "']' without a preceding '[': the subscriber is not paused"),
         ("^[]]", 4, "']' without a preceding '[': the subscriber is not paused"),
         ("-[^", 2, "'[' without a preceding '^'"),
         ("]^", 1, "']' without a preceding '^'"),
         ("^-![", 4, "'[' comes after '!', which ends the diagram"),
-        ("^-a", 3, "'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
-        ("^-|", 3, "'|' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'"),
+        ("^-a", 3, "'a' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'"),
+        ("^-|", 3, "'|' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'"),
         ("^(-)", 3, "'-' is not allowed in a group: a group takes one tick"),
-        ("--", 1, "missing '^'; to expect no subscription, pass no diagram"),
+        ("--", 1, "missing '^'. To expect no subscription, pass no diagram"),
     ])
     func invalidDiagramIsRejected(diagram: String, column: Int, reason: String) {
         let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(demand: diagram) }
@@ -28,7 +28,7 @@ import Testing
 
     @Test func subscriptionDiagramRejectsPauses() {
         let error = #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: "^-[") }
-        #expect(error?.reason == "'[' is not allowed in a subscription diagram; use '-', '^' and '!'")
+        #expect(error?.reason == "'[' is not allowed in a subscription diagram. Use '-', '^' and '!'")
     }
 
     @Test func bracketsAreElementsInEventDiagrams() {
@@ -74,7 +74,7 @@ import Testing
             expectTrap(
                 result,
                 """
-                invalid marble diagram, column 3: 'a' is not allowed in a demand diagram; use '-', '^', '[', ']' and '!'
+                invalid marble diagram, column 3: 'a' is not allowed in a demand diagram. Use '-', '^', '[', ']' and '!'
                     ^-a
                       ^
                 """)

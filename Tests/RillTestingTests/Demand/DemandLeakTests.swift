@@ -98,7 +98,7 @@ import Testing
             let recording = kit.record(pace: "^-------[---]-", limit: 3) {
                 Observable.interval(.seconds(1), scheduler: kit.scheduler)
             }
-            #expect(recording.difference(from: "-")?.hasPrefix("recording stopped") == true)
+            #expect(recording.difference(from: "-")?.hasPrefix("recording incomplete") == true)
         }
         #expect(scheduler == nil)
     }

@@ -172,12 +172,12 @@ import Testing
         let report = Interleavings(replaying: "bb").run { try reset($0, line) }
         #expect(
             report.failure?.reason == """
-                the order cannot be repeated: its scheduler has no work at choice 2. The test must behave the same each \
-                time: do not use the real time or random values
+                the order cannot be repeated: the scheduler of choice 2 has no work. Make the test deterministic: \
+                create all objects inside the closure, and do not use the real time or random values
                 """)
         let longer = Interleavings(replaying: "baaa").run { try reset($0, line) }
         #expect(
-            longer.failure?.reason.hasPrefix("the order cannot be repeated: its scheduler has no work at choice 4.")
+            longer.failure?.reason.hasPrefix("the order cannot be repeated: the scheduler of choice 4 has no work.")
                 == true)
         #expect(
             Interleavings(replaying: "a1").run { try reset($0, line) }.failure?.reason
@@ -208,7 +208,7 @@ import Testing
             try order.run()
         }
         #expect(
-            report.failure?.reason.hasPrefix("the order cannot be repeated: its scheduler has no work at choice 1.")
+            report.failure?.reason.hasPrefix("the order cannot be repeated: the scheduler of choice 1 has no work.")
                 == true)
         runs.value = 0
         let once = Interleavings().run { order in
@@ -218,9 +218,12 @@ import Testing
             order.expect(runs.value > 1, "failed")
         }
         #expect(
-            once.failure?.reason.contains(
-                "\nthe order passed when it ran again: the test must behave the same each time: do not use the real time or random values"
-            )
+            once.failure?.reason.hasSuffix(
+                """
+
+                the order passed when it was repeated. Make the test deterministic: create all objects inside the \
+                closure, and do not use the real time or random values
+                """)
                 == true)
     }
 
@@ -250,8 +253,8 @@ import Testing
         }
         #expect(
             report.failure?.reason == """
-                10000 steps ran at preemption points: work reschedules itself without a delay, and waits for a step that \
-                is preempted
+                10000 steps ran at preemption points: work reschedules itself without a delay while it waits for the \
+                preempted step. Schedule the work with a delay
                 """)
     }
 

@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: ["", "   "]) func rejectsEmptyDiagram(diagram: String) {
         #expect(
             text(diagram) == """
-                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram. Use '-' for a tick without events
                     \(diagram)
                     ^
                 """)

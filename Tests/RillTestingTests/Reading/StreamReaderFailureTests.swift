@@ -34,7 +34,7 @@ import Testing
         let reader = kit.reader(of: kit.cold("-a-"))
         await reader.expectNext("a")
         await expectIssue(
-            "expected completed, got nothing: no work is pending at tick 1. Read before: next(\"a\") at tick 1"
+            "expected completed, got nothing: no work is pending at tick 1. Events read so far: next(\"a\") at tick 1"
         ) {
             await reader.expectCompleted()
         }
@@ -59,7 +59,7 @@ import Testing
         let reader = subject.testReader(timeout: .zero)
         subject.onNext(1)
         await reader.expectNext(1)
-        await expectIssue("expected next(2), got nothing: timed out after 0.0 seconds. Read before: next(1)") {
+        await expectIssue("expected next(2), got nothing: timed out after 0.0 seconds. Events read so far: next(1)") {
             await reader.expectNext(2)
         }
     }
@@ -152,7 +152,8 @@ import Testing
 
     private let limitText = """
         the clock stopped at 7.0 seconds after 5.0 seconds of real time (pending work items: 1): \
-        a stream does not terminate. End it (take, dispose), or advance the scheduler before the call
+        a stream does not terminate or schedules too much work. End it (take, dispose), or advance the scheduler \
+        before the call
         """
 
     @Test func readingStopsAfterFiveSecondsOfRealTime() async {

@@ -108,7 +108,7 @@ import Testing
     @Test func reportsAnInvalidDiagram() throws {
         #expect(
             try source().subscriptionDifference(from: "^-!", "--") == """
-                invalid marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
+                invalid marble diagram, column 1: missing '^'. To expect no subscription, pass no diagram
                     --
                     ^
                 """)

@@ -44,7 +44,7 @@ import Testing
     @Test func rejectsADiagramWithoutASubscription() {
         #expect(
             text("---") == """
-                invalid marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
+                invalid marble diagram, column 1: missing '^'. To expect no subscription, pass no diagram
                     ---
                     ^
                 """)
@@ -53,7 +53,8 @@ import Testing
     @Test(arguments: ["a", "|", "#"]) func rejectsEventCharacters(character: String) {
         #expect(
             text("^-\(character)") == """
-                invalid marble diagram, column 3: '\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'
+                invalid marble diagram, column 3: '\(character)' is not allowed in a subscription diagram. \
+                Use '-', '^' and '!'
                     ^-\(character)
                       ^
                 """)
@@ -71,7 +72,7 @@ import Testing
     @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                invalid marble diagram, column 1: empty diagram; use '-' for a tick without events
+                invalid marble diagram, column 1: empty diagram. Use '-' for a tick without events
                     \("")
                     ^
                 """)

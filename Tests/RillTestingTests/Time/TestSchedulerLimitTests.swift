@@ -16,7 +16,8 @@ import Testing
         #expect(
             error?.description == """
                 TestScheduler.run stopped at 30.0 seconds after 10 work items (pending work items: 1): \
-                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+                a stream does not terminate or schedules too much work. End it (take, disposedAt:), advance by a fixed \
+                time, or raise the limit
                 """)
         #expect(error?.limit == 10)
         #expect(error?.now == .seconds(30))
@@ -29,7 +30,8 @@ import Testing
         #expect(
             error?.description == """
                 TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time (pending work items: 1): \
-                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+                a stream does not terminate or schedules too much work. End it (take, disposedAt:), advance by a fixed \
+                time, or raise the limit
                 """)
         #expect(error?.realTimeLimit == .zero)
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .milliseconds(20)) }

@@ -180,7 +180,7 @@ import Testing
         #expect(lines[0] == "tick 0: subscribed" && lines[1] == "tick 1: result next(0)")
         #expect(lines[101].hasSuffix(" more events)"))
         #expect(lines[102].hasSuffix(": disposed"))
-        #expect(lines[103].hasPrefix("recording stopped: "))
+        #expect(lines[103].hasPrefix("recording incomplete: "))
     }
 
     @Test func listWithoutEventsContainsSubscriptionAndDisposal() {
@@ -194,7 +194,7 @@ import Testing
         let lines = stopped.timeline(subscribedAt: 3, limit: 1) { Observable<Int>.never() }.description.split(
             separator: "\n")
         #expect(lines.first == "no subscription")
-        #expect(lines.count == 2 && lines.last?.hasPrefix("recording stopped: ") == true)
+        #expect(lines.count == 2 && lines.last?.hasPrefix("recording incomplete: ") == true)
     }
 
     @Test func timelineWithTooManyRowsIsListed() {

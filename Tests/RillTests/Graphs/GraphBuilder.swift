@@ -101,7 +101,7 @@ final class GraphBuilder: Sendable {
         }
     }
 
-    /// Returns the same stream with a resource that counts as in use until it is released.
+    /// Returns the same stream with a resource that `inUse` counts until its release.
     func using(_ source: Observable<Int>) -> Observable<Int> {
         .using(
             { [self] in inUse.wrappingAdd(1, ordering: .relaxed) }, { _ in source },

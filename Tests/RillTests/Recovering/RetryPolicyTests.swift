@@ -74,7 +74,7 @@ import Testing
         expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "---#")
     }
 
-    @Test func nonRetriableErrorsAreForwardedImmediately() {
+    @Test func nonRetryableErrorsAreForwardedImmediately() {
         let source = kit.cold("-#", error: TestError("fatal"))
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(3))
             .retrying { $0 as? TestError != TestError("fatal") }

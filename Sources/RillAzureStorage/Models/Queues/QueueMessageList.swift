@@ -68,5 +68,5 @@ struct MissingResponseValue: Error, CustomStringConvertible {
         self.name = name
     }
 
-    var description: String { "missing in the response: \(name)" }
+    var description: String { "\(name) is missing in the response" }
 }

@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// The credentials of a token request of version 3.
 ///
 ///     .password(user: .name("gncu00000001"), password: "…")
@@ -68,47 +70,30 @@ public struct Identity: Sendable, Hashable {
 }
 
 extension Identity: Encodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) {
-            stringValue = name
-        }
-
-        init?(stringValue: String) {
-            self.init(stringValue)
-        }
-
-        init?(intValue: Int) {
-            nil
-        }
-    }
-
     /// Encodes the method and its credentials, including secrets.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode([method], forKey: Key("methods"))
-        var details = container.nestedContainer(keyedBy: Key.self, forKey: Key(method.rawValue))
+        var container = encoder.container(keyedBy: AnyCodingKey.self)
+        try container.encode([method], forKey: AnyCodingKey("methods"))
+        var details = container.nestedContainer(keyedBy: AnyCodingKey.self, forKey: AnyCodingKey(method.rawValue))
         switch credentials {
         case .password(let user, let password):
             // The password is encoded in the same object as the user reference.
-            let encoder = details.superEncoder(forKey: Key("user"))
+            let encoder = details.superEncoder(forKey: AnyCodingKey("user"))
             try user.encode(to: encoder)
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(password, forKey: Key("password"))
+            var container = encoder.container(keyedBy: AnyCodingKey.self)
+            try container.encode(password, forKey: AnyCodingKey("password"))
         case .token(let token):
-            try details.encode(token, forKey: Key("id"))
+            try details.encode(token, forKey: AnyCodingKey("id"))
         case .applicationCredential(let id, let secret):
-            try details.encode(id, forKey: Key("id"))
-            try details.encode(secret, forKey: Key("secret"))
+            try details.encode(id, forKey: AnyCodingKey("id"))
+            try details.encode(secret, forKey: AnyCodingKey("secret"))
         case .namedApplicationCredential(let name, let user, let secret):
-            try details.encode(name, forKey: Key("name"))
-            try details.encode(user, forKey: Key("user"))
-            try details.encode(secret, forKey: Key("secret"))
+            try details.encode(name, forKey: AnyCodingKey("name"))
+            try details.encode(user, forKey: AnyCodingKey("user"))
+            try details.encode(secret, forKey: AnyCodingKey("secret"))
         }
     }
 }

@@ -9,7 +9,7 @@ public struct Token: Sendable, Hashable, Identifiable {
     /// It is sent as `X-Auth-Token`.
     public var id: Secret
 
-    /// The authentication methods with which the token, and the token it was issued from, were issued.
+    /// The authentication methods used to issue the token and the token that it was issued from, if any.
     public var methods: [AuthenticationMethod]
 
     /// The user of the token.

@@ -20,7 +20,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.child(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { node.child(AnyCodingKey(stringValue: "super")) }
+    func superEncoder() -> any Encoder { node.child(AnyCodingKey("super")) }
 
     func superEncoder(forKey key: Key) -> any Encoder { node.child(key) }
 }

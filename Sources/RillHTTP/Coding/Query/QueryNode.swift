@@ -102,14 +102,16 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     // MARK: Encoder
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if case .repeated = position { fail([String: Never].self, "properties inside a list need brackets or indices") }
+        if case .repeated = position {
+            fail([String: Never].self, "objects in a list require the list style .brackets or .indexed")
+        }
         return KeyedEncodingContainer(QueryProperties(node: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         switch position {
-        case .root: fail([Never].self, "a top-level list has no name in a query")
-        case .repeated: fail([Never].self, "a list inside a list needs brackets or indices")
+        case .root: fail([Never].self, "a top-level list cannot be encoded: query items require a name")
+        case .repeated: fail([Never].self, "a nested list requires the list style .brackets or .indexed")
         case .named: break
         }
         return QueryList(node: self)
@@ -131,7 +133,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
         } else if let text = try text(of: value) {
             // The error contains only the type, because the value could be a secret.
-            guard let name else { throw invalidValue(Value.self, "a top-level single value has no name in a query") }
+            guard let name else {
+                throw invalidValue(Value.self, "a top-level value cannot be encoded: query items require a name")
+            }
             output.append(name, text)
         } else if let file = value as? MultipartFile, let name, output.append(name, file) {
             return

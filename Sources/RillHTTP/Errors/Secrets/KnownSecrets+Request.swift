@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Adding the secrets of a request, recognized by their names. A server can repeat them in any text.
+/// Adding the secrets of a request, recognized by their names. Any text of a response can contain them.
 extension KnownSecrets {
     /// Adds the secrets in the URL and the header fields of a request.
     mutating func learn(_ request: HTTPRequest) {
-        learn(url: "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+        learn(url: request.unvalidatedURL)
         for field in request.headerFields { learn(field) }
     }
 

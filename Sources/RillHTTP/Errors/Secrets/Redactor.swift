@@ -15,7 +15,7 @@ package struct Redactor: Sendable {
         self.known = known
     }
 
-    /// Creates a redactor that also knows the secrets of a request, which a server can repeat anywhere.
+    /// Creates a redactor that also knows the secrets of a request, which a response can contain anywhere.
     package init(request: HTTPRequest? = nil) {
         self.init(requests: request.map { [$0] } ?? [])
     }

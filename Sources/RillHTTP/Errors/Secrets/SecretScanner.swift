@@ -27,7 +27,7 @@ struct SecretScanner {
     /// Computed on first use.
     private lazy var isTokenRequest = SecretNames.isTokenRequest(bytes)
 
-    /// The name of the element with a secret name whose elements are read, or `nil` if there is none.
+    /// The name of the enclosing XML element if that name denotes a secret and the element has child elements.
     private var container: String?
 
     /// Creates a scanner.

@@ -74,7 +74,7 @@ public final class TraceRecorder: HTTPInstrument {
         path: String, eventLimit: Int, capacity: Int, limits: TraceWriter.Limits, scheduler: any Scheduler,
         disk: any Scheduler, calls: FileSystemCalls = FileSystemCalls()
     ) throws {
-        precondition(eventLimit >= 0, "TraceRecorder: eventLimit must be at least 0, got \(eventLimit)")
+        precondition(eventLimit >= 0, "TraceRecorder: eventLimit must not be negative, got \(eventLimit)")
         precondition(
             limits.file >= Self.minimumSize,
             "TraceRecorder: sizeLimit must be at least \(Self.minimumSize), got \(limits.file)")

@@ -6,10 +6,10 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - address: The URL of the server that the token is for, such as `https://api.github.com`. Its path is ignored.
+    ///   - url: The URL of the server that the token is for, such as `https://api.github.com`. Its path is ignored.
     /// - Returns: The middleware.
-    public static func bearer(_ token: String, for address: String) -> Authentication {
-        field(.authorization, "Bearer \(token)", for: address)
+    public static func bearer(_ token: String, for url: String) -> Authentication {
+        field(.authorization, "Bearer \(token)", for: url)
     }
 
     /// Returns middleware that adds a user name and password, `Authorization: Basic …`, unless the request already has an
@@ -18,12 +18,12 @@ extension Authentication {
     /// - Parameters:
     ///   - user: The user name, which must not contain a colon.
     ///   - password: The password.
-    ///   - address: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
     /// - Returns: The middleware.
     /// - SeeAlso: RFC 7617. The credentials are encoded as UTF-8.
-    public static func basic(user: String, password: String, for address: String) -> Authentication {
+    public static func basic(user: String, password: String, for url: String) -> Authentication {
         let pair = Data("\(user):\(password)".utf8).base64EncodedString()
-        return Authentication(for: address) { request in
+        return Authentication(for: url) { request in
             if user.contains(":") {
                 throw TransportError(
                     .invalidRequest, "the user name contains a colon, which Basic authentication does not allow")
@@ -38,10 +38,10 @@ extension Authentication {
     /// - Parameters:
     ///   - name: The name of the header field.
     ///   - value: The credential.
-    ///   - address: The URL of the server that the credential is for. Its path is ignored.
+    ///   - url: The URL of the server that the credential is for. Its path is ignored.
     /// - Returns: The middleware.
-    public static func field(_ name: HTTPField.Name, _ value: String, for address: String) -> Authentication {
-        Authentication(for: address) { $0.authenticate(name, value) }
+    public static func field(_ name: HTTPField.Name, _ value: String, for url: String) -> Authentication {
+        Authentication(for: url) { $0.authenticate(name, value) }
     }
 
     /// Returns middleware that adds a refreshable bearer token, unless the request already has an `Authorization` field.
@@ -51,15 +51,15 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - refresher: The refresher that stores the credential.
-    ///   - address: The URL of the server that the token is for. Its path is ignored.
+    ///   - url: The URL of the server that the token is for. Its path is ignored.
     ///   - token: A closure that returns the token of a credential.
     /// - Returns: The middleware.
     public static func bearer<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for address: String,
+        _ refresher: CredentialRefresher<Credential>, for url: String,
         token: @escaping @Sendable (Credential) -> String
     ) -> Authentication {
         Authentication(
-            refresher, for: address, unless: { $0.headerFields.contains(.authorization) },
+            refresher, for: url, unless: { $0.headerFields.contains(.authorization) },
             apply: { $1.authenticate(.authorization, "Bearer \(token($0))") })
     }
 }

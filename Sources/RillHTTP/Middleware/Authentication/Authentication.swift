@@ -122,7 +122,8 @@ public struct Authentication: IdentifyingMiddleware {
     ) throws -> Observable<TransportEvent> {
         guard server.scheme == "http" || server.scheme == "https", server.authority?.isEmpty == false else {
             throw TransportError(
-                .invalidRequest, "the URL that the credentials are for must have the scheme http or https and a host")
+                .invalidRequest,
+                "invalid URL for the credentials: it must have the scheme http or https and a host")
         }
         return request.origin == server.origin ? try exchange(request, body, next) : next(request, body)
     }

@@ -85,7 +85,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         onRenewal: @escaping @Sendable (Credential) -> Void = { _ in },
         _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
     ) {
-        precondition(margin >= .zero, "CredentialRefresher requires a margin of at least zero, got \(margin)")
+        precondition(margin >= .zero, "CredentialRefresher: margin must not be negative, got \(margin)")
         self.lifetime = lifetime
         self.margin = margin
         self.completesStartedRefresh = completesStartedRefresh

@@ -19,7 +19,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     init(_ storage: any CacheStorage, clock: WallClock) {
         let secret = storage.secret
-        precondition(secret.count == 16, "CacheStorage.secret must have 16 bytes, got \(secret.count)")
+        precondition(secret.count == 16, "CacheStorage: secret must have 16 bytes, got \(secret.count)")
         self.storage = storage
         self.clock = clock
         keys = CacheKeys(secret: secret)

@@ -2,7 +2,7 @@ public import Rill
 internal import Synchronization
 
 /// A private HTTP cache: a middleware that stores responses, uses them while they are fresh, and revalidates them with
-/// the server afterwards.
+/// the server afterward.
 ///
 ///     let client = Client(baseURL: "https://api.github.com", middleware: [ResponseCache()])
 ///
@@ -42,7 +42,7 @@ public struct ResponseCache: IdentifyingMiddleware {
     ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means the
     ///     scheduler of the first client that uses the cache.
     public init(capacity: Int = 16 << 20, freshnessClock: (any Scheduler)? = nil) {
-        precondition(capacity >= 0, "ResponseCache requires a capacity of at least 0, got \(capacity)")
+        precondition(capacity >= 0, "ResponseCache: capacity must not be negative, got \(capacity)")
         self.init(storage: MemoryCacheStorage(capacity: capacity), freshnessClock: freshnessClock)
     }
 

@@ -72,14 +72,15 @@ public struct CircuitBreaker: IdentifyingMiddleware {
     ) {
         precondition(
             failureRateThreshold > 0 && failureRateThreshold <= 1,
-            "CircuitBreaker requires a failureRateThreshold greater than 0 and at most 1, got \(failureRateThreshold)")
+            "CircuitBreaker: failureRateThreshold must be greater than 0 and at most 1, got \(failureRateThreshold)")
         precondition(
             minimumRequests > 0 && maximumProbes > 0 && maximumCircuits > 0,
-            "CircuitBreaker requires minimumRequests, maximumProbes and maximumCircuits to be at least 1"
-        )
+            "CircuitBreaker: minimumRequests, maximumProbes and maximumCircuits must be at least 1, "
+                + "got \(minimumRequests), \(maximumProbes) and \(maximumCircuits)")
         precondition(
             slidingWindow > .zero && openDuration > .zero,
-            "CircuitBreaker requires a slidingWindow and an openDuration greater than zero")
+            "CircuitBreaker: slidingWindow and openDuration must be greater than zero, "
+                + "got \(slidingWindow) and \(openDuration)")
         circuits = Circuits(
             Circuit.Settings(
                 failureRateThreshold: failureRateThreshold, minimumRequests: minimumRequests,

@@ -47,9 +47,6 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
 
     var transitions: Observable<CircuitBreaker.Transition> { subject.asObservable() }
 
-    /// The number of circuits.
-    var count: Int { lock.withLock { circuits.count } }
-
     func state(of key: String) -> CircuitBreaker.State {
         lock.withLock { circuits[key]?.state ?? .closed }
     }

@@ -33,7 +33,7 @@ public struct RequestCoalescing: IdentifyingMiddleware {
     /// - Parameter replayLimit: The maximum number of body bytes buffered for later subscribers. Must not be negative.
     ///   Defaults to 1 MiB.
     public init(replayLimit: Int = 1 << 20) {
-        precondition(replayLimit >= 0, "RequestCoalescing requires a replayLimit of at least 0, got \(replayLimit)")
+        precondition(replayLimit >= 0, "RequestCoalescing: replayLimit must not be negative, got \(replayLimit)")
         table = SharedExchangeTable(limit: replayLimit)
     }
 

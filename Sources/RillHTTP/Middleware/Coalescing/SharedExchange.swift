@@ -213,7 +213,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             resumed?.open()
             guard let event else { return }
             if let exchange = reader.exchange, let sender, exchange !== sender, !event.isChunk {
-                // The response can repeat secrets of the requests that have been sent.
+                // The response can contain secrets of the requests that have been sent.
                 exchange.noteUnsent(sender.knownRequests)
             }
             reader.observer.on(event)

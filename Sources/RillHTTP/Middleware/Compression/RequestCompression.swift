@@ -52,7 +52,7 @@ public struct RequestCompression: IdentifyingMiddleware {
     }
 
     init(minimumSize: Int, scheduler: any Scheduler, library: Result<ZLib, TransportError>) {
-        precondition(minimumSize >= 0, "RequestCompression requires a minimumSize of at least 0, got \(minimumSize)")
+        precondition(minimumSize >= 0, "RequestCompression: minimumSize must not be negative, got \(minimumSize)")
         self.minimumSize = minimumSize
         self.scheduler = scheduler
         self.library = library

@@ -12,8 +12,8 @@ public import Rill
 ///
 /// Place it inside ``FollowRedirects``, which means after it in the client's list, so that the cookies of each redirect are
 /// stored, and each request receives the cookies of its own host. In the wrong order, or in ``Request/middleware``, which
-/// is outside the client's list, only cookies of the last response are stored, and none if it is from another origin than
-/// the request. A request that already has a `Cookie` field is sent unchanged.
+/// is outside the client's list, only cookies of the last response are stored, and none if its origin differs from that
+/// of the request. A request that already has a `Cookie` field is sent unchanged.
 ///
 /// A cookie is sent according to its domain, path and `Secure` attribute, with longer paths first, then older cookies.
 /// `Max-Age` takes precedence over `Expires`; both are limited to 400 days. A cookie is ignored if its name and value have

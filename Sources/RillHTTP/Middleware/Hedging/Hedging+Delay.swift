@@ -14,7 +14,7 @@ extension Hedging {
         ///
         /// - Parameter delay: The delay. Must be greater than zero.
         public static func fixed(_ delay: Duration) -> Delay {
-            precondition(delay > .zero, "Hedging requires a delay greater than zero, got \(delay)")
+            precondition(delay > .zero, "Hedging: delay must be greater than zero, got \(delay)")
             return Delay(kind: .fixed(delay))
         }
 
@@ -28,7 +28,7 @@ extension Hedging {
         public static func percentile(_ percentile: Double) -> Delay {
             precondition(
                 percentile > 0 && percentile < 1,
-                "Hedging requires a percentile greater than 0 and less than 1, got \(percentile)")
+                "Hedging: percentile must be greater than 0 and less than 1, got \(percentile)")
             return Delay(kind: .percentile(percentile))
         }
 

@@ -18,7 +18,7 @@ public import Rill
 ///
 /// An idempotent method is not sufficient, because the attempts run concurrently, and the response to the second one
 /// depends on the progress of the first one. While a server is processing a POST with an `Idempotency-Key`, it responds
-/// to a repetition with 409. After it has processed a DELETE, it responds to a repetition with 404, and for a PUT with
+/// to a duplicate with 409. After it has processed a DELETE, it responds to a duplicate with 404, and for a PUT with
 /// `If-Match`, with 412. Such a response would win and cancel the attempt that succeeds. If ``isRepeatable`` permits
 /// such requests, add these statuses to ``statuses``, so that they lose to the other attempt:
 ///
@@ -44,7 +44,7 @@ public struct Hedging: IdentifyingMiddleware {
     /// Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
 
-    /// Whether a request is safe to repeat while its first attempt is running.
+    /// Whether a second attempt of a request is safe while the first one is running.
     ///
     /// Defaults to requests with a safe method (GET, HEAD, OPTIONS, TRACE), unless ``HTTPRequest/isIdempotent`` is
     /// `false`.
@@ -62,7 +62,7 @@ public struct Hedging: IdentifyingMiddleware {
     ///   - delay: The time between two attempts.
     ///   - maxAttempts: The maximum number of concurrent attempts, including the first. Must be at least 2. Defaults to
     ///     2.
-    ///   - budget: The budget for the attempts after the first. Each request adds to it once, even if ``Retry`` repeats
+    ///   - budget: The budget for the attempts after the first. Each request adds to it once, even if ``Retry`` retries
     ///     the request. Do not use the budget of a `RetryPolicy`, because each request would add to it twice. Defaults
     ///     to `nil`, which means a default budget of its own.
     ///   - scheduler: The scheduler that measures time, and on which the attempts after the first are sent.
@@ -70,7 +70,7 @@ public struct Hedging: IdentifyingMiddleware {
         after delay: Delay, maxAttempts: Int = 2, budget: RetryBudget? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        precondition(maxAttempts >= 2, "Hedging requires maxAttempts to be at least 2, got \(maxAttempts)")
+        precondition(maxAttempts >= 2, "Hedging: maxAttempts must be at least 2, got \(maxAttempts)")
         self.delay = delay
         self.maxAttempts = maxAttempts
         self.budget = budget ?? RetryBudget(scheduler: scheduler)
@@ -138,13 +138,15 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
                 .onSending { self.begin() }
                 .interceptHead { head in
                     attempt.hasHead = true
-                    if self.statuses.contains(head.status) { return self.lose() ? Observable.never() : nil }
+                    if self.statuses.contains(head.status) {
+                        return self.removeFailedAttempt() ? Observable.never() : nil
+                    }
                     // Includes the delay of a hedged attempt, because the first attempt took at least as long.
                     self.noteResponse()
                     return nil
                 }
                 .catch { error in
-                    if attempt.hasHead || !self.lose() { throw error }
+                    if attempt.hasHead || !self.removeFailedAttempt() { throw error }
                     return .never()
                 }
         }
@@ -167,8 +169,10 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
         if let start = lock.withLock({ start }) { times.append(now - start) }
     }
 
-    /// Removes an attempt that has failed, and returns `true`, unless it is the only running attempt.
-    private func lose() -> Bool {
+    /// Removes a failed attempt if another attempt is still running.
+    ///
+    /// - Returns: `true` if the attempt was removed; `false` if it is the only running attempt.
+    private func removeFailedAttempt() -> Bool {
         lock.withLock {
             guard running > 1 else { return false }
             running -= 1

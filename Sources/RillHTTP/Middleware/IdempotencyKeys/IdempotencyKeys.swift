@@ -1,14 +1,14 @@
 public import Foundation
 public import Rill
 
-/// A middleware that adds an `Idempotency-Key` header field to requests, so that they can be repeated.
+/// A middleware that adds an `Idempotency-Key` header field to requests, so that they can be retried.
 ///
 ///     let client = Client(baseURL: base, middleware: [IdempotencyKeys(), Retry()])
 ///
-/// A server that supports the header field processes a request only once. It responds to a repetition with the response
-/// to the first one, or with 409 while it is still processing the first one. ``Retry`` repeats requests with a key even
-/// if the method is not idempotent; ``Hedging`` does not by default. Use this middleware only with servers that support
-/// the header field.
+/// A server that supports the header field processes a request only once. It responds to a retry with the response to
+/// the first attempt, or with 409 while it is still processing that attempt. ``Retry`` retries requests with a key even
+/// if the method is not idempotent; ``Hedging`` does not hedge them by default. Use this middleware only with servers
+/// that support the header field.
 ///
 /// A key is generated for each exchange and used for all of its attempts. Place this middleware outside of ``Retry``,
 /// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request

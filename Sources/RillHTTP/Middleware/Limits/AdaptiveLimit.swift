@@ -39,13 +39,13 @@ public struct AdaptiveLimit: Sendable {
     ) -> AdaptiveLimit {
         precondition(
             latencyThreshold > .zero,
-            "AdaptiveLimit requires a latencyThreshold greater than zero, got \(latencyThreshold)")
+            "AdaptiveLimit: latencyThreshold must be greater than zero, got \(latencyThreshold)")
         precondition(
             minimum >= 1 && minimum <= initial && initial <= maximum,
-            "AdaptiveLimit requires 1 <= minimum <= initial <= maximum, got \(minimum), \(initial) and \(maximum)")
+            "AdaptiveLimit: 1 <= minimum <= initial <= maximum must hold, got \(minimum), \(initial) and \(maximum)")
         precondition(
             backoffRatio >= 0.5 && backoffRatio < 1,
-            "AdaptiveLimit requires a backoffRatio of at least 0.5 and less than 1, got \(backoffRatio)")
+            "AdaptiveLimit: backoffRatio must be at least 0.5 and less than 1, got \(backoffRatio)")
         return AdaptiveLimit(
             statuses: statuses, initial: initial, minimum: minimum, maximum: maximum,
             latencyThreshold: latencyThreshold, backoffRatio: backoffRatio)

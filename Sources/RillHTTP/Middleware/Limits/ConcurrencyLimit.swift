@@ -36,9 +36,9 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
         _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        precondition(count > 0, "ConcurrencyLimit requires a limit of at least 1, got \(count)")
+        precondition(count > 0, "ConcurrencyLimit: count must be at least 1, got \(count)")
         precondition(
-            maxWaiting ?? 0 >= 0, "ConcurrencyLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
+            maxWaiting ?? 0 >= 0, "ConcurrencyLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
         limiter = ConcurrencyLimiter(limit: count, maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target
         adaptive = nil
@@ -56,7 +56,7 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         precondition(
-            maxWaiting ?? 0 >= 0, "ConcurrencyLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
+            maxWaiting ?? 0 >= 0, "ConcurrencyLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
         limiter = ConcurrencyLimiter(
             limit: limit.initial, adaptive: limit, maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target

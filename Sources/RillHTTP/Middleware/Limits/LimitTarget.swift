@@ -24,6 +24,9 @@ public struct QueueFullError: Error, Sendable, CustomStringConvertible {
         self.count = count
     }
 
-    /// A message such as `the queue is full: 100 requests are already waiting`.
-    public var description: String { "the queue is full: \(count) requests are already waiting" }
+    /// A message such as `the queue is full: 100 requests are already waiting. Retry later, or increase maxWaiting`.
+    public var description: String {
+        let requests = count == 1 ? "1 request is" : "\(count) requests are"
+        return "the queue is full: \(requests) already waiting. Retry later, or increase maxWaiting"
+    }
 }

@@ -37,9 +37,10 @@ public struct RateLimit: IdentifyingMiddleware {
     ) {
         let burst = burst ?? count
         precondition(
-            count > 0 && period > .zero, "RateLimit requires a positive count and period, got \(count) per \(period)")
-        precondition(burst > 0, "RateLimit requires a burst of at least 1, got \(burst)")
-        precondition(maxWaiting ?? 0 >= 0, "RateLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
+            count > 0 && period > .zero,
+            "RateLimit: count and period must be greater than zero, got \(count) per \(period)")
+        precondition(burst > 0, "RateLimit: burst must be at least 1, got \(burst)")
+        precondition(maxWaiting ?? 0 >= 0, "RateLimit: maxWaiting must not be negative, got \(maxWaiting ?? 0)")
         limiter = RateLimiter(
             TokenBucket(interval: period / count, burst: burst), maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target

@@ -97,8 +97,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
     }
 
     private func name(_ redactor: Redactor) -> String {
-        let url = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
-        return "\(request.method) \(BodyText.line(redactor.url(url)))"
+        "\(request.method) \(redactor.url(of: request))"
     }
 
     private func lines(of fields: HTTPFields, _ redactor: Redactor) -> [String] {

@@ -142,10 +142,10 @@ public struct OAuthCredentials: Sendable {
 
     /// Returns the middleware that adds the token to requests to a server.
     ///
-    /// - Parameter address: The URL of the server that the token is for. Its path is ignored.
+    /// - Parameter url: The URL of the server that the token is for. Its path is ignored.
     /// - Returns: The middleware.
-    public func authentication(for address: String) -> Authentication {
-        .bearer(refresher, for: address) { $0.token.accessToken }
+    public func authentication(for url: String) -> Authentication {
+        .bearer(refresher, for: url) { $0.token.accessToken }
     }
 
     /// The identity of the credentials, which their copies share.

@@ -67,8 +67,8 @@ final class OAuthTokenStore: @unchecked Sendable {  // `unsaved` is guarded by `
 
     /// Stores the unsaved token and returns the stored token.
     ///
-    /// A renewed token is dropped if the file contains another token than the one that was renewed, because the user has
-    /// signed in again.
+    /// If the file no longer contains the token that was renewed, the user has signed in again, and the renewed token
+    /// is dropped.
     private func synchronized(_ writer: OAuthTokenWriter) throws -> OAuthToken? {
         guard let unsaved = lock.withLock({ self.unsaved }) else { return try file.read() }
         if let previous = unsaved.previous {

@@ -50,7 +50,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
     public init(
         limit: Int = 10, crossOriginFields: Set<HTTPField.Name> = [], sendsBodyToOtherOrigins: Bool = false
     ) {
-        precondition(limit >= 0, "FollowRedirects requires a limit of at least 0, got \(limit)")
+        precondition(limit >= 0, "FollowRedirects: limit must not be negative, got \(limit)")
         self.limit = limit
         self.crossOriginFields = crossOriginFields
         self.sendsBodyToOtherOrigins = sendsBodyToOtherOrigins
@@ -124,7 +124,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
 
         mutating func add(_ request: HTTPRequest) {
             visits.insert(Visit(method: request.method, url: request.normalizedURL))
-            appendURL("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+            appendURL(request.unvalidatedURL)
         }
 
         mutating func appendURL(_ url: String) {

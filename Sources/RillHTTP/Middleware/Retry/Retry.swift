@@ -11,7 +11,7 @@ public import Rill
 /// ## Which failures are retried
 /// The middleware retries after a response with one of the ``statuses``, a response with status 403 whose header fields
 /// request a delay, and a transport failure before the response head: a host that cannot be resolved, a failed
-/// connection, a timeout, or a closed connection. The request must be safe to repeat; see ``isRepeatable``. A request
+/// connection, a timeout, or a closed connection. The request must be safe to retry; see ``isRepeatable``. A request
 /// that was certainly not sent, because the connection failed, is always retried. Nothing is retried once a response
 /// head has been forwarded, or if the request body cannot be read.
 ///
@@ -26,7 +26,7 @@ public import Rill
 /// a longer delay than ``maximumRetryAfter``. The last response or error is forwarded unchanged.
 ///
 /// A `RetryBudget` in the policy limits the retries of all requests that share it. Each request adds to it once, even if
-/// outer middleware such as ``Authentication`` repeats the request. A redirected request adds to it again.
+/// outer middleware such as ``Authentication`` retries the request. A redirected request adds to it again.
 ///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
@@ -46,9 +46,9 @@ public struct Retry: IdentifyingMiddleware {
     /// The middleware gives up if the server requests more.
     public var maximumRetryAfter: Duration
 
-    /// Whether a request is safe to repeat.
+    /// Whether a request is safe to retry.
     ///
-    /// By default, idempotent requests are safe to repeat; see ``HTTPRequest/isIdempotent``. The closure does not affect
+    /// By default, idempotent requests are safe to retry; see ``HTTPRequest/isIdempotent``. The closure does not affect
     /// requests that the transport itself sends again; see ``Transport``.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
 
@@ -69,8 +69,7 @@ public struct Retry: IdentifyingMiddleware {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
         precondition(
-            maximumRetryAfter >= .zero, "Retry requires maximumRetryAfter to be at least zero, got \(maximumRetryAfter)"
-        )
+            maximumRetryAfter >= .zero, "Retry: maximumRetryAfter must not be negative, got \(maximumRetryAfter)")
         self.policy = policy
         self.maximumRetryAfter = maximumRetryAfter
         self.scheduler = scheduler
@@ -152,7 +151,8 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
         let wrapped = error as? APIError
         // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
         guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
-        let canRetry = failure.isUnsent || failure.isTransient && isRepeatable
+        let canRetry =
+            failure.isUnsent && failure.reason != .proxyAuthentication || failure.isTransient && isRepeatable
         try decide(after: wrapped ?? self.error(at: .transport, underlying: failure), nil, isFinal: !canRetry)
     }
 
@@ -184,10 +184,9 @@ extension Retry {
 }
 
 extension TransportError {
-    /// Whether the request definitely did not reach the server and another attempt may succeed.
-    fileprivate var isUnsent: Bool {
-        code == .couldNotResolve || code == .couldNotConnect && reason != .proxyAuthentication
-            || code == .timeout && reason == .connecting
+    /// Whether the request definitely did not reach the server.
+    package var isUnsent: Bool {
+        code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
     }
 
     /// Whether another attempt may succeed.

@@ -54,10 +54,10 @@ extension DownloadFile {
         let name = paths.part.dropFirst(paths.folder.count)
         guard status.isOwn else {
             throw FileWritingError(
-                path: target, reason: "the partial file \(name) belongs to another user; remove it")
+                path: target, reason: "the partial file \(name) belongs to another user. Remove it")
         }
         guard status.linkCount <= 1 else {
-            throw FileWritingError(path: target, reason: "the partial file \(name) has other hard links; remove it")
+            throw FileWritingError(path: target, reason: "the partial file \(name) has other hard links. Remove it")
         }
         guard status.permissions & 0o077 != 0 else { return }
         do throws(FileSystemCalls.Failure) {

@@ -41,9 +41,7 @@ struct ResumptionRecord: Hashable, Sendable {
 
     /// Returns a hash that identifies a request without revealing its secrets.
     static func identity(of request: HTTPRequest) -> String {
-        let text =
-            "\(request.method) \(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
-        return hash(text)
+        hash("\(request.method) \(request.unvalidatedURL)")
     }
 
     /// Returns the FNV-1a hash of a text.
@@ -77,12 +75,5 @@ struct ResumptionRecord: Hashable, Sendable {
             tag.utf8.dropFirst().firstIndex(of: UInt8(ascii: "\"")) == tag.utf8.indices.last
         else { return nil }
         return tag
-    }
-}
-
-extension HTTPResponse {
-    /// Whether the body has a content coding, so that its decompressed length differs from `Content-Length`.
-    package var hasContentCoding: Bool {
-        headerFields[values: .contentEncoding].contains { !$0.isEmpty && $0.lowercased() != "identity" }
     }
 }

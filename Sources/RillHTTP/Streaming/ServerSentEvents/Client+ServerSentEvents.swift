@@ -32,12 +32,17 @@ extension Client {
         _ request: some Request, lastEventID: String = "", lineLimit: Int = 1 << 20, eventLimit: Int = 8 << 20,
         reconnection: ReconnectionPolicy = ReconnectionPolicy()
     ) -> Observable<ServerSentEvent> {
-        precondition(lineLimit > 0 && eventLimit > 0, "serverSentEvents: lineLimit and eventLimit must be at least 1")
-        precondition(reconnection.attempts ?? 1 > 0, "ReconnectionPolicy: attempts must be at least 1")
         precondition(
-            reconnection.maximumServerDelay >= .zero, "ReconnectionPolicy: maximumServerDelay must not be negative")
+            lineLimit > 0 && eventLimit > 0,
+            "serverSentEvents: lineLimit and eventLimit must be at least 1, got \(lineLimit) and \(eventLimit)")
+        let attempts = reconnection.attempts ?? 1
+        let idleTimeout = reconnection.idleTimeout ?? .seconds(1)
+        precondition(attempts > 0, "ReconnectionPolicy: attempts must be at least 1, got \(attempts)")
         precondition(
-            reconnection.idleTimeout ?? .seconds(1) > .zero, "ReconnectionPolicy: idleTimeout must be positive")
+            reconnection.maximumServerDelay >= .zero,
+            "ReconnectionPolicy: maximumServerDelay must not be negative, got \(reconnection.maximumServerDelay)")
+        precondition(
+            idleTimeout > .zero, "ReconnectionPolicy: idleTimeout must be greater than zero, got \(idleTimeout)")
         return .deferred {
             let connections = EventConnections(self, request, lastEventID: lastEventID, reconnection) { lastEventID in
                 ServerSentEventParser(lastEventID: lastEventID, lineLimit: lineLimit, eventLimit: eventLimit)

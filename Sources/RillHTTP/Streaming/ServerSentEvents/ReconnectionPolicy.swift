@@ -50,8 +50,8 @@ public struct ReconnectionPolicy: Sendable {
     ///     `nil`, which means no limit.
     ///   - backoff: The backoff between reconnections. Defaults to exponential from 1 to 60 seconds.
     ///   - jitter: The jitter of the backoff. Defaults to full jitter.
-    ///   - idleTimeout: The maximum time without received data. Must be positive. Defaults to `nil`, which means the
-    ///     transport's idle timeout.
+    ///   - idleTimeout: The maximum time without received data. Must be greater than zero. Defaults to `nil`, which
+    ///     means the transport's idle timeout.
     ///   - maximumServerDelay: The maximum delay that the server can specify. Must not be negative. Defaults to two
     ///     minutes.
     public init(

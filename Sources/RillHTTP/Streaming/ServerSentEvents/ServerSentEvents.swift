@@ -19,7 +19,9 @@ extension StreamingParser<ServerSentEvent> {
     /// - Returns: The parser, which accepts `text/event-stream`.
     /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
     public static func serverSentEvents(lineLimit: Int = 1 << 20, eventLimit: Int = 8 << 20) -> StreamingParser {
-        precondition(lineLimit > 0 && eventLimit > 0, "serverSentEvents: lineLimit and eventLimit must be at least 1")
+        precondition(
+            lineLimit > 0 && eventLimit > 0,
+            "serverSentEvents: lineLimit and eventLimit must be at least 1, got \(lineLimit) and \(eventLimit)")
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
             exchange.serverSentEventItems(ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
                 .compactMap { item in

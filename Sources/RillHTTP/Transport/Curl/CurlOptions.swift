@@ -266,7 +266,7 @@
     extension CurlSlot {
         /// Returns the slot that a callback's user pointer refers to.
         fileprivate static func at(_ user: UnsafeMutableRawPointer?) -> CurlSlot {
-            guard let user else { preconditionFailure("libcurl called back without a user pointer.") }
+            guard let user else { preconditionFailure("libcurl called back without a user pointer") }
             return Unmanaged<CurlSlot>.fromOpaque(user).takeUnretainedValue()
         }
     }

@@ -1,8 +1,8 @@
 #if os(Linux)
     public import Rill
 
-    // How a request travels through the curl transport
-    // ------------------------------------------------
+    // The path of a request through `CurlTransport`
+    // ---------------------------------------------
     //
     //         subscriber's thread              |            loop's thread ("rill-curl")
     //                                          |
@@ -43,7 +43,7 @@
     //                  tested without observers. It retains `CurlLoops`, so that a running exchange outlives its
     //                  transport. Created on the subscriber's thread, called on the loop's thread.
     // CurlRequest      A validated request. libcurl sends the method, URL and header fields unchanged, so they must be
-    //                  checked before. Immutable; created on the subscriber's thread, read on the loop's thread.
+    //                  validated first. Immutable; created on the subscriber's thread, read on the loop's thread.
     // CurlTransfer     Controls one exchange (pause, resume, cancel) and retains its handler. It is necessary because
     //                  these calls may come from any thread while libcurl delivers data. Used on all threads, guarded
     //                  by a lock.

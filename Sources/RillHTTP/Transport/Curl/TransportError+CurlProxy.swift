@@ -48,9 +48,9 @@
                 }
         }
 
-        /// Returns whether a broken connection had not been established.
+        /// Returns whether the connection failed before the tunnel was established and the request was sent.
         ///
-        /// If the request may have been sent, it must not be treated as not sent: a retry would repeat it.
+        /// In case of doubt, returns `false`: a request that may have been sent must not be retried as unsent.
         private static func isAboutCONNECT(_ message: String, _ proxy: ProxyContext) -> Bool {
             if proxy.isUnsent { return isAboutProxy(message, proxy) }
             return message.contains("CONNECT") || proxy.connectStatus != 0 && !(200..<300 ~= proxy.connectStatus)

@@ -50,7 +50,7 @@ extension URLSessionExchange {
     }
 
     private func limitError(for head: HTTPResponse) -> TransportError? {
-        if head.isEncoded, received > options.maximumDecompressedSize {
+        if head.hasContentCoding, received > options.maximumDecompressedSize {
             let text = "the decompressed body exceeds \(options.maximumDecompressedSize) bytes"
             return TransportError(.tooLarge, text)
         }

@@ -47,12 +47,6 @@ extension HTTPResponse {
 
     /// Whether the head belongs to the final response and is not informational.
     var isFinal: Bool { status.kind != .informational }
-
-    /// Whether URLSession decompresses the body.
-    var isEncoded: Bool { headerFields[.contentEncoding].map { $0.lowercased() != "identity" } ?? false }
-
-    /// The number of body bytes to be delivered, or `nil` if unknown.
-    var declaredLength: Int? { isEncoded ? nil : headerFields[.contentLength].flatMap { Int($0) } }
 }
 
 /// Splits the `Set-Cookie` fields of a head, which URLSession joins with commas.

@@ -7,7 +7,7 @@ internal import RillHTTPTesting
 enum AzureSharedKey {
     /// Returns the string to sign as the service computes it.
     ///
-    /// The documentation requires replacing repeated white space in values with a single space. Microsoft's clients sign
+    /// The documentation requires replacing repeated whitespace in values with a single space. Microsoft's clients sign
     /// the values unchanged. The service accepts both.
     static func stringToSign(_ request: AzureRequest, foldsWhiteSpace: Bool = true) -> String {
         let length = request.header("Content-Length") ?? ""

@@ -102,7 +102,7 @@ struct AzureLease: Sendable {
     mutating func change(_ id: String, to proposed: String, now: Date) throws(AzureError) -> String {
         switch (state(at: now), phase) {
         case (.leased, .leased(let current, let seconds, let end)):
-            // A repeated change finds the lease with its new ID.
+            // The client may retry a change that has already succeeded. The current ID is then the proposed one.
             guard id == current || proposed == current else { throw .leaseIDMismatchWithLeaseOperation }
             phase = .leased(id: proposed, seconds: seconds, end: end)
             return proposed

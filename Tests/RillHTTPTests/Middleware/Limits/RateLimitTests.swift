@@ -129,7 +129,9 @@ import Testing
         let exchanges = (0..<4).map { _ in bench.record(get()) }
         #expect(exchanges.map { $0.error == nil } == [true, true, true, false])
         #expect((exchanges[3].error as? QueueFullError)?.count == 2)
-        #expect("\(exchanges[3].error ?? TestError())" == "the queue is full: 2 requests are already waiting")
+        #expect(
+            "\(exchanges[3].error ?? TestError())"
+                == "the queue is full: 2 requests are already waiting. Retry later, or increase maxWaiting")
         exchanges[1].dispose()
         let fifth = bench.record(get())
         try run()

@@ -91,7 +91,7 @@ import Testing
         #expect(Recorder(credentials.valid()).values == [other])
     }
 
-    /// Verifies that several credentials, like those of several processes, renew the token once.
+    /// Verifies that several credentials with the same file, as in several processes, renew the token once.
     @Test func twoStoresRenewOnce() {
         let scheduler = TestScheduler()
         #expect(Recorder(file.save(token)).isCompleted)

@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
@@ -6,7 +7,9 @@ import RillTesting
 import Testing
 
 /// Tests the effects of middleware on a server that slows down, fails, and recovers.
-@Suite struct OutageTests {
+@Suite(.serialized) struct OutageTests {
+    private static let isInRealTime = ProcessInfo.processInfo.environment["RILL_REAL_TIME"] != nil
+
     /// The middleware of one simulation.
     struct Setup: Sendable, CustomTestStringConvertible {
         let name: String
@@ -46,25 +49,26 @@ import Testing
         },
     ]
 
-    /// Simulates 200 clients that send one request per second for 30 seconds, and returns a row of the table.
-    private func row(_ setup: Setup) throws -> String {
-        let scheduler = TestScheduler()
-        let server = SimulatedServer(scheduler)
-        let client = Client(
-            baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
-            timeout: .seconds(5), scheduler: scheduler)
+    private static let clientCount = 200
+    private static let seconds = 30
+
+    /// The start times of the requests of the clients that succeed.
+    ///
+    /// Each client sends one request per second.
+    private func successes(_ client: Client, _ scheduler: any Scheduler) -> Observable<Duration> {
         var endpoint = Endpoint<Void>("/")
         endpoint.attemptTimeout = .seconds(1)
         let response = client.send(endpoint)
-        let successes = Log<Duration>()
-        for index in 0..<200 * 30 {
-            let start = Duration.milliseconds(index * 5)
-            scheduler.schedule(after: start) {
-                _ = response.subscribe(onError: { _ in }, onCompleted: { successes.append(start) })
-            }
-        }
-        try scheduler.run(realTimeLimit: .seconds(120))
-        let phases = [0..<5, 5..<10, 10..<15, 15..<20, 20..<30]
+        return .merge(
+            (0..<Self.clientCount * Self.seconds).map { index in
+                let start = Duration.seconds(1) / Self.clientCount * index
+                return response.map { start }.catch { _ in .empty() }.delaySubscription(start, scheduler: scheduler)
+            })
+    }
+
+    /// Returns a row of the table.
+    private func row(_ setup: Setup, arrivals: [Duration], successes: [Duration]) -> String {
+        let phases = [0..<5, 5..<10, 10..<15, 15..<20, 20..<Self.seconds]
         func counts(_ times: [Duration]) -> [Int] {
             phases.map { phase in
                 times.count(where: {
@@ -72,9 +76,9 @@ import Testing
                 })
             }
         }
-        let loads = zip(phases, counts(server.arrivals)).map { phase, count in "\(count / phase.count)" }
-        let rates = zip(phases, counts(successes.entries)).map { phase, count in
-            "\(count * 100 / (phase.count * 200)) %"
+        let loads = zip(phases, counts(arrivals)).map { phase, count in "\(count / phase.count)" }
+        let rates = zip(phases, counts(successes)).map { phase, count in
+            "\(count * 100 / (phase.count * Self.clientCount)) %"
         }
         return "| \(setup.name) | \((loads + rates).joined(separator: " | ")) |"
     }
@@ -85,11 +89,33 @@ import Testing
     @Test(.disabledUnderThreadSanitizer("single-threaded"), arguments: setups)
     func simulationMatchesDocumentedTable(setup: Setup) throws {
         let text = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Resilience.md")
-        let row = try row(setup)
+        let scheduler = TestScheduler()
+        let server = SimulatedServer(scheduler)
+        let client = Client(
+            baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
+            timeout: .seconds(5), scheduler: scheduler)
+        let (recorder, _) = successes(client, scheduler).record()
+        try scheduler.run(realTimeLimit: .seconds(120))
+        let row = row(setup, arrivals: server.arrivals, successes: recorder.values)
         #expect(text.contains(row + "\n"), "Resilience.md does not contain the row\n\(row)")
     }
 
     // MARK: Real time
+
+    /// Prints the row of the same outage with a loopback server, which takes 30 seconds.
+    @Test(.enabled(if: isInRealTime), arguments: setups)
+    func measuresOutageInRealTime(setup: Setup) async throws {
+        let scheduler = ConcurrentDispatchQueueScheduler()
+        let simulation = SimulatedServer(scheduler)
+        let server = try LoopbackServer { _ in simulation.response() }
+        defer { server.stop() }
+        let client = Client(
+            baseURL: server.baseURL, middleware: setup.makeMiddleware(scheduler), timeout: .seconds(5),
+            scheduler: scheduler)
+        let (recorder, _) = successes(client, scheduler).record()
+        #expect(await recorder.waitForEnd())
+        print(row(setup, arrivals: simulation.arrivals, successes: recorder.values))
+    }
 
     /// Returns the number of requests that a failing server receives from 200 clients that each send three requests.
     private func load(_ middleware: [any Middleware]) async throws -> Int {

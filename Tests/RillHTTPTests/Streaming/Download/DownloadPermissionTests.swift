@@ -105,7 +105,7 @@ import Testing
         try bench.files.write([1, 2, 3], to: "other")
         try FileManager.default.removeItem(atPath: bench.files.path(".file.part"))
         try FileManager.default.linkItem(atPath: bench.files.path("other"), toPath: bench.files.path(".file.part"))
-        try expectRejection(reason: "the partial file .file.part has other hard links; remove it")
+        try expectRejection(reason: "the partial file .file.part has other hard links. Remove it")
         #expect(bench.content("other") == [1, 2, 3])
     }
 
@@ -114,7 +114,7 @@ import Testing
         bench.options.resumes = true
         _ = bench.download(interruptedTransport)
         try #require(chown(bench.files.path(".file.part"), 65_534, 65_534) == 0)
-        try expectRejection(reason: "the partial file .file.part belongs to another user; remove it")
+        try expectRejection(reason: "the partial file .file.part belongs to another user. Remove it")
         #expect(bench.content(".file.part")?.count == 550)
     }
 

@@ -131,8 +131,7 @@ import Testing
         arguments: [
             // A different version of the file, from a server that ignores `If-Range`.
             [.eTag: "\"2\"", .contentRange: "bytes 550-999/1000"],
-            // A different offset, a different length, no range. An unknown length is accepted only if it was known
-            // before.
+            // A different offset, a different length, a range beyond the known length, and no valid range.
             [.eTag: "\"1\"", .contentRange: "bytes 549-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 551-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 550-1000/1001"],

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import RillHTTPTesting
+    import RillTesting
     import Testing
 
     @testable import RillHTTP
@@ -32,6 +33,19 @@
             for number in 1...20 {
                 try server.waitForEnd(ofConnection: number)
             }
+        }
+
+        @Test func shutDownOfTransportFailsRunningAndLaterRequests() throws {
+            let server = try LoopbackServer { _ in .stall }
+            defer { server.stop() }
+            let transport = CurlTransport()
+            let request = HTTPRequest("GET", server.baseURL + "/")
+            let recorder = Recorder(transport.send(request, body: nil))
+            try server.waitForRequests()
+            transport.shutDown()
+            #expect(recorder.waitForEnd(timeout: .seconds(20)))
+            #expect(recorder.error as? TransportError == Self.aborted)
+            #expect(throws: Self.aborted) { try transport.send(request, body: nil).wait(timeout: .seconds(20)) }
         }
 
         @Test func deinitEndsRunningExchanges() throws {

@@ -15,7 +15,7 @@ public import Rill
 /// ``scheduler``. The cache treats an error of a storage as a response that is not stored.
 ///
 /// Several caches can use the same storage. An invalidation by one of them removes the stored entries. A request that
-/// is pending in another cache, or in another process, can store its older response afterwards, because only caches
+/// is pending in another cache, or in another process, can store its older response afterward, because only caches
 /// that use the same ``MemoryCacheStorage`` or ``DiskCacheStorage`` instance are aware of each other's invalidations.
 public protocol CacheStorage: Sendable {
     /// The scheduler on which the cache calls the storage and delivers the events of its exchanges, or `nil` if the
@@ -73,14 +73,14 @@ public protocol CacheWriter: Sendable {
     /// - Parameter bytes: The bytes.
     func append(_ bytes: [UInt8]) throws
 
-    /// Makes the entry visible. No other method is called afterwards.
+    /// Makes the entry visible. No other method is called afterward.
     ///
     /// Must throw an error if the entry is not stored, so that the cache removes any older entry.
     ///
     /// - Parameter metadata: The metadata.
     func commit(metadata: [UInt8]) throws
 
-    /// Discards the entry. No other method is called afterwards.
+    /// Discards the entry. No other method is called afterward.
     func cancel()
 }
 

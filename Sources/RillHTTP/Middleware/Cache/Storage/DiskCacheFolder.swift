@@ -38,10 +38,10 @@ struct DiskCacheFolder: Sendable {
             throw FileWritingError(path: path, reason: "the folder cannot be created: \(error.localizedDescription)")
         }
         guard let status = FileSystemCalls.status(at: path, followsLinks: false), status.isDirectory else {
-            throw FileWritingError(path: path, reason: "the path is not a folder; choose another path")
+            throw FileWritingError(path: path, reason: "the path is not a folder. Choose another path")
         }
         guard status.isOwn else {
-            throw FileWritingError(path: path, reason: "the folder belongs to another user; choose another folder")
+            throw FileWritingError(path: path, reason: "the folder belongs to another user. Choose another folder")
         }
         if status.permissions & 0o077 != 0 {
             do {
@@ -50,7 +50,7 @@ struct DiskCacheFolder: Sendable {
                 throw FileWritingError(
                     path: path,
                     reason: "other users can access the folder, and its permissions cannot be changed: "
-                        + "\(error.localizedDescription); change its mode to 0700")
+                        + "\(error.localizedDescription). Change its mode to 0700")
             }
         }
     }
@@ -80,7 +80,7 @@ struct DiskCacheFolder: Sendable {
         } catch let failure as FileSystemCalls.Failure {
             throw FileWritingError(path: target, errorNumber: failure.number)
         }
-        throw FileWritingError(path: target, reason: "the file is damaged and cannot be replaced; remove it")
+        throw FileWritingError(path: target, reason: "the file is damaged and cannot be replaced. Remove it")
     }
 
     /// Creates the file of the secret, unless it exists.
@@ -154,7 +154,8 @@ struct DiskCacheFolder: Sendable {
             let codes: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile, .fileReadNoPermission]
             if let code = (error as? CocoaError)?.code, codes.contains(code) { return [] }
             if FileSystemCalls.status(at: folder, followsLinks: true)?.isDirectory != true { return [] }
-            throw FileWritingError(path: folder, reason: "the folder cannot be read: \(error.localizedDescription)")
+            throw FileWritingError(
+                path: folder, reason: "cannot list the files in the folder: \(error.localizedDescription)")
         }
     }
 

@@ -55,11 +55,11 @@ public final class DiskCacheStorage: CacheStorage {
         _ path: String, maximumSize: Int = 256 << 20, maximumCount: Int = 10_000, maximumBodySize: Int? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) throws {
-        precondition(maximumSize > 0, "DiskCacheStorage requires a maximumSize of at least 1, got \(maximumSize)")
-        precondition(maximumCount > 0, "DiskCacheStorage requires a maximumCount of at least 1, got \(maximumCount)")
+        precondition(maximumSize > 0, "DiskCacheStorage: maximumSize must be at least 1, got \(maximumSize)")
+        precondition(maximumCount > 0, "DiskCacheStorage: maximumCount must be at least 1, got \(maximumCount)")
         precondition(
             maximumBodySize ?? 0 >= 0,
-            "DiskCacheStorage requires a maximumBodySize of at least 0, got \(maximumBodySize ?? 0)")
+            "DiskCacheStorage: maximumBodySize must not be negative, got \(maximumBodySize ?? 0)")
         self.scheduler = scheduler
         self.maximumBodySize = min(maximumBodySize ?? maximumSize / 4, maximumSize - maximumSize / 16)
         folder = try DiskCacheFolder("\(path)/\(Self.version)")

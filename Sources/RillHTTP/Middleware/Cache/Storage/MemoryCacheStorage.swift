@@ -45,7 +45,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     ///
     /// - Parameter capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB.
     public init(capacity: Int = 16 << 20) {
-        precondition(capacity >= 0, "MemoryCacheStorage requires a capacity of at least 0, got \(capacity)")
+        precondition(capacity >= 0, "MemoryCacheStorage: capacity must not be negative, got \(capacity)")
         self.capacity = capacity
     }
 

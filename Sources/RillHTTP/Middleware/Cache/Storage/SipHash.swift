@@ -18,7 +18,7 @@ struct SipHash {
     ///
     /// - Parameter key: 16 bytes.
     init(key: [UInt8]) {
-        precondition(key.count == 16, "SipHash requires a key of 16 bytes, got \(key.count)")
+        precondition(key.count == 16, "SipHash: key must have 16 bytes, got \(key.count)")
         let (k0, k1) = key.withUnsafeBytes {
             (
                 UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)),

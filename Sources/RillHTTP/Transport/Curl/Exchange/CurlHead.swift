@@ -217,9 +217,4 @@
             TransportError(.malformedResponse, "invalid response head: \(message)")
         }
     }
-
-    extension HTTPResponse {
-        /// Whether the body was sent compressed.
-        var isEncoded: Bool { headerFields.contains { $0.name == .contentEncoding && $0.value != "identity" } }
-    }
 #endif

@@ -18,7 +18,7 @@
                         expectation = .refused
                         return 0
                     }
-                    if !head.isEncoded { decodedLimit = .max }
+                    if !head.hasContentCoding { decodedLimit = .max }
                     let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
                     transfer?.isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
                     deliverMetrics()

@@ -127,7 +127,7 @@
         /// Returns `false` if the exchange was canceled.
         func attach(to mailbox: CurlMailbox) -> Bool {
             lock.withLock {
-                precondition(self.mailbox == nil, "A transfer can be started only once.")
+                precondition(self.mailbox == nil, "CurlTransfer: a transfer can be started only once")
                 self.mailbox = mailbox
                 return handler != nil
             }

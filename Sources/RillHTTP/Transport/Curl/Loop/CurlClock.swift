@@ -61,7 +61,7 @@
             }
         }
 
-        /// The time at which an exchange must be checked, and the limit that it has exceeded then.
+        /// The time at which an exchange must be checked, and the limit that is exceeded if nothing happens until then.
         ///
         /// A `nil` phase marks the earliest time at which a limit could be exceeded.
         private typealias Deadline = (at: Duration, phase: Phase?)

@@ -42,9 +42,8 @@ struct DownloadResponseHandler: Sendable {
             // The transport does not decompress responses to range requests.
             if resumePoint != nil, head.hasContentCoding { throw CannotResumeError() }
             let isComplete = head.status == .ok && isResumable
-            let hasLength = hasBody && !head.hasContentCoding
             return try file.start(
-                head, total: hasLength ? ContentRange.count(head.headerFields[.contentLength]) : nil,
+                head, total: hasBody ? head.declaredLength : nil,
                 validator: isComplete ? ResumptionRecord.validator(of: head) : nil)
         }
     }
