@@ -7,7 +7,7 @@ import RillTesting
 import Testing
 
 /// Tests the effects of middleware on a server that slows down, fails, and recovers.
-@Suite(.serialized) struct OutageTests {
+@Suite struct OutageTests {
     private static let isInRealTime = ProcessInfo.processInfo.environment["RILL_REAL_TIME"] != nil
 
     /// The middleware of one simulation.
@@ -66,21 +66,42 @@ import Testing
             })
     }
 
-    /// Returns a row of the table.
-    private func row(_ setup: Setup, arrivals: [Duration], successes: [Duration]) -> String {
-        let phases = [0..<5, 5..<10, 10..<15, 15..<20, 20..<Self.seconds]
-        func counts(_ times: [Duration]) -> [Int] {
-            phases.map { phase in
-                times.count(where: {
-                    Duration.seconds(phase.lowerBound) <= $0 && $0 < Duration.seconds(phase.upperBound)
-                })
+    /// The effects of one setup in each phase.
+    private struct Effects {
+        /// The requests per second that the server receives.
+        let loads: [Int]
+
+        /// The percentages of the requests that succeed.
+        let rates: [Int]
+
+        init(arrivals: [Duration], successes: [Duration]) {
+            let phases = [0..<5, 5..<10, 10..<15, 15..<20, 20..<seconds]
+            func counts(_ times: [Duration]) -> [Int] {
+                phases.map { phase in
+                    times.count(where: {
+                        Duration.seconds(phase.lowerBound) <= $0 && $0 < Duration.seconds(phase.upperBound)
+                    })
+                }
             }
+            loads = zip(phases, counts(arrivals)).map { phase, count in count / phase.count }
+            rates = zip(phases, counts(successes)).map { phase, count in count * 100 / (phase.count * clientCount) }
         }
-        let loads = zip(phases, counts(arrivals)).map { phase, count in "\(count / phase.count)" }
-        let rates = zip(phases, counts(successes)).map { phase, count in
-            "\(count * 100 / (phase.count * Self.clientCount)) %"
+
+        /// Returns a row of the table.
+        func row(_ setup: Setup) -> String {
+            "| \(setup.name) | \((loads.map(String.init) + rates.map { "\($0) %" }).joined(separator: " | ")) |"
         }
-        return "| \(setup.name) | \((loads + rates).joined(separator: " | ")) |"
+    }
+
+    private func virtualEffects(_ setup: Setup) throws -> Effects {
+        let scheduler = TestScheduler()
+        let server = SimulatedServer(scheduler)
+        let client = Client(
+            baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
+            timeout: .seconds(5), scheduler: scheduler)
+        let (recorder, _) = successes(client, scheduler).record()
+        try scheduler.run(realTimeLimit: .seconds(120))
+        return Effects(arrivals: server.arrivals, successes: recorder.values)
     }
 
     /// Checks that the page contains the rows that this test computes.
@@ -89,32 +110,36 @@ import Testing
     @Test(.disabledUnderThreadSanitizer("single-threaded"), arguments: setups)
     func simulationMatchesDocumentedTable(setup: Setup) throws {
         let text = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Resilience.md")
-        let scheduler = TestScheduler()
-        let server = SimulatedServer(scheduler)
-        let client = Client(
-            baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
-            timeout: .seconds(5), scheduler: scheduler)
-        let (recorder, _) = successes(client, scheduler).record()
-        try scheduler.run(realTimeLimit: .seconds(120))
-        let row = row(setup, arrivals: server.arrivals, successes: recorder.values)
+        let row = try virtualEffects(setup).row(setup)
         #expect(text.contains(row + "\n"), "Resilience.md does not contain the row\n\(row)")
     }
 
     // MARK: Real time
 
     /// Prints the row of the same outage with a loopback server, which takes 30 seconds.
-    @Test(.enabled(if: isInRealTime), arguments: setups)
-    func measuresOutageInRealTime(setup: Setup) async throws {
+    @Test(.serialized, .enabled("requires RILL_REAL_TIME") { isInRealTime }, arguments: setups)
+    func loopbackServerHasSimilarEffects(setup: Setup) async throws {
         let scheduler = ConcurrentDispatchQueueScheduler()
         let simulation = SimulatedServer(scheduler)
-        let server = try LoopbackServer { _ in simulation.response() }
+        var options = LoopbackServer.Options()
+        options.maximumConnections = 2_000
+        let server = try LoopbackServer(options: options) { _ in simulation.response() }
         defer { server.stop() }
         let client = Client(
             baseURL: server.baseURL, middleware: setup.makeMiddleware(scheduler), timeout: .seconds(5),
             scheduler: scheduler)
         let (recorder, _) = successes(client, scheduler).record()
         #expect(await recorder.waitForEnd())
-        print(row(setup, arrivals: simulation.arrivals, successes: recorder.values))
+        let effects = Effects(arrivals: simulation.arrivals, successes: recorder.values)
+        print(effects.row(setup))
+        let expected = try virtualEffects(setup)
+        // In percent of the requests. After the recovery, a circuit can be open for 2 of 5 seconds more.
+        let tolerances = [10, 10, 10, 40, 10]
+        for (index, tolerance) in tolerances.enumerated() {
+            let load = expected.loads[index]
+            #expect(abs(effects.loads[index] - load) <= max(load / 4, Self.clientCount * tolerance / 100))
+            #expect(abs(effects.rates[index] - expected.rates[index]) <= tolerance)
+        }
     }
 
     /// Returns the number of requests that a failing server receives from 200 clients that each send three requests.

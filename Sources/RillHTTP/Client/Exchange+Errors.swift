@@ -1,0 +1,89 @@
+internal import Foundation
+internal import Rill
+
+/// Errors and metrics of an exchange.
+extension Exchange {
+    /// Converts an error of the middleware or the transport to an `APIError`.
+    func apiError(for error: any Error, timeout: Duration? = nil) -> APIError {
+        if let error = error as? APIError { return error }
+        // A rejected status takes precedence over a failure to read the rest of the body.
+        if collector.isRejected { return statusError }
+        if let timeout, (error as? StreamError)?.code == .deadline {
+            return self.error(at: .deadline, error, reason: "no complete response within \(timeout)")
+        }
+        guard let failure = error as? TransportError else { return self.error(at: .middleware, error) }
+        let isUnsent = failure.code == .invalidURL || failure.code == .invalidRequest
+        return self.error(at: isUnsent ? .request : .transport, failure)
+    }
+
+    /// Returns an error with the state of the exchange.
+    func error(at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil) -> APIError {
+        let (request, attempts, redactor) = sentRequest
+        let collector = collector
+        return APIError(
+            stage: stage, request: request, response: collector.head, body: shownBody(of: collector),
+            attempts: attempts.count, underlying: underlying, reason: reason, redactor: redactor, history: attempts)
+    }
+
+    /// Returns the part of the body that has arrived, or nothing if it is secret.
+    private func shownBody(of collector: ResponseCollector) -> Data {
+        isBodySecret && !collector.isRejected ? Data() : collector.body
+    }
+
+    typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)
+
+    /// The last request sent, the attempts, and a redactor that knows the secrets of all requests and of the request
+    /// body.
+    var sentRequest: Sent { sent(withBody: true) }
+
+    /// The last request sent, the attempts, and a redactor that knows the request body only after a redirect.
+    var sentHead: Sent { sent(withBody: false) }
+
+    private func sent(withBody: Bool) -> Sent {
+        let log = log
+        let request = log.sent ?? httpRequest
+        // The URL of a redirect can contain the secrets of the body.
+        let isRedirected = log.earlier.contains { !$0.hasSameTarget(as: request) }
+        let redactor = Redactor(
+            requests: log.earlier + [request], body: withBody || isRedirected ? log.sentBody : nil)
+        return (request, log.attempts, redactor)
+    }
+
+    /// The error for a response with a status that the request does not accept.
+    var statusError: APIError {
+        let redactor = sentRequest.redactor
+        let collector = collector
+        let serviceError = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
+        return error(at: .status, serviceError)
+    }
+
+    /// Returns the error for a response that cannot be decoded.
+    func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: any DataDecoder) -> APIError {
+        let (request, attempts, redactor) = sentRequest
+        let collector = collector
+        let failure = DecodingFailure(
+            error: error, body: collector.body, contentType: head.headerFields[.contentType],
+            strategy: decoder.keyDecodingStrategy, redactor: redactor, isBodySecret: isBodySecret)
+        return APIError(
+            stage: .decoding, request: request, response: head, body: shownBody(of: collector),
+            attempts: attempts.count, underlying: error, cleanReason: failure.text, redactor: redactor,
+            history: attempts)
+    }
+
+    // MARK: Metrics
+
+    /// Returns the metrics of the exchange.
+    func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
+        let (log, collector) = snapshot
+        // Searching the body for secrets is expensive and necessary only if a text may contain them.
+        let canRepeatBody =
+            log.attempts.contains(where: \.canRepeatBody)
+            || collector.head?.status.hasCommonPhrase == false
+        let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
+        return ExchangeMetrics(
+            method: request.method, url: redactor.url(of: request),
+            status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
+            head: log.head, body: log.body, end: elapsed, byteCount: collector.byteCount,
+            outcome: outcome)
+    }
+}
