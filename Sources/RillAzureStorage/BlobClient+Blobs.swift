@@ -61,15 +61,12 @@ extension BlobClient {
         _ container: String, _ prefix: String?, _ delimiter: String?, _ includes: BlobListInclusion, _ pageSize: Int?,
         _ marker: String?
     ) -> Observable<Page<BlobPage>> {
-        var operation = Operation<BlobPage>(
-            .get, "/\(container)",
+        connection.client.listPages(
+            "/\(container)",
             [
                 "restype": "container", "comp": "list", "prefix": prefix, "delimiter": delimiter,
                 "include": includes.queryValue,
-            ], parser: .xml(root: "EnumerationResults"))
-        operation.appendPageSize(pageSize)
-        return connection.client.pages(
-            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
+            ], pageSize: pageSize, after: marker)
     }
 
     /// Returns the properties and metadata of a blob.

@@ -22,7 +22,8 @@ extension BlobClient {
     public func containers(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
     ) -> Observable<ContainerItem> {
-        pages(prefix, includesMetadata, pageSize, nil).elements { $0.containers }
+        connection.client.accountPages(prefix, includesMetadata: includesMetadata, pageSize: pageSize, after: nil)
+            .elements { (page: ContainerPage) in page.containers }
     }
 
     /// Lists the containers of the account as pages, requesting them on demand.
@@ -43,18 +44,8 @@ extension BlobClient {
     public func containerPages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
     ) -> Observable<ContainerPage> {
-        pages(prefix, includesMetadata, pageSize, marker).map(\.value)
-    }
-
-    private func pages(
-        _ prefix: String?, _ includesMetadata: Bool, _ pageSize: Int?, _ marker: String?
-    ) -> Observable<Page<ContainerPage>> {
-        var operation = Operation<ContainerPage>(
-            .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
-            parser: .xml(root: "EnumerationResults"))
-        operation.appendPageSize(pageSize)
-        return connection.client.pages(
-            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
+        connection.client.accountPages(prefix, includesMetadata: includesMetadata, pageSize: pageSize, after: marker)
+            .map(\.value)
     }
 
     /// Creates a container.

@@ -23,7 +23,8 @@ extension QueueClient {
     public func queues(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
     ) -> Observable<QueueItem> {
-        pages(prefix, includesMetadata, pageSize, nil).elements { $0.queues }
+        client.accountPages(prefix, includesMetadata: includesMetadata, pageSize: pageSize, after: nil)
+            .elements { (page: QueuePage) in page.queues }
     }
 
     /// Lists the queues of the account as pages, requesting them on demand.
@@ -46,18 +47,8 @@ extension QueueClient {
     public func queuePages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
     ) -> Observable<QueuePage> {
-        pages(prefix, includesMetadata, pageSize, marker).map(\.value)
-    }
-
-    private func pages(
-        _ prefix: String?, _ includesMetadata: Bool, _ pageSize: Int?, _ marker: String?
-    ) -> Observable<Page<QueuePage>> {
-        var operation = Operation<QueuePage>(
-            .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
-            parser: .xml(root: "EnumerationResults"))
-        operation.appendPageSize(pageSize)
-        return client.pages(
-            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
+        client.accountPages(prefix, includesMetadata: includesMetadata, pageSize: pageSize, after: marker)
+            .map(\.value)
     }
 
     /// Creates a queue if it does not exist.

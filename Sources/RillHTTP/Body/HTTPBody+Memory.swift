@@ -28,15 +28,14 @@ extension HTTPBody {
         return .deferred {
             let original = OriginalBytes()
             return body.chunks(beforeCompression: { original.append($0) }).toArray()
-                .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
+                .mapError { TransportError.unreadableBody($0) }
                 .flatMap { chunks in
                     var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
                     if let compress = body.uncompressed?.compress {
                         read.uncompressed = Uncompressed(source: .bytes(original.bytes), compress: compress)
                     }
                     if let count = body.count, let found = read.count, found != count {
-                        throw TransportError(
-                            .sendFailed, .requestBody, lengthMismatch(found: "\(found) bytes", declared: count))
+                        throw TransportError.wrongBodyLength("\(found) bytes", declared: count)
                     }
                     if let report = body.report { read = read.onProgress(report) }
                     return try send(read)
@@ -56,19 +55,11 @@ extension HTTPBody {
         _ body: HTTPBody, _ send: @escaping @Sendable (HTTPBody) throws -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
         body.chunks.filter { !$0.isEmpty }.take(1).toArray()
-            .mapError { TransportError(.sendFailed, .requestBody, "cannot read the request body: \($0)") }
+            .mapError { TransportError.unreadableBody($0) }
             .flatMap { chunks in
-                guard chunks.isEmpty else {
-                    throw TransportError(
-                        .sendFailed, .requestBody, lengthMismatch(found: "more than 0 bytes", declared: 0))
-                }
+                guard chunks.isEmpty else { throw TransportError.wrongBodyLength("more than 0 bytes", declared: 0) }
                 return try send(HTTPBody([UInt8](), contentType: body.contentType))
             }
-    }
-
-    /// Returns the error text for a body whose length differs from its declared length.
-    package static func lengthMismatch(found: String, declared count: Int) -> String {
-        "the request body has \(found), but \(count) were declared"
     }
 
     /// Reports complete progress for a body in memory.

@@ -40,9 +40,7 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
             return pending
         }
         guard count > Self.limit, chunk.count < count else { return }
-        throw TransportError(
-            .sendFailed, .requestBody,
-            "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes")
+        throw .bodyBufferOverflow(limit: Self.limit)
     }
 
     func compress(_ event: Event<[UInt8]>, _ observer: Observer<[UInt8]>) throws(TransportError) {
@@ -53,18 +51,16 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
                 try encoder.compress(chunk, flushes: flushes)
             }
             if let declared, encoder.count > declared {
-                throw Self.wrongLength("at least \(encoder.count) bytes", declared)
+                throw .wrongBodyLength("at least \(encoder.count) bytes", declared: declared)
             }
             if !bytes.isEmpty { observer.on(.next(bytes)) }
         case .error(let error): observer.on(.error(error))
         case .completed:
-            if let declared, encoder.count != declared { throw Self.wrongLength("\(encoder.count) bytes", declared) }
+            if let declared, encoder.count != declared {
+                throw .wrongBodyLength("\(encoder.count) bytes", declared: declared)
+            }
             observer.on(.next(try Self.sending { () throws(TransportError) in try encoder.finish() }))
             observer.on(.completed)
         }
-    }
-
-    private static func wrongLength(_ found: String, _ declared: Int) -> TransportError {
-        TransportError(.sendFailed, .requestBody, HTTPBody.lengthMismatch(found: found, declared: declared))
     }
 }

@@ -94,13 +94,13 @@ final class URLSessionLoader: @unchecked Sendable {
         do {
             switch event {
             case .next(let bytes): try append(bytes)
-            case .error(let error): finish(.failure(Self.unreadable(error)))
+            case .error(let error): finish(.failure(.unreadableBody(error)))
             case .completed: finish(.success(try payload()))
             }
         } catch let error as TransportError {
             finish(.failure(error))
         } catch {
-            finish(.failure(Self.unreadable(error)))
+            finish(.failure(.unreadableBody(error)))
         }
     }
 
@@ -114,7 +114,7 @@ final class URLSessionLoader: @unchecked Sendable {
 
     private func append(_ bytes: [UInt8]) throws {
         size += bytes.count
-        if let count, size > count { throw Self.wrongLength("more than \(count) bytes", count) }
+        if let count, size > count { throw TransportError.wrongBodyLength("more than \(count) bytes", declared: count) }
         if let file { return try file.handle.write(contentsOf: bytes) }
         data.append(contentsOf: bytes)
         guard size > Self.memoryLimit else { return }
@@ -126,16 +126,8 @@ final class URLSessionLoader: @unchecked Sendable {
     }
 
     private func payload() throws -> URLSessionPayload {
-        if let count, size < count { throw Self.wrongLength("\(size) bytes", count) }
+        if let count, size < count { throw TransportError.wrongBodyLength("\(size) bytes", declared: count) }
         if let file { return .file(file.upload.url, owner: file.upload) }
         return count == nil ? .chunked(data) : .data(data)
-    }
-
-    private static func unreadable(_ error: any Error) -> TransportError {
-        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
-    }
-
-    private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
-        TransportError(.sendFailed, .requestBody, HTTPBody.lengthMismatch(found: found, declared: count))
     }
 }

@@ -87,7 +87,7 @@
                     return portion(of: readCount, in: room)
                 }
             } catch {
-                return .failed(Self.unreadable(error))
+                return .failed(.unreadableBody(error))
             }
         }
 
@@ -161,19 +161,11 @@
         /// Counts the bytes that were read, and compares the length of the body with the declared length.
         private func portion(of readCount: Int, in room: UnsafeMutableRawBufferPointer) -> Portion {
             sent += readCount
-            if let count, sent > count { return .failed(Self.wrongLength("more than \(count) bytes", count)) }
+            if let count, sent > count { return .failed(.wrongBodyLength("more than \(count) bytes", declared: count)) }
             if let count, sent < count, readCount == 0, !room.isEmpty {
-                return .failed(Self.wrongLength("\(sent) bytes", count))
+                return .failed(.wrongBodyLength("\(sent) bytes", declared: count))
             }
             return .bytes(readCount)
-        }
-
-        private static func unreadable(_ error: any Error) -> TransportError {
-            TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
-        }
-
-        private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
-            TransportError(.sendFailed, .requestBody, HTTPBody.lengthMismatch(found: found, declared: count))
         }
 
         // MARK: From the source
@@ -187,7 +179,7 @@
                     guard !bytes.isEmpty else { return false }
                     append(bytes)
                 case .error(let error):
-                    end = .failed(Self.unreadable(error))
+                    end = .failed(.unreadableBody(error))
                 case .completed:
                     end = .complete
                 }
@@ -214,8 +206,7 @@
             }
             buffer += bytes
             guard buffer.count - offset > Self.limit else { return }
-            let message = "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes"
-            end = .failed(TransportError(.sendFailed, .requestBody, message))
+            end = .failed(.bodyBufferOverflow(limit: Self.limit))
         }
 
         private var hasOverflowed: Bool {

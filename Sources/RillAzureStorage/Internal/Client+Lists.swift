@@ -1,0 +1,33 @@
+internal import Rill
+internal import RillHTTP
+
+/// A page of a list that the service returns.
+protocol ListPage: Decodable, Sendable {
+    /// The marker of the next page, or `nil` if this is the last one.
+    var nextMarker: String? { get }
+}
+
+extension BlobPage: ListPage {}
+extension ContainerPage: ListPage {}
+extension QueuePage: ListPage {}
+
+extension Client {
+    /// Requests the pages of the list of the containers or queues.
+    func accountPages<Value: ListPage>(
+        _ prefix: String?, includesMetadata: Bool, pageSize: Int?, after marker: String?
+    ) -> Observable<Page<Value>> {
+        listPages(
+            "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
+            pageSize: pageSize, after: marker)
+    }
+
+    /// Requests the pages of a list.
+    func listPages<Value: ListPage>(
+        _ path: URLPath, _ query: QueryItems, pageSize: Int?, after marker: String?
+    ) -> Observable<Page<Value>> {
+        var operation = Operation<Value>(.get, path, query, parser: .xml(root: "EnumerationResults"))
+        operation.appendPageSize(pageSize)
+        return pages(
+            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
+    }
+}
