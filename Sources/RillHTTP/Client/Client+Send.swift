@@ -73,12 +73,7 @@ extension Client {
         for request: any Request, accepting type: String?, isBodySecret: Bool = false,
         observedBy instrumentation: Instrumentation? = nil
     ) -> Exchange {
-        let path = request.path
-        var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
-        // If the query throws, nothing is sent, so the error describes the request without its query.
-        var query = QueryItems()
-        do { query = try request.query } catch { invalidURL = invalidURL ?? error }
-        var httpRequest = makeHTTPRequest(for: request, path, query)
+        var (httpRequest, invalidURL) = makeHTTPRequest(for: request)
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
@@ -109,8 +104,14 @@ extension Client {
         }
     }
 
-    /// Returns the HTTP request that is passed to the outermost middleware.
-    private func makeHTTPRequest(for request: any Request, _ path: URLPath, _ query: QueryItems) -> HTTPRequest {
+    /// Returns the HTTP request that is passed to the outermost middleware, and the reason that its path or query is
+    /// invalid, or `nil` if they are valid.
+    func makeHTTPRequest(for request: any Request) -> (HTTPRequest, invalidURL: (any Error)?) {
+        let path = request.path
+        var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
+        // If the query throws, nothing is sent, so the error describes the request without its query.
+        var query = QueryItems()
+        do { query = try request.query } catch { invalidURL = invalidURL ?? error }
         var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
@@ -127,7 +128,7 @@ extension Client {
             method: request.method, scheme: base.scheme, authority: base.authority,
             path: base.target(path, query), headerFields: fields)
         httpRequest.declaredIdempotency = request.isIdempotent
-        return httpRequest
+        return (httpRequest, invalidURL)
     }
 
     /// Builds the chain of middleware around the transport and sends the request through it.

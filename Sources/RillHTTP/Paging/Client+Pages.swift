@@ -123,7 +123,7 @@ extension Client {
 
     /// Returns the method and URL of a request as the outermost middleware receives it, without header fields.
     func target(of request: any Request) -> HTTPRequest {
-        var httpRequest = makeExchange(for: request, accepting: nil).httpRequest
+        var (httpRequest, _) = makeHTTPRequest(for: request)
         httpRequest.headerFields = [:]
         return httpRequest
     }

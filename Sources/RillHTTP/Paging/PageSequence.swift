@@ -51,12 +51,12 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
             } catch {
                 // The page is delivered before the error, which is emitted instead of the next page.
                 page.next = nil
+                let (httpRequest, _) = client.makeHTTPRequest(for: request)
                 state.fail(
                     error as? APIError
                         ?? APIError(
-                            stage: .paging, request: client.makeExchange(for: request, accepting: nil).httpRequest,
-                            response: page.head, body: Data(), attempts: 1, underlying: error, reason: nil,
-                            redactor: output.makeRedactor(), history: []))
+                            stage: .paging, request: httpRequest, response: page.head, body: Data(), attempts: 1,
+                            underlying: error, reason: nil, redactor: output.makeRedactor(), history: []))
             }
             return page
         }

@@ -51,7 +51,8 @@ struct BaseURL: Sendable {
     /// Returns whether two base URLs have the same origin.
     func isSameOrigin(as other: BaseURL) -> Bool { origin == other.origin }
 
-    private var origin: String { HTTPRequest.origin(scheme: scheme, authority: authority) }
+    /// The normalized origin: scheme, host and port, without the scheme's default port.
+    var origin: String { HTTPRequest.origin(scheme: scheme, authority: authority) }
 
     /// Returns the path and query of a request relative to this URL.
     ///

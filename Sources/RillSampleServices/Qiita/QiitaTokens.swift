@@ -1,10 +1,11 @@
 internal import Foundation
+internal import Rill
 
 /// The valid access tokens.
 ///
 /// `@unchecked Sendable`: `lock` guards the tokens.
 final class QiitaTokens: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Lock()
     private var tokens: Set<String>
 
     init(_ tokens: Set<String>) {

@@ -1,10 +1,9 @@
-import Foundation
 package import Rill
+import Synchronization
 
 /// Collects pages, and shows the number of received pages in a status line if standard error is a terminal.
-package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kept` is guarded by `lock`
-    private let lock = NSLock()
-    private var kept: [Page] = []
+package final class PageProgress<Page: Sendable>: Sendable {
+    private let kept = Mutex<[Page]>([])
     private let isShown: Bool
 
     /// Creates a page counter.
@@ -14,7 +13,7 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
         isShown = terminal.isInteractive
     }
 
-    private var pages: [Page] { lock.withLock { kept } }
+    private var pages: [Page] { kept.withLock { $0 } }
 
     /// Collects all pages and then writes them.
     ///
@@ -38,9 +37,9 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
     }
 
     private func append(_ page: Page) {
-        let count = lock.withLock {
-            kept.append(page)
-            return kept.count
+        let count = kept.withLock {
+            $0.append(page)
+            return $0.count
         }
         if isShown, count > 1 { Output.showStatus("\(count) pages …") }
     }

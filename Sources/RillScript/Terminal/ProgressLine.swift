@@ -1,18 +1,21 @@
-import Foundation
 public import Rill
+import Synchronization
 
 /// A status line on standard error that shows the progress of an operation.
 ///
 /// The line is updated at most ten times per second. Nothing is written if standard error is not a terminal.
-public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
+public final class ProgressLine: Sendable {
     /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)
 
+    private struct State {
+        var meter = RateMeter()
+        var drawn: ContinuousClock.Instant?
+    }
+
     private let terminal: Terminal
     private let start = ContinuousClock.now
-    private let lock = NSLock()
-    private var meter = RateMeter()
-    private var drawn: ContinuousClock.Instant?
+    private let state = Mutex(State())
 
     /// Creates a progress line.
     ///
@@ -83,17 +86,17 @@ public final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` a
 
     /// Erases the progress line.
     public func clear() {
-        let wasDrawn = lock.withLock { drawn.take() != nil }
+        let wasDrawn = state.withLock { $0.drawn.take() != nil }
         if wasDrawn { Output.showStatus() }
     }
 
     private func draw(_ text: (inout RateMeter, Duration) -> String) {
         guard terminal.isInteractive else { return }
         let now = ContinuousClock.now
-        let line: String? = lock.withLock {
-            if let drawn, now - drawn < Self.interval { return nil }
-            drawn = now
-            return text(&meter, now - start)
+        let line: String? = state.withLock { state in
+            if let drawn = state.drawn, now - drawn < Self.interval { return nil }
+            state.drawn = now
+            return text(&state.meter, now - start)
         }
         if let line { Output.showStatus(line) }
     }

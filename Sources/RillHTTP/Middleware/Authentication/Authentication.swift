@@ -25,8 +25,11 @@ public struct Authentication: IdentifyingMiddleware {
     package typealias Exchange =
         @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
-    /// A request that represents the server that the credentials are for.
-    private let server: HTTPRequest
+    /// The URL of the server that the credentials are for.
+    private let server: BaseURL
+
+    /// The origin of the server.
+    private let origin: String
     private let exchange: Exchange
     private let identify: @Sendable (HTTPRequest) throws -> HTTPRequest?
 
@@ -97,15 +100,15 @@ public struct Authentication: IdentifyingMiddleware {
         _ url: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
         _ exchange: @escaping Exchange
     ) {
-        let base = BaseURL(url)
-        server = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
+        server = BaseURL(url)
+        origin = server.origin
         self.exchange = exchange
         self.identify = identify
     }
 
     /// Returns a request with its credentials, for comparison only.
     package func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
-        request.origin == server.origin ? try identify(request) : request
+        request.origin == origin ? try identify(request) : request
     }
 
     /// Adds the credentials to a request and sends it.
@@ -120,12 +123,12 @@ public struct Authentication: IdentifyingMiddleware {
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent> {
-        guard server.scheme == "http" || server.scheme == "https", server.authority?.isEmpty == false else {
+        guard server.scheme == "http" || server.scheme == "https", !server.authority.isEmpty else {
             throw TransportError(
                 .invalidRequest,
                 "invalid URL for the credentials: it must have the scheme http or https and a host")
         }
-        return request.origin == server.origin ? try exchange(request, body, next) : next(request, body)
+        return request.origin == origin ? try exchange(request, body, next) : next(request, body)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Rill
+internal import Synchronization
 
 /// A middleware that logs a line when a request is sent and a line when its exchange ends.
 ///
@@ -73,14 +74,8 @@ public struct Logging: IdentifyingMiddleware {
 }
 
 /// A counter that numbers the exchanges of a log, so that the lines of each exchange can be matched.
-private final class LogCounter: @unchecked Sendable {  // `count` is guarded by `lock`
-    private let lock = Lock()
-    private var count = 0
+private final class LogCounter: Sendable {
+    private let count = Atomic(0)
 
-    func next() -> Int {
-        lock.withLock {
-            count += 1
-            return count
-        }
-    }
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }

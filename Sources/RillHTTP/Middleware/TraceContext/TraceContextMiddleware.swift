@@ -24,7 +24,7 @@ public import Rill
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/> (read on 2026-11-23)
 public struct TraceContextMiddleware: IdentifyingMiddleware {
-    private let servers: [HTTPRequest]
+    private let origins: [String]
     private let isSampled: Bool
 
     /// Creates a middleware.
@@ -34,10 +34,7 @@ public struct TraceContextMiddleware: IdentifyingMiddleware {
     ///     and the port is ignored.
     ///   - isSampled: Whether new traces are recorded. Defaults to `false`.
     public init(for urls: String..., isSampled: Bool = false) {
-        servers = urls.map { url in
-            let base = BaseURL(url)
-            return HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
-        }
+        origins = urls.map { BaseURL($0).origin }
         self.isSampled = isSampled
     }
 
@@ -52,7 +49,7 @@ public struct TraceContextMiddleware: IdentifyingMiddleware {
         var request = request
         let own = TraceContext(request.headerFields)
         request.headerFields.removeAll { $0.name == .traceparent || $0.name == .tracestate }
-        guard servers.contains(where: { $0.origin == request.origin }) else { return next(request, body) }
+        guard origins.contains(request.origin) else { return next(request, body) }
         let other = next.context.traceContext ?? TraceContext(isSampled: isSampled)
         let span = (next.exchange?.trace(own, or: other) ?? own ?? other).makeChild()
         request.headerFields[.traceparent] = span.traceparent
