@@ -37,7 +37,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
         multicast.connect(at: CallSite(file, line))
     }
 
-    /// Returns an observable that connects with its first subscriber and disconnects when its last subscriber leaves.
+    /// Returns an observable that connects with its first subscriber and disconnects after its last disposal.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.multicast { PublishSubject<Int>() }.refCount()
@@ -45,7 +45,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     ///
     /// ![A marble diagram of `refCount`.](refCount)
     ///
-    /// After the source terminates or the last subscriber leaves, the next subscriber starts a session with a new
+    /// After the source terminates or the last subscription is disposed, the next subscriber starts a session with a new
     /// subject.
     ///
     /// - Returns: An observable of the subject's events.
@@ -96,7 +96,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     /// Adds a subscriber.
     ///
-    /// Connects if it is the first subscriber of the session, and disconnects when the last one leaves.
+    /// Connects if it is the first subscriber of the session, and disconnects after the last disposal.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = join()
         observer.scope.onStop { [weak self, weak round, lock] in

@@ -20,9 +20,9 @@ extension ObservableConvertible {
     /// ![A marble diagram of `share`.](share-3)
     ///
     /// The first subscriber connects to the source, which receives the context of that subscriber. When the last
-    /// subscriber leaves or the source terminates, the state is reset, and the next subscriber connects again. With
-    /// `keepAlive`, the connection is kept for that duration after the last subscriber leaves, so that a new subscriber
-    /// can use it instead of connecting again. Late subscribers first receive the most recent `replay` elements. The
+    /// subscription is disposed or the source terminates, the state is reset, and the next subscriber connects again.
+    /// With `keepAlive`, the connection is kept for that duration after the last disposal, so that a new subscriber can
+    /// use it instead of connecting again. Late subscribers first receive the most recent `replay` elements. The
     /// source is not paused, because the subscribers are independent of each other. To limit the buffer of a slow
     /// subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
@@ -31,7 +31,7 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
-    ///   - keepAlive: The time for which the connection is kept after the last subscriber leaves. Must not be negative.
+    ///   - keepAlive: The time for which the connection is kept after the last disposal. Must not be negative.
     ///     Defaults to zero.
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
@@ -62,7 +62,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     final class Connection: @unchecked Sendable {  // the variables are guarded by the share's `lock`
         @usableFromInline let scope: Scope
 
-        /// The timer that starts when the last subscriber leaves, or `nil` to disconnect immediately.
+        /// The timer that starts when the last subscription is disposed, or `nil` to disconnect immediately.
         let timer: SerialWork?
 
         var hasStarted = false

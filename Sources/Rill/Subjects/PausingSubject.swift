@@ -23,11 +23,12 @@ public final class PausingSubject<Element: Sendable>: Subject {
         hub = PausingHub(at: OperatorCallSite("PausingSubject", file, line))
     }
 
-    /// Sends an element, and suspends until every current subscriber has received it or has been disposed.
+    /// Sends an element, and suspends until every current subscriber has received it or its subscription has been
+    /// disposed.
     ///
     /// Returns immediately if the subject has terminated or has no subscribers. Several tasks may send concurrently.
     ///
-    /// If a subscriber never resumes, the caller is suspended until that subscriber is disposed or the task is
+    /// If a subscriber never resumes, the caller is suspended until its subscription is disposed or the task is
     /// canceled. If the task is canceled, the element is still sent, but the method returns without waiting: paused
     /// subscribers receive the element when they resume. A loop that sends elements must therefore check for
     /// cancellation.

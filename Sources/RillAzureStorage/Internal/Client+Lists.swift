@@ -12,7 +12,7 @@ extension ContainerPage: ListPage {}
 extension QueuePage: ListPage {}
 
 extension Client {
-    /// Requests the pages of the list of the containers or queues.
+    /// Returns the pages of the account's containers or queues, requested on demand.
     func accountPages<Value: ListPage>(
         _ prefix: String?, includesMetadata: Bool, pageSize: Int?, after marker: String?
     ) -> Observable<Page<Value>> {
@@ -21,7 +21,7 @@ extension Client {
             pageSize: pageSize, after: marker)
     }
 
-    /// Requests the pages of a list.
+    /// Returns the pages of a list, requested on demand.
     func listPages<Value: ListPage>(
         _ path: URLPath, _ query: QueryItems, pageSize: Int?, after marker: String?
     ) -> Observable<Page<Value>> {

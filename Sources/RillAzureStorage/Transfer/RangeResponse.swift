@@ -126,8 +126,9 @@ struct BrokenRange: Error, CustomStringConvertible {
     var description: String { cause.description }
 }
 
-/// A response that is not the requested range, or that does not state the total length.
+/// A response that is not the requested range, does not state the total length, or has a content coding.
 struct UnusableRange: Error {
     static let failure = TransportError(
-        .malformedResponse, "the response is not the requested range, or does not state the total length")
+        .malformedResponse,
+        "the response is not the requested range, does not state the total length, or has a content coding")
 }

@@ -4,6 +4,8 @@ extension HTTPResponse {
         headerFields[values: .contentEncoding].contains { !$0.isEmpty && $0.lowercased() != "identity" }
     }
 
-    /// The number of bytes of the decompressed body, or `nil` if it is unknown.
+    /// The value of `Content-Length`, or `nil` if it is missing or invalid, or if the body has a content coding.
+    ///
+    /// A response without a body, such as a response to HEAD, can have a length, too.
     package var declaredLength: Int? { hasContentCoding ? nil : ContentRange.count(headerFields[.contentLength]) }
 }

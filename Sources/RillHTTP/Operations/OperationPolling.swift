@@ -65,7 +65,7 @@ public struct OperationError: Error, Sendable, Hashable, CustomStringConvertible
 
     init(unusableLink reason: String) {
         status = nil
-        description = "cannot poll the operation: \(reason)"
+        description = BodyText.cut(BodyText.line("cannot poll the operation: \(reason)"), to: BodyText.limit)
     }
 }
 

@@ -142,7 +142,7 @@ struct OperationReader<SomeRequest: Request>: Sendable {
         guard target.origin == origin.origin else {
             throw OperationError(
                 unusableLink: "the URL in the response has the origin \(target.originWithoutUser), "
-                    + "but the request's origin is \(origin.originWithoutUser)")
+                    + "but credentials must be sent only to \(origin.originWithoutUser)")
         }
         target.method = .get
         return target

@@ -14,9 +14,8 @@ extension HTTPRequest {
 
     /// The origin without user name and password.
     var originWithoutUser: String {
-        var request = self
-        request.authority = authority.flatMap { $0.split(separator: "@").last.map(String.init) }
-        return request.origin
+        let host = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return Self.origin(scheme: scheme ?? "", authority: String(host))
     }
 
     /// The URL in normalized form, for comparison.

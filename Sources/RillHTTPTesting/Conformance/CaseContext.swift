@@ -11,7 +11,7 @@ internal import RillHTTP
 
 /// The environment of a running case: it creates servers and transports and checks expectations.
 final class CaseContext: Sendable {
-    /// The maximum duration of each wait in a case.
+    /// The maximum duration of each wait in a case without progress of the body.
     ///
     /// Bound to the thread that runs the case.
     @TaskLocal static var limit = Duration.seconds(30)
@@ -109,7 +109,7 @@ final class CaseContext: Sendable {
 
     private func runWatched(_ body: @escaping @Sendable (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {
         let outcome = Monitor<Result<Void, CaseFailure>?>(nil)
-        // This limit is exceeded only if a call into the transport does not return.
+        // This limit is exceeded if a call into the transport does not return, or if several waits are very long.
         let totalLimit = limit * 8
         do {
             try NativeThread.start {
@@ -119,7 +119,8 @@ final class CaseContext: Sendable {
         } catch {
             return .failure(CaseFailure("cannot start a thread: \(error)"))
         }
-        let stuck = CaseFailure("timed out after \(totalLimit): a call into the transport did not return")
+        let stuck = CaseFailure(
+            "timed out after \(totalLimit): the case did not end, or a call into the transport did not return")
         return outcome.wait(timeout: totalLimit) { $0 } ?? .failure(stuck)
     }
 

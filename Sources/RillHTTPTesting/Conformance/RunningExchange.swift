@@ -62,8 +62,8 @@ final class RunningExchange: Sendable {
 
     /// Waits until the recorded events satisfy a condition.
     ///
-    /// ``CaseContext/limit`` starts again when part of the body arrives, because a large body can take longer than the
-    /// limit on a busy machine. The wait never takes longer than ``maximumWaits`` times the limit.
+    /// If part of the body has arrived within ``CaseContext/limit``, waits for the same time again, because a large
+    /// body can take longer on a busy machine. The wait never takes longer than ``maximumWaits`` times the limit.
     @discardableResult
     func wait<Value>(for subject: String, until condition: (RecordedEvents) -> Value?) throws -> Value {
         var waited = Duration.zero

@@ -67,7 +67,7 @@ extension TransportConformance {
             try await run(limit: .seconds(30), makeTransport)
         }
 
-        /// Runs the case with a custom timeout for each wait.
+        /// Runs the case with a custom timeout for each wait without progress of the body.
         package func run(
             limit: Duration, _ makeTransport: @escaping @Sendable (Setup) throws -> any Transport
         ) async throws {

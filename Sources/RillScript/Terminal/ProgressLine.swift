@@ -80,7 +80,7 @@ public final class ProgressLine: Sendable {
 
     /// Returns the size, duration, and rate of a completed transfer.
     static func summary(of size: Int, in time: Duration) -> String {
-        let rate = Int((Double(size) / max(time / .seconds(1), 1e-9)).rounded())
+        let rate = Int((Double(size) / max(time / .seconds(1), 1e-6)).rounded())
         return "\(size.byteText) in \(time.latencyText), \(rate.byteText)/s"
     }
 

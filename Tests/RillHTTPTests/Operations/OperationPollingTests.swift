@@ -228,7 +228,7 @@ import Testing
     @Test(arguments: [
         ("https://other.example/jobs/1", "https://other.example"), ("//other.example/", "https://other.example"),
         ("http://qiita.com/", "http://qiita.com"), ("https://qiita.com:8443/", "https://qiita.com:8443"),
-        ("https://qiita.com@other.example/", "https://other.example"),
+        ("https://qiita.com@other.example/", "https://other.example"), ("https://user:pass@/", "https://"),
         ("https://qiita.com.other.example/", "https://qiita.com.other.example"),
     ])
     func otherOriginIsNotPolled(location: String, origin: String) {
@@ -236,8 +236,8 @@ import Testing
         #expect(recorder.apiError?.stage == .operation)
         #expect(
             recorder.apiError?.reason == """
-                cannot poll the operation: the URL in the response has the origin \(origin), but the request's origin \
-                is https://qiita.com
+                cannot poll the operation: the URL in the response has the origin \(origin), but credentials must be \
+                sent only to https://qiita.com
                 """)
         #expect(requests.count == 1)
     }

@@ -68,5 +68,5 @@ struct MissingResponseValue: Error, CustomStringConvertible {
         self.name = name
     }
 
-    var description: String { "\(name) is missing in the response" }
+    var description: String { "\(name) is missing or invalid in the response" }
 }

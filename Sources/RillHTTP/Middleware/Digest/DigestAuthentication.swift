@@ -22,8 +22,8 @@ public import Rill
 ///
 /// Place this middleware inside ``FollowRedirects``, ``RequestCoalescing``, ``ResponseCache``, ``Retry`` and ``Hedging``,
 /// which means after them in the client's list, because each attempt needs a digest of its own. Place it outside the
-/// limits, so that each retry counts toward them. If a nonce expires while its request waits in a limit, the request
-/// is sent again. Copies of the middleware share the nonces.
+/// limits, so that a request that is sent again with a digest also counts toward them. If a nonce expires while its
+/// request waits in a limit, the request is sent again. Copies of the middleware share the nonces.
 ///
 /// ## Errors
 /// ``DigestAuthenticationError``, as the underlying error of an ``APIError``, if the server offers only digests that are

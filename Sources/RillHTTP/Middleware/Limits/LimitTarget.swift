@@ -26,6 +26,7 @@ public struct QueueFullError: Error, Sendable, CustomStringConvertible {
 
     /// A message such as `the queue is full: 100 requests are already waiting. Retry later, or increase maxWaiting`.
     public var description: String {
+        if count == 0 { return "the limit is reached, and maxWaiting is 0. Retry later, or increase maxWaiting" }
         let requests = count == 1 ? "1 request is" : "\(count) requests are"
         return "the queue is full: \(requests) already waiting. Retry later, or increase maxWaiting"
     }

@@ -12,8 +12,8 @@ public import Rill
 /// The middleware retries after a response with one of the ``statuses``, a response with status 403 whose header fields
 /// request a delay, and a transport failure before the response head: a host that cannot be resolved, a failed
 /// connection, a timeout, or a closed connection. The request must be safe to retry; see ``isRepeatable``. A request
-/// that was certainly not sent, because the connection failed, is always retried. Nothing is retried once a response
-/// head has been forwarded, or if the request body cannot be read.
+/// that was certainly not sent, because the connection failed, is always retried, except if a proxy requires other
+/// credentials. Nothing is retried once a response head has been forwarded, or if the request body cannot be read.
 ///
 /// ## Delays
 /// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay
@@ -184,7 +184,7 @@ extension Retry {
 }
 
 extension TransportError {
-    /// Whether the request definitely did not reach the server.
+    /// Whether no connection was established, so that the request was not sent.
     package var isUnsent: Bool {
         code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
     }

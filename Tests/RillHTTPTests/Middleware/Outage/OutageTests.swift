@@ -52,7 +52,7 @@ import Testing
     private static let clientCount = 200
     private static let seconds = 30
 
-    /// The start times of the requests of the clients that succeed.
+    /// Emits the start time of each request that succeeds.
     ///
     /// Each client sends one request per second.
     private func successes(_ client: Client, _ scheduler: any Scheduler) -> Observable<Duration> {
@@ -116,7 +116,9 @@ import Testing
 
     // MARK: Real time
 
-    /// Prints the row of the same outage with a loopback server, which takes 30 seconds.
+    /// Sends the requests to a loopback server in real time, and checks that the effects are similar.
+    ///
+    /// Takes 30 seconds for each setup, and prints the row of the table.
     @Test(.serialized, .enabled("requires RILL_REAL_TIME") { isInRealTime }, arguments: setups)
     func loopbackServerHasSimilarEffects(setup: Setup) async throws {
         let scheduler = ConcurrentDispatchQueueScheduler()

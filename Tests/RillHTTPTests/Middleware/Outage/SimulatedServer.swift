@@ -2,7 +2,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// A server with ten workers and a queue, in virtual time as a transport, or in real time as a loopback server.
+/// A server with ten workers and a queue, in virtual time as a transport, or in real time with a loopback server.
 ///
 /// It slows down after 5 seconds, fails after 10 seconds, and recovers after 15 seconds. Like a real server, it also
 /// processes requests that clients have canceled.

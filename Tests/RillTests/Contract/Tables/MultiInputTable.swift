@@ -74,7 +74,8 @@ struct MultiInputCase: Sendable, CustomTestStringConvertible {
             one.timeout(tick * 3, other: other, scheduler: scheduler)
         },
         MultiInputCase("poll") { one, _, scheduler, tick in
-            one.take(3).poll(every: tick, until: { $0 > 100 }, scheduler: scheduler).take(50)
+            // If all elements were sent between two runs, the next run is empty and ends the polling.
+            one.take(3).ifEmpty(default: 101).poll(every: tick, until: { $0 > 100 }, scheduler: scheduler).take(50)
         },
         MultiInputCase("share with keep-alive") { one, other, scheduler, tick in
             let shared = one.share(replay: 1, keepAlive: tick, scheduler: scheduler)

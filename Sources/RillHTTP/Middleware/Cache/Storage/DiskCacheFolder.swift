@@ -35,7 +35,7 @@ struct DiskCacheFolder: Sendable {
             try Self.create(path)
             try Self.create(pending)
         } catch {
-            throw FileWritingError(path: path, reason: "the folder cannot be created: \(error.localizedDescription)")
+            throw FileWritingError(path: path, reason: "the folder cannot be created: \(SystemFailure.reason(error))")
         }
         guard let status = FileSystemCalls.status(at: path, followsLinks: false), status.isDirectory else {
             throw FileWritingError(path: path, reason: "the path is not a folder. Choose another path")
@@ -49,8 +49,8 @@ struct DiskCacheFolder: Sendable {
             } catch {
                 throw FileWritingError(
                     path: path,
-                    reason: "other users can access the folder, and its permissions cannot be changed: "
-                        + "\(error.localizedDescription). Change its mode to 0700")
+                    reason: "other users can access the folder. Change its mode to 0700. It cannot be changed here: "
+                        + SystemFailure.reason(error))
             }
         }
     }
@@ -155,7 +155,8 @@ struct DiskCacheFolder: Sendable {
             if let code = (error as? CocoaError)?.code, codes.contains(code) { return [] }
             if FileSystemCalls.status(at: folder, followsLinks: true)?.isDirectory != true { return [] }
             throw FileWritingError(
-                path: folder, reason: "cannot list the files in the folder: \(error.localizedDescription)")
+                path: folder,
+                reason: "the files in the folder cannot be listed: \(SystemFailure.reason(error))")
         }
     }
 

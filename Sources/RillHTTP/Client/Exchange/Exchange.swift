@@ -12,6 +12,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     let invalidURL: (any Error)?
 
     private let request: any Request
+
+    /// The decoder of the service's errors.
     let errorDecoder: ErrorDecoder
 
     /// Whether errors omit the body of an accepted response.

@@ -12,8 +12,8 @@ extension Exchange {
             return self.error(at: .deadline, error, reason: "no complete response within \(timeout)")
         }
         guard let failure = error as? TransportError else { return self.error(at: .middleware, error) }
-        let isUnsent = failure.code == .invalidURL || failure.code == .invalidRequest
-        return self.error(at: isUnsent ? .request : .transport, failure)
+        let isInvalid = failure.code == .invalidURL || failure.code == .invalidRequest
+        return self.error(at: isInvalid ? .request : .transport, failure)
     }
 
     /// Returns an error with the state of the exchange.
@@ -30,6 +30,7 @@ extension Exchange {
         isBodySecret && !collector.isRejected ? Data() : collector.body
     }
 
+    /// The state of an exchange that its errors contain.
     typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)
 
     /// The last request sent, the attempts, and a redactor that knows the secrets of all requests and of the request
