@@ -37,7 +37,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
         multicast.connect(at: CallSite(file, line))
     }
 
-    /// Returns an observable that connects with its first subscriber and disconnects after its last disposal.
+    /// Returns an observable that connects with its first subscriber and disconnects with its last subscription.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.multicast { PublishSubject<Int>() }.refCount()
@@ -96,7 +96,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     /// Adds a subscriber.
     ///
-    /// Connects if it is the first subscriber of the session, and disconnects after the last disposal.
+    /// Connects if it is the first subscriber of the session, and disconnects when the last subscription is disposed.
     func addCounted(_ observer: Observer<Element>, at location: CallSite) {
         let (round, isFirst) = join()
         observer.scope.onStop { [weak self, weak round, lock] in

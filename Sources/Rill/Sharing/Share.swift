@@ -31,8 +31,8 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
-    ///   - keepAlive: The time for which the connection is kept after the last disposal. Must not be negative.
-    ///     Defaults to zero.
+    ///   - keepAlive: The time for which the connection is kept after the last subscription is disposed. Must not
+    ///     be negative. Defaults to zero.
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.

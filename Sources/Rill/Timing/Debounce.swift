@@ -36,6 +36,7 @@ extension ObservableConvertible {
 
 private final class Debounce<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
     // The mutable state is guarded by `turn`.
+
     private let dueTime: Duration
     private var waiting: Element?
 

@@ -40,6 +40,7 @@ extension ObservableConvertible {
 
 private final class Throttle<Element: Sendable>: TimedOperator<Element, Element>, @unchecked Sendable {
     // The mutable state is guarded by `turn`.
+
     private let dueTime: Duration
     private let latest: Bool
     private var waiting: Element?

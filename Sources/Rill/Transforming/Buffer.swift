@@ -88,6 +88,7 @@ extension ObservableConvertible {
 
 private final class Buffer<Element: Sendable>: TimedOperator<Element, [Element]>, @unchecked Sendable {
     // The mutable state is guarded by `turn`.
+
     private let timeSpan: Duration
     private let count: Int
     private var waiting: [Element] = []

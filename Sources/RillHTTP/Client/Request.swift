@@ -78,7 +78,7 @@ public protocol Request<Response>: ResponseTyped {
     /// ignored.
     ///
     /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
-    /// ``Retry`` can retry it and ``CircuitBreaker`` counts it. The time starts when the request is passed to the
+    /// ``Retry`` can send it again and ``CircuitBreaker`` counts it. The time starts when the request is passed to the
     /// transport and includes the upload of the body, but no delay in middleware. It is measured on the client's
     /// scheduler. The response body is limited by ``timeout`` instead.
     var attemptTimeout: Duration? { get }

@@ -43,7 +43,7 @@ public struct OAuthCredentials: Sendable {
         }
     }
 
-    /// Creates credentials with the token of a user who has signed in.
+    /// Creates credentials with the token of a signed-in user.
     ///
     /// If the server rejects the refresh token, or there is none, requests fail with an ``OAuthSignInError`` whose reason is
     /// ``OAuthSignInError/Reason-swift.struct/signInRequired``. After a new sign-in, call ``replace(with:)``.

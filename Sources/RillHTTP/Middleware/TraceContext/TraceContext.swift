@@ -7,7 +7,7 @@ public import Rill
 ///
 /// Implements Trace Context Level 2.
 ///
-/// - SeeAlso: <https://www.w3.org/TR/trace-context-2/> (read on 2026-11-23)
+/// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
 public struct TraceContext: Sendable, Hashable {
     private let trace: (high: UInt64, low: UInt64)
     private let span: UInt64

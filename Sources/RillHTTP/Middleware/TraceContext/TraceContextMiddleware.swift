@@ -22,7 +22,7 @@ public import Rill
 /// ## Errors
 /// Adds no errors.
 ///
-/// - SeeAlso: <https://www.w3.org/TR/trace-context-2/> (read on 2026-11-23)
+/// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
 public struct TraceContextMiddleware: IdentifyingMiddleware {
     private let origins: [String]
     private let isSampled: Bool

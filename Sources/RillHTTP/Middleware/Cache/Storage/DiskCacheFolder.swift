@@ -49,8 +49,8 @@ struct DiskCacheFolder: Sendable {
             } catch {
                 throw FileWritingError(
                     path: path,
-                    reason: "other users can access the folder. Change its mode to 0700. It cannot be changed here: "
-                        + SystemFailure.reason(error))
+                    reason: "other users can access the folder, and its mode cannot be changed: "
+                        + "\(SystemFailure.reason(error)). Change it to 0700")
             }
         }
     }
