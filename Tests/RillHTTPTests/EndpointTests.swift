@@ -22,6 +22,20 @@ import Testing
             transport.requests.map(\.message.path) == ["/api/v2/tags?page=2", "/api/v2/status", "/api/v2/tags/a%2Fb"])
     }
 
+    @Test func headEndpointsHaveTheInitializersOfVoid() throws {
+        let transport = StubTransport { _ in .text("ignored", status: .created) }
+        let client = makeClient(transport)
+        for endpoint in [
+            Endpoint<HTTPResponse>("/x"), Endpoint<HTTPResponse>(path: "a b", method: .put),
+            Endpoint<HTTPResponse>("https://other.example/x" as String),
+        ] {
+            #expect(try client.send(endpoint).wait(timeout: .seconds(10)).status == .created)
+        }
+        #expect(
+            transport.requests.map(\.url)
+                == ["https://qiita.com/api/v2/x", "https://qiita.com/api/v2/a%20b", "https://other.example/x"])
+    }
+
     /// Returns the URL to which a client for `https://qiita.com/api/v2` sends a request.
     private func url(of endpoint: Endpoint<Void>) throws -> String {
         let transport = StubTransport { _ in .text("") }

@@ -121,3 +121,40 @@ extension Endpoint<Void> {
             path: path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
     }
 }
+
+extension Endpoint<HTTPResponse> {
+    /// Creates a request for a URL whose result is the response head, and ignores the response body.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, beginning with `https://` or `http://`. Otherwise, the request fails and nothing is sent. For a
+    ///     path in a string, use `Endpoint(path:)`.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items, appended to the query of the URL. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
+    @_disfavoredOverload  // A string literal is a path.
+    public init(
+        _ url: some URLConvertible, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil
+    ) {
+        self.init(
+            url, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
+    }
+
+    /// Creates a request for a path in a string whose result is the response head, and ignores the response body.
+    ///
+    /// - Parameters:
+    ///   - path: The path, relative to the client's base URL and not percent-encoded. The characters of each segment are
+    ///     percent-encoded, including `?`. The request fails if a segment is `.` or `..`, or empty between two slashes.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
+    public init(
+        path: String, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil
+    ) {
+        self.init(
+            path: path, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
+    }
+}

@@ -129,3 +129,21 @@ extension Endpoint<Void> {
             path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
     }
 }
+
+extension Endpoint<HTTPResponse> {
+    /// Creates a request whose result is the response head, and that ignores the response body.
+    ///
+    /// - Parameters:
+    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
+    public init(
+        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil
+    ) {
+        self.init(
+            path, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
+    }
+}
