@@ -15,7 +15,7 @@ public struct HTTPField: Sendable, Hashable {
 
     private let legal: String
 
-    /// Whether the original value contained a control character.
+    /// Whether the original value contained a control character other than the tab.
     ///
     /// Requests with such a field are not sent.
     package let containsControlCharacters: Bool
@@ -40,8 +40,9 @@ public struct HTTPField: Sendable, Hashable {
     init(name: Name, bytes: UnsafeBufferPointer<UInt8>) {
         self.name = name
         let text = FieldText.read(bytes)
-        containsControlCharacters = false
-        legal = HTTPField.isValidValue(bytes) ? text : Self.legalValue(text)
+        let isValid = HTTPField.isValidValue(bytes)
+        containsControlCharacters = !isValid && !bytes.allSatisfy(FieldText.isLegal)
+        legal = isValid ? text : Self.legalValue(text)
     }
 
     /// Creates a field from received bytes and sanitizes its value.

@@ -62,8 +62,8 @@ extension Cookie {
         return nil
     }
 
-    /// Returns whether a text contains a semicolon, a control character, or the given character.
+    /// Returns whether a text contains a semicolon, a control character other than the tab, or the given character.
     private static func contains(_ text: String, _ character: UInt8 = 0x3B) -> Bool {
-        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x3B || $0 == character }
+        text.utf8.contains { !FieldText.isLegal($0) || $0 == 0x3B || $0 == character }
     }
 }

@@ -36,7 +36,8 @@ extension CookieStorage {
     /// Writes all cookies that have not expired to a file in the Netscape format.
     ///
     /// Only the user can access the file (mode 0600). An existing file is replaced atomically; a symbolic link is replaced
-    /// and not followed. Session cookies are also written.
+    /// and not followed. Session cookies are also written. Cookies with a tab in the name, the value, or the path are
+    /// omitted, because the format cannot represent them.
     ///
     /// Blocks the thread.
     ///
@@ -117,6 +118,7 @@ enum CookieFile {
                 cookie.includesSubdomains ? "TRUE" : "FALSE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
                 String(cookie.expiration.map(seconds) ?? 0), cookie.name, cookie.value,
             ]
+            if fields.contains(where: { $0.utf8.contains(0x09) }) { continue }
             text += fields.joined(separator: "\t") + "\n"
         }
         return text

@@ -121,7 +121,8 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
     ) -> Observable<TransportEvent> {
         next(withCookies(request), body).do(onNext: { [self, exchange = next.exchange] event in
             guard case .head(let head) = event else { return }
-            let fields = head.headerFields[values: .setCookie]
+            // A field with control characters is ignored (RFC 6265bis, 5.6). Its value has spaces in their place.
+            let fields = head.headerFields[fields: .setCookie].filter { !$0.containsControlCharacters }.map(\.value)
             guard !fields.isEmpty else { return }
             // An inner middleware can follow a redirect to another server, whose cookies must not be stored for this one.
             let sent = exchange == nil ? request : exchange?.lastRequest

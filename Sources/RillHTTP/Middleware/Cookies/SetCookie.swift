@@ -24,7 +24,7 @@ struct SetCookie {
     ///
     /// Returns `nil` if it contains control characters, or neither a name nor a value.
     init?(_ text: String) {
-        guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
+        guard text.utf8.allSatisfy(FieldText.isLegal) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let (first, second) = Self.pair(parts[0])
         (name, value) = second.map { (first, $0) } ?? ("", first)

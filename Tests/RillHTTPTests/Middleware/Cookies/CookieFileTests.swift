@@ -51,6 +51,20 @@ import Testing
         #expect(storage.cookies.map(\.name) == ["session", "", "empty"])
     }
 
+    @Test func omitsCookiesWithTabs() throws {
+        for cookie in [
+            Cookie("a", "x\ty", domain: "a.example"), Cookie("b\tc", "1", domain: "a.example"),
+            Cookie("d", "1", domain: "a.example", path: "/\t"), Cookie("e", "1", domain: "a.example"),
+        ] {
+            try storage.set(cookie)
+        }
+        let path = files.path("tabs.txt")
+        try storage.save(to: path)
+        let other = CookieStorage()
+        try other.load(from: path)
+        #expect(other.cookies.map(\.name) == ["e"])
+    }
+
     @Test func onlyTheUserCanReadTheFile() throws {
         let path = files.path("cookies.txt")
         let manager = FileManager.default

@@ -130,11 +130,32 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "=", ";a=1", " = ; Path=/", "a=\u{1}", "a=1\u{7F}", "a\tb=1", "a=1; Path=/\u{2}",
+        "", "=", ";a=1", " = ; Path=/", "a=\u{1}", "a=1\u{7F}", "a=1; Path=/\u{2}",
         "a=" + String(repeating: "x", count: 4_096), "=session=evil",
     ])
     func rejectsInvalidCookie(_ field: String) {
         #expect(SetCookie(field)?.cookie(for: get(), at: .distantPast) == nil)
+    }
+
+    /// RFC 6265bis, 5.6: a tab is the only control character that a cookie can contain.
+    @Test func acceptsTabs() throws {
+        receive("a=x\ty; Path=/", "b\tc=1; Path=/", "d=\t2\t; Path=/")
+        #expect(sent(to: "https://www.a.example/") == "a=x\ty; b\tc=1; d=2")
+        try storage.set(Cookie("e", "x\ty", domain: "www.a.example"))
+        #expect(storage.cookies.count == 4)
+    }
+
+    @Test(arguments: ["\u{0}", "\u{1}", "\u{8}", "\u{A}", "\u{D}", "\u{1F}", "\u{7F}"])
+    func ignoresFieldWithControlCharacter(_ character: String) {
+        receive("a=x\(character)y; Path=/", "b=1; Path=/\(character)", "c\(character)=1", "d=1; Path=/")
+        #expect(storage.cookies.map(\.name) == ["d"])
+    }
+
+    @Test func receivedBytesWithControlCharacterAreNotCookie() {
+        let field = HTTPField(name: .setCookie, lenientValue: Array("a=x\u{1}y".utf8))
+        let bench = MiddlewareBench(storage, StubTransport { _ in .respond(fields: HTTPFields([field]), chunks: []) })
+        #expect(bench.record(get("https://www.a.example/")).isCompleted)
+        #expect(storage.cookies == [])
     }
 
     @Test func acceptsMaximumSizeAndIgnoresLongAttribute() {
