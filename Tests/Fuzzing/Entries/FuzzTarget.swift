@@ -152,6 +152,7 @@ extension JSONValue {
     package var withoutIntegers: JSONValue {
         switch self {
         case .integer(let value): .number(Double(value))
+        case .decimal: doubleValue.map { .number($0) } ?? self
         case .array(let values): .array(values.map(\.withoutIntegers))
         case .object(let values): .object(values.mapValues(\.withoutIntegers))
         default: self

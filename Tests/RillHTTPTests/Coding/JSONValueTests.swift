@@ -25,7 +25,7 @@ import Testing
 
     private static let values: [(String, JSONValue)] = [
         ("null", JSONValue.null), ("true", true), ("0", 0), ("-1", -1), ("1e300", 1e300), ("\"\"", ""), ("[[]]", [[]]),
-        ("9223372036854775807", .integer(.max)), ("18446744073709551615", .number(18_446_744_073_709_551_616)),
+        ("9223372036854775807", .integer(.max)), ("18446744073709551615", Self.decimal("18446744073709551615")),
         ("{\"a\":{\"b\":null}}", ["a": ["b": nil]]), ("\"\\u0000\"", "\0"),
     ]
 
@@ -34,6 +34,48 @@ import Testing
         let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         #expect(decoded == value)
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data("\(decoded)".utf8)) == value)
+    }
+
+    private static func decimal(_ text: String) -> JSONValue { Decimal(string: text).map { .decimal($0) } ?? .null }
+
+    @Test(arguments: [
+        "12345678901234567890", "-18446744073709551616", "3.14159265358979323846", "12345678901234567890.123456789",
+        "0.1000000000000000055511151231257827021", "99999999999999999999999999999999999999",
+    ])
+    func keepsDigits(_ text: String) throws {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data("{\"a\": [\(text)]}".utf8))
+        #expect(value == ["a": [Self.decimal(text)]])
+        #expect("\(value)" == "{\"a\":[\(text)]}")
+        #expect(String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == "{\"a\":[\(text)]}")
+        #expect(HTTPBody.json(value).bytes.map { String(decoding: $0, as: UTF8.self) } == "{\"a\":[\(text)]}")
+    }
+
+    @Test(arguments: [
+        ("0.1", 0.1), ("1.10", 1.1), ("0.30000000000000004", 0.30000000000000004), ("1e200", 1e200), ("1e-7", 1e-7),
+        ("2.5e15", 2.5e15),
+    ])
+    func numberWithoutLossStaysDouble(_ text: String, _ number: Double) throws {
+        let value = try JSONDecoder().decode([JSONValue].self, from: Data("[\(text)]".utf8))
+        if case .decimal = value[0] { Issue.record("\(text) is decoded as a decimal number") }
+        #expect(value == [.number(number)])
+    }
+
+    @Test func decimalNumbersAreComparedByDigits() {
+        let pairs: [(JSONValue, JSONValue, Bool)] = [
+            (.decimal(2), 2, true), (.decimal(2), 2.0, true), (Self.decimal("0.1"), 0.1, true),
+            (Self.decimal("9223372036854775807"), .integer(.max), true),
+            (Self.decimal("9223372036854775808"), .integer(.max), false),
+            (Self.decimal("1234567890123456768"), .number(1_234_567_890_123_456_768), true),
+            (Self.decimal("1234567890123456700"), .number(1_234_567_890_123_456_768), false),
+            (.decimal(2), "2", false),
+        ]
+        for (left, right, isEqual) in pairs {
+            #expect((left == right) == isEqual && (right == left) == isEqual, "\(left) \(right)")
+            if isEqual { #expect(left.hashValue == right.hashValue, "\(left) \(right)") }
+        }
+        #expect(JSONValue.decimal(7).intValue == 7 && Self.decimal("7.5").intValue == nil)
+        #expect(Self.decimal("7.5").doubleValue == 7.5 && JSONValue.integer(3).decimalValue == 3)
+        #expect(JSONValue.number(0.1).decimalValue == Decimal(string: "0.1") && JSONValue.null.decimalValue == nil)
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
@@ -138,7 +180,7 @@ import Testing
         #expect(try JSONValue(encoding: 7) == 7)
         #expect(try JSONValue(encoding: String?.none) == .null)
         #expect(try JSONValue(encoding: Self.value) == Self.value)
-        #expect(try JSONValue(encoding: UInt64.max) == .number(18_446_744_073_709_551_616))
+        #expect(try JSONValue(encoding: UInt64.max) == Self.decimal("18446744073709551615"))
         #expect(throws: EncodingError.self) { try JSONValue(encoding: Double.nan) }
         let deep = (0..<64).reduce(JSONValue.integer(1)) { value, _ in .array([value]) }
         #expect(try JSONValue(encoding: deep) == deep)

@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     ///     draft["author"] = try JSONValue(encoding: author)
     ///
-    /// A number that is neither an `Int` nor a `Double` is rounded to the nearest `Double`.
+    /// Numbers keep up to 38 digits.
     ///
     /// - Parameters:
     ///   - value: The value.

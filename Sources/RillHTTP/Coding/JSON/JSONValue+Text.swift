@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension JSONValue: CustomStringConvertible {
     /// The value as JSON on one line, with sorted keys and without spaces.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
@@ -18,6 +20,7 @@ extension JSONValue: CustomStringConvertible {
             // Omit the fraction if it is zero, like JSONEncoder.
             let text = "\(value)"
             bytes += (value.isFinite ? text.hasSuffix(".0") ? text.dropLast(2) : text[...] : "null").utf8
+        case .decimal(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
         case .string(let value): Self.write(value, to: &bytes)
         case .array(let values):
             bytes.append(UInt8(ascii: "["))

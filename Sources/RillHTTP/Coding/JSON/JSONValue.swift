@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A JSON value whose structure is not known at compile time.
 ///
 ///     var draft: JSONValue = ["title": "Rill", "tags": ["swift", nil], "private": false]
@@ -24,8 +26,14 @@ public enum JSONValue: Sendable, Hashable {
     /// An integer is equal to a ``number(_:)`` with the same value.
     case integer(Int)
 
-    /// Any other number. A number that is not finite is encoded as `null`.
+    /// Any other number whose digits a `Double` keeps. A number that is not finite is encoded as `null`.
     case number(Double)
+
+    /// A number with more digits than a `Double` keeps, such as a 64-bit unsigned identifier or an amount of money.
+    ///
+    /// Decoding keeps up to 38 digits. Numbers beyond 10¹²⁷ are decoded as a ``number(_:)``. A decimal number is equal to
+    /// an ``integer(_:)`` or a ``number(_:)`` with the same digits.
+    case decimal(Decimal)
 
     /// A string.
     case string(String)
@@ -83,17 +91,29 @@ public enum JSONValue: Sendable, Hashable {
         switch self {
         case .integer(let value): value
         case .number(let value): Int(exactly: value)
+        case .decimal(let value): Int("\(value)")
+        default: nil
+        }
+    }
+
+    /// The number with all digits, or `nil` if the value is not a number or out of the range of `Decimal`.
+    public var decimalValue: Decimal? {
+        switch self {
+        case .integer(let value): Decimal(value)
+        case .number(let value): Self.decimal(value)
+        case .decimal(let value): value
         default: nil
         }
     }
 
     /// The number, or `nil` if the value is not a number.
     ///
-    /// An integer is rounded to the nearest `Double`.
+    /// Integers and decimal numbers are rounded to the nearest `Double`.
     public var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .decimal(let value): Double("\(value)")
         default: nil
         }
     }
@@ -117,7 +137,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// Returns whether two values are equal.
     ///
-    /// Numbers are compared by value: `1` is equal to `1.0`.
+    /// Numbers are compared by their digits: `1` is equal to `1.0`.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -126,6 +146,9 @@ extension JSONValue {
         case (.number(let left), .number(let right)): left == right
         case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
             Int(exactly: number) == integer
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.decimal, .integer), (.decimal, .number), (.integer, .decimal), (.number, .decimal):
+            left.decimalValue == right.decimalValue
         case (.string(let left), .string(let right)): left == right
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
@@ -143,6 +166,15 @@ extension JSONValue {
         case .integer(let value): hasher.combine(value)
         case .number(let value):
             if let integer = Int(exactly: value) { hasher.combine(integer) } else { hasher.combine(value) }
+        case .decimal(let value):
+            // Equal to the integer or the `Double` with the same digits.
+            if let integer = intValue {
+                hasher.combine(integer)
+            } else if let number = doubleValue, Self.decimal(number) == value {
+                hasher.combine(number)
+            } else {
+                hasher.combine(value)
+            }
         case .string(let value): hasher.combine(value)
         case .array(let values): hasher.combine(values)
         case .object(let values): hasher.combine(values)
@@ -172,10 +204,17 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
         } else if let value = try Self.attempt({ try container.decode(Double.self) }) {
-            self = .number(value)
+            let decimal = try? container.decode(Decimal.self)
+            self = decimal.map { $0 == Self.decimal(value) ? .number(value) : .decimal($0) } ?? .number(value)
         } else {
             self = try Self.list(from: decoder)
         }
+    }
+
+    /// Returns the integer, or the decimal number with the shortest digits that identify a `Double`, or `nil` if it is out
+    /// of range.
+    private static func decimal(_ value: Double) -> Decimal? {
+        Int(exactly: value).map { Decimal($0) } ?? Decimal(string: "\(value)")
     }
 
     /// Decodes an array or an object.
@@ -217,6 +256,7 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .number(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
+        case .decimal(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
         case .string(let value): try container.encode(value)
         case .array(let values): try container.encode(values)
         case .object(let values): try container.encode(values)

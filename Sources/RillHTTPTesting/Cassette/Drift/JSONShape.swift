@@ -73,7 +73,7 @@ extension JSONValue {
         switch self {
         case .null: nil
         case .bool: "a Boolean value"
-        case .integer, .number: "a number"
+        case .integer, .number, .decimal: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: Self.objectKind

@@ -51,6 +51,7 @@ extension JSONValue {
         case .bool(let bool): "\(bool)"
         case .integer(let integer): "\(integer)"
         case .number(let number): "\(number)"
+        case .decimal(let number): "\(number)"
         case .string(let string): Difference.quoted(string)
         case .array(let elements): "an array with count \(elements.count)"
         case .object: "an object"
