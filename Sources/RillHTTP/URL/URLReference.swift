@@ -11,7 +11,8 @@ struct URLReference {
 
     /// Parses a reference.
     ///
-    /// Drops the fragment, and percent-encodes characters that are not allowed in a URL.
+    /// Drops the fragment, percent-encodes characters that are not allowed in a URL, and encodes an international domain
+    /// name in Punycode if possible.
     init(_ text: String) {
         var rest = Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
         if let colon = Self.endOfScheme(rest) {
@@ -21,7 +22,7 @@ struct URLReference {
         if rest.utf8.starts(with: "//".utf8) {
             rest = Substring(rest.utf8.dropFirst(2))
             let host = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
-            authority = host
+            authority = InternationalHost.encoded(host)
             rest = rest[host.endIndex...]
         }
         let path = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "?") })

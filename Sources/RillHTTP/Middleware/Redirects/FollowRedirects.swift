@@ -16,7 +16,8 @@ public import Rill
 /// if a later redirect leads back to the first origin. A request with a body is not sent to another origin, because the
 /// body can contain credentials, unless `sendsBodyToOtherOrigins` allows it.
 ///
-/// A response without a `Location`, or with an invalid one, is forwarded unchanged.
+/// International domain names are encoded in Punycode. A response without a `Location`, or with an invalid one, is forwarded
+/// unchanged.
 ///
 /// Inner middleware sees each request, outer middleware only the last response. Place ``Authentication`` inside this
 /// middleware, which means after it in the client's list: it adds credentials only to requests to its own server. Place
@@ -25,8 +26,8 @@ public import Rill
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a redirect loop, for too many redirects, and for
-/// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, or to another origin
-/// with a body. Returning to a URL after a response that set a cookie does not count as a loop; only the limit applies.
+/// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, to an international domain
+/// name that is not valid, or to another origin with a body. Returning to a URL after a response that set a cookie does not count as a loop; only the limit applies.
 public struct FollowRedirects: IdentifyingMiddleware {
     /// The maximum number of redirects.
     public let limit: Int
@@ -179,6 +180,10 @@ public struct FollowRedirects: IdentifyingMiddleware {
         if target.authority?.utf8.contains(UInt8(ascii: "@")) == true {
             chain.add(target)
             throw chain.error(.userInformation)
+        }
+        if let authority = target.authority, InternationalHost.isInternational(authority) {
+            chain.add(target)
+            throw chain.error(.internationalHost)
         }
         guard (try? target.check()) != nil else { return nil }
         if step.request.scheme == "https", target.scheme == "http" {

@@ -39,6 +39,9 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
 
         /// The redirect leads to a URL with a user name or password.
         public static let userInformation = Code("userInformation")
+
+        /// The redirect leads to an international domain name that cannot be encoded in Punycode.
+        public static let internationalHost = Code("internationalHost")
     }
 
     /// The reason and the redirect chain, for example `redirect loop: https://a.example/x, …`.
@@ -53,6 +56,8 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
         case .bodyToOtherOrigin:
             "redirect of a request with a body to another origin: \(step). "
                 + "Set sendsBodyToOtherOrigins to allow it"
+        case .internationalHost:
+            "redirect to an international domain name that cannot be encoded in Punycode: \(step)"
         default: "redirect to a URL with a user name or password: \(step)"
         }
     }
