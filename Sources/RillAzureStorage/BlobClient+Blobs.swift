@@ -100,7 +100,7 @@ extension BlobClient {
         send(
             Operation(
                 .head, blob.path, ["comp": "metadata"],
-                parser: ResponseParser { head, _, _ in Metadata.read(from: head.headerFields) }))
+                parser: ResponseParser<HTTPResponse>.head.map { head in Metadata.read(from: head.headerFields) }))
     }
 
     /// Sets the metadata of a blob, replacing all existing metadata.
@@ -194,7 +194,7 @@ extension BlobClient {
         send(
             Operation(
                 .put, blob.path, fields: [.copySource: source], metadata: metadata, conditions: conditions,
-                parser: ResponseParser { head, _, _ in BlobCopy(head) }))
+                parser: ResponseParser<HTTPResponse>.head.map { head in BlobCopy(head) }))
     }
 
     /// Returns the URL of a blob, without credentials.

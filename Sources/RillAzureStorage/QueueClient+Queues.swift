@@ -69,7 +69,8 @@ extension QueueClient {
     public func createQueue(_ queue: String, metadata: [String: String] = [:]) -> Observable<Bool> {
         send(
             Operation(
-                .put, "/\(queue)", metadata: metadata, parser: ResponseParser { head, _, _ in head.status == .created })
+                .put, "/\(queue)", metadata: metadata,
+                parser: ResponseParser<HTTPResponse>.head.map { head in head.status == .created })
         )
     }
 
@@ -102,7 +103,7 @@ extension QueueClient {
         send(
             Operation(
                 .get, "/\(queue)", ["comp": "metadata"],
-                parser: ResponseParser { head, _, _ in
+                parser: ResponseParser<HTTPResponse>.head.map { head in
                     guard let count = head.headerFields[.approximateMessageCount].flatMap({ Int($0) }) else {
                         throw MissingResponseValue("x-ms-approximate-messages-count")
                     }

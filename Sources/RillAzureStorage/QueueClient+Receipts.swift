@@ -112,7 +112,7 @@ extension QueueClient {
     ) -> Operation<Output> {
         var operation = Operation(
             .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue],
-            parser: ResponseParser { head, _, _ in try read(head) })
+            parser: ResponseParser<HTTPResponse>.head.map { head in try read(head) })
         operation.append("visibilitytimeout", visibleAfter, named: "visibleAfter", in: Self.delays)
         if let text { operation.setBody { [codec] in try Self.body(codec.raw(text)) } }
         return operation

@@ -1,11 +1,12 @@
 import Foundation
 import Rill
-import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
+
+@testable import RillHTTP
 
 /// Tests the limits on body size and duration.
 @Suite struct ClientLimitTests {
@@ -32,6 +33,47 @@ import Testing
         #expect("\(error)".hasSuffix("the response is too large: the body exceeds 4 bytes"))
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
+
+    @Test(arguments: [true, false])
+    func keepsOnlyPrefixOfBodyThatNobodyReads(ignoresBody: Bool) throws {
+        var collector = ResponseCollector(limit: 1 << 20, ignoresBody: ignoresBody)
+        try collector.receive(HTTPResponse(status: .ok), isAccepted: true)
+        for _ in 0..<16 { try collector.receive([UInt8](repeating: 1, count: 1 << 16)) }
+        #expect(collector.body.count == (ignoresBody ? 1 << 16 : 1 << 20))
+        #expect(collector.byteCount == 1 << 20)
+        #expect(throws: TransportError(.tooLarge, "the body exceeds 1048576 bytes")) { try collector.receive([1]) }
+    }
+
+    @Test func parsersThatIgnoreTheBodyDoNotKeepIt() {
+        #expect(ResponseParser<Void>.nothing.ignoresBody && ResponseParser.head.ignoresBody)
+        #expect(ResponseParser.head.map { $0.status }.ignoresBody && ResponseParser.head.withHead.ignoresBody)
+        #expect(ResponseParser.head.validate(contentType: "text/plain").withSecretBody.ignoresBody)
+        #expect(!ResponseParser.data.ignoresBody && !ResponseParser.text.withHead.ignoresBody)
+    }
+
+    @Test func errorShowsPrefixOfIgnoredBody() throws {
+        struct Failure: Error {}
+        let transport = StubTransport { _ in .text("shown") }
+        let parser = ResponseParser.head.map { _ -> Int in throw Failure() }
+        let error = try Recorder(makeClient(transport).send(Endpoint("/x", parser: parser))).failure()
+        #expect(error.stage == .decoding && error.bodyPrefix == "shown")
+    }
+
+    #if os(Linux) && compiler(>=6.3)
+        /// Runs in a separate process to measure the peak memory use.
+        @Test(.disabledUnderThreadSanitizer("single-threaded"))
+        func ignoredBodyIsNotHeldInMemory() async {
+            await #expect(processExitsWith: .success) {
+                let chunk = StubTransport.Response.Chunk([UInt8](repeating: 1, count: 1 << 20))
+                let transport = StubTransport { _ in .respond(chunks: Array(repeating: chunk, count: 128)) }
+                let client = Client(baseURL: "https://a.example", transport: transport)
+                let before = try peakMemory()
+                try client.send(Endpoint<Void>("/x")).wait(timeout: .seconds(60))
+                #expect(try client.send(Endpoint<HTTPResponse>("/x")).wait(timeout: .seconds(60)).status == .ok)
+                #expect(try peakMemory() - before < 16)
+            }
+        }
+    #endif
 
     @Test func limitsBodyOfRejectedResponse() throws {
         let scheduler = TestScheduler()

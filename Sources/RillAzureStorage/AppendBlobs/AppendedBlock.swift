@@ -13,7 +13,7 @@ public struct AppendedBlock: Sendable, Hashable {
 }
 
 extension ResponseParser<AppendedBlock> {
-    static let appendedBlock = ResponseParser { head, _, _ in
+    static let appendedBlock = ResponseParser<HTTPResponse>.head.map { head in
         guard let offset = ContentRange.count(head.headerFields[.appendOffset]) else {
             throw MissingResponseValue("x-ms-blob-append-offset")
         }

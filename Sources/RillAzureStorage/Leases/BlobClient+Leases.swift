@@ -119,7 +119,7 @@ extension BlobClient {
     public func breakLease(on resource: LeaseResource, after period: Duration? = nil) -> Observable<Duration> {
         var operation = leaseOperation(
             "break", on: resource,
-            parser: ResponseParser { head, _, _ in
+            parser: ResponseParser<HTTPResponse>.head.map { head in
                 guard let seconds = ContentRange.count(head.headerFields[.leaseTime]) else {
                     throw MissingResponseValue("x-ms-lease-time")
                 }
@@ -199,7 +199,7 @@ extension Operation {
 }
 
 extension ResponseParser<LeaseID> {
-    fileprivate static let leaseID = ResponseParser { head, _, _ in
+    fileprivate static let leaseID = ResponseParser<HTTPResponse>.head.map { head in
         guard let id = head.headerFields[.leaseID] else { throw MissingResponseValue("x-ms-lease-id") }
         return LeaseID(rawValue: id)
     }

@@ -22,7 +22,8 @@ extension Client {
         let decoder = request.decoder ?? decoder
         let value = Observable<SomeRequest.Response>.deferred(observing: { instrumentation in
             let exchange = makeExchange(
-                for: request, accepting: parser.accept, isBodySecret: parser.isBodySecret, observedBy: instrumentation)
+                for: request, accepting: parser.accept, isBodySecret: parser.isBodySecret,
+                ignoresBody: parser.ignoresBody, observedBy: instrumentation)
             let events = begin(exchange, request, timeout: request.timeout ?? timeout)
             let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
@@ -70,7 +71,7 @@ extension Client {
     }
 
     func makeExchange(
-        for request: any Request, accepting type: String?, isBodySecret: Bool = false,
+        for request: any Request, accepting type: String?, isBodySecret: Bool = false, ignoresBody: Bool = false,
         observedBy instrumentation: Instrumentation? = nil
     ) -> Exchange {
         var (httpRequest, invalidURL) = makeHTTPRequest(for: request)
@@ -79,7 +80,7 @@ extension Client {
         }
         return Exchange(
             httpRequest, for: request, invalidURL: invalidURL, of: self, isBodySecret: isBodySecret,
-            observedBy: instrumentation)
+            ignoresBody: ignoresBody, observedBy: instrumentation)
     }
 
     /// Validates a request and returns the events of its exchange as the outermost middleware emits them.

@@ -6,11 +6,12 @@ extension Request where Response: Decodable {
 }
 
 extension Request where Response == Void {
-    /// A parser that ignores the body, which still counts toward ``Client/bodyLimit``.
+    /// A parser that ignores the body, which is not kept, but still counts toward ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .nothing }
 }
 
 extension Request where Response == HTTPResponse {
-    /// A parser that returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
+    /// A parser that returns the response head and ignores the body, which is not kept, but still counts toward
+    /// ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .head }
 }

@@ -21,6 +21,9 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// Whether the body of an accepted response is a secret, which errors and metrics omit.
     package let isBodySecret: Bool
 
+    /// Whether the parser does not read the body, so that only the part that errors show is kept.
+    let ignoresBody: Bool
+
     private let parse: @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
 
     /// A closure that returns a redactor, which knows the secrets of the requests of the exchange.
@@ -50,18 +53,19 @@ public struct ResponseParser<Output: Sendable>: Sendable {
 
     /// Creates a parser whose output can contain secrets of the requests.
     init(
-        accept: String?, isBodySecret: Bool,
+        accept: String?, isBodySecret: Bool, ignoresBody: Bool = false,
         redacting parse:
             @escaping @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
     ) {
         self.accept = accept
         self.isBodySecret = isBodySecret
+        self.ignoresBody = ignoresBody
         self.parse = parse
     }
 
     /// The same parser for a body that is a secret, which errors and metrics omit if the response is accepted.
     package var withSecretBody: ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: true, redacting: parse)
+        ResponseParser(accept: accept, isBodySecret: true, ignoresBody: ignoresBody, redacting: parse)
     }
 
     /// Parses a response.
@@ -87,14 +91,16 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Parameter transform: A closure that transforms the parsed value.
     /// - Returns: A parser for the transformed value.
     public func map<Other>(_ transform: @escaping @Sendable (Output) throws -> Other) -> ResponseParser<Other> {
-        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret) { [parse] in
+        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody) { [parse] in
             try transform(parse($0, $1, $2, $3))
         }
     }
 
     /// A parser that returns the parsed value together with the response head.
     public var withHead: ResponseParser<(value: Output, head: HTTPResponse)> {
-        ResponseParser<(value: Output, head: HTTPResponse)>(accept: accept, isBodySecret: isBodySecret) { [parse] in
+        ResponseParser<(value: Output, head: HTTPResponse)>(
+            accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody
+        ) { [parse] in
             (try parse($0, $1, $2, $3), $0)
         }
     }
@@ -137,11 +143,15 @@ extension ResponseParser<String> {
 }
 
 extension ResponseParser<Void> {
-    /// A parser that ignores the body, which still counts toward ``Client/bodyLimit``.
-    public static var nothing: ResponseParser { ResponseParser { _, _, _ in } }
+    /// A parser that ignores the body, which is not kept, but still counts toward ``Client/bodyLimit``.
+    public static var nothing: ResponseParser { ResponseParser<HTTPResponse>.head.map { _ in } }
 }
 
 extension ResponseParser<HTTPResponse> {
-    /// A parser that returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
-    public static let head = ResponseParser { head, _, _ in head }
+    /// A parser that returns the response head and ignores the body, which is not kept, but still counts toward
+    /// ``Client/bodyLimit``.
+    ///
+    /// To read values from the head, transform the result: `.head.map { $0.headerFields[.eTag] }`.
+    public static let head = ResponseParser(accept: nil, isBodySecret: false, ignoresBody: true) { head, _, _, _ in head
+    }
 }

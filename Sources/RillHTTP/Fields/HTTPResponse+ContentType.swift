@@ -43,9 +43,10 @@ extension ResponseParser {
     /// - Parameter types: The accepted media types, without parameters. A `*` matches any text: `text/*`.
     /// - Returns: A parser that validates the media type first.
     public func validate(contentType types: String...) -> ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: isBodySecret) { head, body, decoder in
+        ResponseParser(accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody) {
+            head, body, decoder, makeRedactor in
             try head.check(contentType: types)
-            return try read(head, body, decoder: decoder)
+            return try read(head, body, decoder: decoder, redactor: makeRedactor)
         }
     }
 

@@ -41,7 +41,9 @@ struct PageRequest<Base: Request>: RequestWrapper {
 
     var parser: ResponseParser<Output> {
         let parser = base.parser
-        return ResponseParser(accept: parser.accept, isBodySecret: parser.isBodySecret) {
+        return ResponseParser(
+            accept: parser.accept, isBodySecret: parser.isBodySecret, ignoresBody: parser.ignoresBody
+        ) {
             head, body, decoder, makeRedactor in
             let value = try parser.read(head, body, decoder: decoder, redactor: makeRedactor)
             return Output(value: value, head: head, makeRedactor: makeRedactor)

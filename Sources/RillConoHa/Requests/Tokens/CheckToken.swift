@@ -38,7 +38,7 @@ public struct CheckToken: Request, Hashable {
     ///
     /// Fails for an HTML page, because it does not come from Keystone.
     public var parser: ResponseParser<Bool> {
-        ResponseParser { head, _, _ in
+        ResponseParser<HTTPResponse>.head.map { head in
             let isHTML = head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true
             // A response with status 204 has no page, regardless of its header fields.
             if isHTML, head.status != .noContent { throw UnexpectedPageError(status: head.status) }

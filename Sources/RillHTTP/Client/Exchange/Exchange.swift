@@ -40,7 +40,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     init(
         _ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client,
-        isBodySecret: Bool, observedBy instrumentation: Instrumentation?
+        isBodySecret: Bool, ignoresBody: Bool, observedBy instrumentation: Instrumentation?
     ) {
         self.httpRequest = httpRequest
         self.invalidURL = invalidURL
@@ -51,7 +51,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         start = client.scheduler.now
         reporter = ExchangeReporter(instrumentation, httpRequest)
         needsMetrics = reporter != nil || client.onMetrics != nil
-        state = State(collector: ResponseCollector(limit: client.bodyLimit))
+        state = State(collector: ResponseCollector(limit: client.bodyLimit, ignoresBody: ignoresBody))
     }
 
     /// The time since the start of the exchange.

@@ -2,10 +2,11 @@ internal import Foundation
 
 /// A collector that assembles a response from the transport's events.
 struct ResponseCollector {
-    /// The maximum number of body bytes that are kept of a rejected response.
-    private static let rejectedLimit = 64 * 1024
+    /// The maximum number of body bytes that are kept for errors: of a rejected response, or of a body that nobody reads.
+    private static let errorLimit = 64 * 1024
 
     private let limit: Int
+    private let ignoresBody: Bool
 
     /// The response head, or `nil` until it arrives.
     private(set) var head: HTTPResponse?
@@ -22,9 +23,12 @@ struct ResponseCollector {
     /// Whether the response head has arrived with a status that the request accepts.
     var isAccepted: Bool { head != nil && !isRejected }
 
-    /// - Parameter limit: The maximum size of the body of an accepted response, in bytes.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: The maximum size of the body of an accepted response, in bytes.
+    ///   - ignoresBody: Whether only errors show the body of an accepted response.
+    init(limit: Int, ignoresBody: Bool) {
         self.limit = limit
+        self.ignoresBody = ignoresBody
     }
 
     /// Processes the head.
@@ -45,10 +49,11 @@ struct ResponseCollector {
             throw TransportError(.malformedResponse, "received body data before the response head")
         }
         byteCount += bytes.count
-        let room = max((isRejected ? Self.rejectedLimit : limit) - body.count, 0)
+        let room = max((isRejected || ignoresBody ? min(Self.errorLimit, limit) : limit) - body.count, 0)
         // Unlike a slice of the array, the buffer is appended without another copy.
         bytes.withUnsafeBufferPointer { body.append(UnsafeBufferPointer(rebasing: $0.prefix(room))) }
-        if bytes.count > room { throw TransportError(.tooLarge, "the body exceeds \(limit) bytes") }
+        let isTooLarge = isRejected ? bytes.count > room : byteCount > limit
+        if isTooLarge { throw TransportError(.tooLarge, "the body exceeds \(limit) bytes") }
     }
 
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
