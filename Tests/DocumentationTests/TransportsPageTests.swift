@@ -6,8 +6,7 @@ import Testing
 /// Verifies that the page "Transports" lists all conformance cases that a transport skips.
 @Suite struct TransportsPageTests {
     private static let transports = [
-        ("Exceptions for CurlTransport", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
-        ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift"),
+        ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift")
     ]
 
     @Test(arguments: transports)

@@ -151,7 +151,6 @@ static const size_t CCURL_READ_PAUSE = 0x10000001;
 static const int CCURL_SEEK_OK = 0;
 static const int CCURL_SEEK_FAIL = 1;
 
-static const int CCURL_OPT_ACCEPT_ENCODING = 10102;
 static const int CCURL_OPT_BUFFERSIZE = 98;
 static const int CCURL_OPT_CAINFO = 10065;
 static const int CCURL_OPT_CONNECTTIMEOUT_MS = 156;
@@ -168,7 +167,6 @@ static const int CCURL_OPT_HEADERDATA = 10029;
 static const int CCURL_OPT_HEADERFUNCTION = 20079;
 static const int CCURL_OPT_HTTP09_ALLOWED = 285;
 static const int CCURL_OPT_HTTPHEADER = 10023;
-static const int CCURL_OPT_HTTP_CONTENT_DECODING = 158;
 static const int CCURL_OPT_HTTP_VERSION = 84;
 static const int CCURL_OPT_INTERFACE = 10062;
 static const int CCURL_OPT_IPRESOLVE = 113;
@@ -213,10 +211,6 @@ static const int CCURL_OPT_WRITEFUNCTION = 20011;
 
 static const int CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS = 7;
 static const int CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS = 13;
-
-static const int CCURL_FEATURE_LIBZ = 1 << 3;
-static const int CCURL_FEATURE_BROTLI = 1 << 23;
-static const int CCURL_FEATURE_ZSTD = 1 << 26;
 
 static const int CCURL_FEATURE_HTTPS_PROXY = 1 << 21;
 

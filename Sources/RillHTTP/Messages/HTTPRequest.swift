@@ -24,6 +24,12 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The value to which ``isIdempotent`` was set, or `nil` if it depends on the method.
     var declaredIdempotency: Bool?
 
+    /// Whether the sender decodes content codings, so that the transport may offer them in `Accept-Encoding`.
+    ///
+    /// Set by the client when it passes the request to the transport. A transport that is used without a client requests
+    /// content without codings. Does not affect equality.
+    package var decodesContent = false
+
     /// Creates a request from its parts.
     ///
     /// - Parameters:

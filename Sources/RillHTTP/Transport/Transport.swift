@@ -38,6 +38,10 @@ public enum TransportEvent: Sendable, Hashable {
     /// The status and header fields of the response. Emitted exactly once, before all chunks.
     case head(HTTPResponse)
 
-    /// A chunk of the response body, after content decoding. Chunk boundaries have no meaning.
+    /// A chunk of the response body. Chunk boundaries have no meaning.
+    ///
+    /// A transport forwards a body with a content coding unchanged, and the client decodes it. A transport that decodes
+    /// bodies itself removes `Content-Encoding` and `Content-Length` from the head. Middleware receives decoded bodies,
+    /// with the header fields as the server sent them.
     case chunk([UInt8])
 }

@@ -159,12 +159,9 @@ public struct TransportOptions: Sendable {
     /// `nil` omits it. Defaults to `Rill`.
     public var userAgent: String? = "Rill"
 
-    /// Whether the transport requests compressed responses and decompresses them.
+    /// Whether the client requests compressed responses and decompresses them.
     ///
-    /// Defaults to `true`.
-    ///
-    /// Responses to requests with `Range` are not decompressed, because a part of compressed content cannot be
-    /// decompressed.
+    /// Defaults to `true`. See <doc:Transports#Content-coding>.
     public var decompresses = true
 
     /// The maximum decompressed size of a compressed response body in bytes.
@@ -173,7 +170,7 @@ public struct TransportOptions: Sendable {
     ///
     /// A larger body fails with ``TransportError/Code-swift.struct/tooLarge``. The limit protects against decompression
     /// bombs. It does not apply to bodies that are not compressed.
-    public var maximumDecompressedSize = 1 << 30
+    public var maximumDecompressedSize = HTTPResponse.defaultDecodingLimit
 
     // MARK: Limits
 

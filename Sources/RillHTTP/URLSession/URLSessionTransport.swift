@@ -53,6 +53,8 @@ public import Rill
 /// - **Header fields are lost**: if names differ only in case (`Link`, `link`), only the last field is reported.
 /// - **The body of a redirect is lost** if its `Location` is missing or invalid. Unless its `Content-Length` is 0, the exchange
 ///   fails.
+/// - **Content codings are decoded by URLSession**, which accepts truncated bodies. Requests without their own `Accept-Encoding`
+///   are therefore sent with `identity`.
 /// - **No custom trust**, no client certificates, and no proxy except the one specified by the environment. TLS errors
 ///   are classified by the messages of the TLS library.
 /// - **Requests are changed**: header names are capitalized, and repeated fields are joined. IPv6 addresses and paths with `.`

@@ -159,8 +159,11 @@ extension CassetteTransport: ReportingTransport {
         _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
     ) -> Observable<TransportEvent> {
         let sendUpstream: @Sendable (HTTPBody?) -> Observable<TransportEvent> = { [upstream] body in
-            (upstream as? any ReportingTransport)?.send(request, body: body, delegate: delegate)
+            let events =
+                (upstream as? any ReportingTransport)?.send(request, body: body, delegate: delegate)
                 ?? upstream.send(request, body: body)
+            // In HAR files, bodies are decoded.
+            return events.decodingContent(of: request)
         }
         return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)

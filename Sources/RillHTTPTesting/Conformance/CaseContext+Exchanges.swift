@@ -76,11 +76,13 @@ extension LoopbackServer {
 }
 
 extension Transport {
-    /// Subscribes to an exchange and returns it.
+    /// Subscribes to an exchange, with the content coding of the client, and returns it.
     func start(
         _ request: HTTPRequest, body: HTTPBody? = nil, _ reaction: RunningExchange.Reaction? = nil
     ) -> RunningExchange {
-        RunningExchange(send(request, body: body), reaction)
+        var request = request
+        request.decodesContent = true
+        return RunningExchange(send(request, body: body).decodingContent(of: request), reaction)
     }
 }
 

@@ -5,12 +5,7 @@
 
     /// Runs the conformance suite for transports against `CurlTransport`.
     @Suite struct CurlConformanceTests {
-        /// The cases that `CurlTransport` does not pass, with the reasons.
-        private static let exceptions = [
-            "errors/rejectsTruncatedGzip": "libcurl does not report truncated compressed data"
-        ]
-
-        @Test(arguments: TransportConformance.cases(except: exceptions))
+        @Test(arguments: TransportConformance.cases)
         func conforms(_ testCase: TransportConformance.Case) async throws {
             try await testCase.run { CurlTransport(options: $0.options) }
         }

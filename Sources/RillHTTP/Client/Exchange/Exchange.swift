@@ -123,8 +123,10 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
                 let url = sentHead.redactor.url(of: httpRequest)
                 return reporter.attempt(number, httpRequest, url: url) { self.redactedAttempt($0) }
             })
-        var events =
-            reporting?.send(httpRequest, body: body, delegate: attempt) ?? transport.send(httpRequest, body: body)
+        var sent = httpRequest
+        sent.decodesContent = true
+        var events = reporting?.send(sent, body: body, delegate: attempt) ?? transport.send(sent, body: body)
+        events = events.decodingContent(of: sent)
         if let limit = request.attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
         }
@@ -157,6 +159,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// Records the metrics of an attempt.
     func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
         lock.withLock { state.log.noteMetrics(metrics, of: number) }
+    }
+
+    /// Records the number of decoded bytes of an attempt.
+    func noteDecodedBytes(_ count: Int, of number: Int) {
+        lock.withLock { state.log.noteDecodedBytes(count, of: number) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.

@@ -67,6 +67,11 @@ struct ExchangeLog {
         attempts[repeats[number] ?? number].metrics = metrics
     }
 
+    /// Corrects the metrics of an attempt or of its latest retry, because the transport does not decode the body.
+    mutating func noteDecodedBytes(_ count: Int, of number: Int) {
+        attempts[repeats[number] ?? number].metrics?.decodedBytes = count
+    }
+
     /// Records the outcome of an attempt or of its latest retry: a status or a failure.
     mutating func endAttempt(
         _ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError?, at time: Duration

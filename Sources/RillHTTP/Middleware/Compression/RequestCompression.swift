@@ -24,7 +24,7 @@ public import Rill
 /// fields. Compression can reveal secrets in a body to observers of its length if attackers determine another part of
 /// the same body.
 ///
-/// Transports decompress responses themselves; see ``TransportOptions/decompresses``.
+/// The client decompresses responses without a middleware; see <doc:Transports#Content-coding>.
 ///
 /// ## Errors
 /// ``TransportError/Code-swift.struct/invalidRequest`` before anything is sent if the system's zlib cannot be loaded.

@@ -43,33 +43,58 @@ struct ZLib: Sendable {
 }
 
 extension ZLib {
-    /// The library, or the reason that it cannot be used.
-    static let library: Result<ZLib, TransportError> = Result { () throws(TransportError) in try ZLib(systemName) }
-
-    #if canImport(Darwin)
-        private static let systemName = "/usr/lib/libz.1.dylib"
-    #else
-        private static let systemName = "libz.so.1"
-    #endif
+    /// The functions of the system's zlib, or the reason that they cannot be used.
+    static let library: Result<ZLib, TransportError> = Result { () throws(TransportError) in
+        try ZLib(SystemZLib.name)
+    }
 
     /// Loads a library, which is never unloaded.
     init(_ name: String) throws(TransportError) {
-        guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-            let reason = dlerror().map { String(cString: $0) } ?? "unknown error"
-            throw Self.error("could not load zlib: \(reason). Install zlib (Debian, Ubuntu: apt-get install zlib1g)")
+        do throws(SystemZLib.Failure) {
+            let library = try SystemZLib(name)
+            initialize = unsafeBitCast(try library.function("deflateInit2_"), to: Initialize.self)
+            deflate = unsafeBitCast(try library.function("deflate"), to: Deflate.self)
+            end = unsafeBitCast(try library.function("deflateEnd"), to: End.self)
+        } catch {
+            throw Self.error(error.reason)
         }
-        func find(_ symbol: String) throws(TransportError) -> UnsafeMutableRawPointer {
-            guard let function = dlsym(library, symbol) else {
-                throw Self.error("the function \(symbol) is missing in zlib. Reinstall zlib")
-            }
-            return function
-        }
-        initialize = unsafeBitCast(try find("deflateInit2_"), to: Initialize.self)
-        deflate = unsafeBitCast(try find("deflate"), to: Deflate.self)
-        end = unsafeBitCast(try find("deflateEnd"), to: End.self)
     }
 
     static func error(_ reason: String) -> TransportError {
         TransportError(.invalidRequest, "cannot compress the request body: \(reason)")
+    }
+}
+
+/// The system's zlib, which compresses request bodies and decompresses response bodies.
+struct SystemZLib {
+    /// The reason that the library cannot be used.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    #if canImport(Darwin)
+        static let name = "/usr/lib/libz.1.dylib"
+    #else
+        static let name = "libz.so.1"
+    #endif
+
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads a library, which is never unloaded.
+    init(_ name: String) throws(Failure) {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+            let reason = dlerror().map { String(cString: $0) } ?? "unknown error"
+            throw Failure(
+                reason: "could not load zlib: \(reason). Install zlib (Debian, Ubuntu: apt-get install zlib1g)")
+        }
+        self.handle = handle
+    }
+
+    /// Returns a function of the library.
+    func function(_ symbol: String) throws(Failure) -> UnsafeMutableRawPointer {
+        guard let function = dlsym(handle, symbol) else {
+            throw Failure(reason: "the function \(symbol) is missing in zlib. Reinstall zlib")
+        }
+        return function
     }
 }

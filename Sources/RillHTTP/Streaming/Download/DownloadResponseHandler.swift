@@ -39,8 +39,7 @@ struct DownloadResponseHandler: Sendable {
             return try file.append(bytes)
         case .head(let head):
             if head.status == .partialContent, !acceptsPartialContent { return try resume(head) }
-            // The transport does not decompress responses to range requests.
-            if resumePoint != nil, head.hasContentCoding { throw CannotResumeError() }
+            try rejectSlice(head)
             let isComplete = head.status == .ok && isResumable
             return try file.start(
                 head, total: hasBody ? head.declaredLength : nil,
@@ -64,6 +63,21 @@ struct DownloadResponseHandler: Sendable {
         }
         let offset = resumePoint.offset
         _ = try file.resume(head, at: offset, upTo: offset, total: offset)
+    }
+
+    /// Rejects a part of the file that the server sends with a status for the whole file.
+    ///
+    /// The field has no meaning with this status (RFC 9110, 14.4), so a range of all bytes is accepted.
+    private func rejectSlice(_ head: HTTPResponse) throws {
+        guard head.status.kind == .successful, !acceptsPartialContent, let text = head.headerFields[.contentRange],
+            let range = ContentRange(text), let bytes = range.bytes,
+            bytes.lowerBound > 0 || bytes.upperBound + 1 != range.total
+        else { return }
+        if resumePoint != nil { throw CannotResumeError() }
+        throw TransportError(
+            .malformedResponse,
+            "received status \(head.status.code) with Content-Range \(BodyText.line(text)), which is only a part of the file"
+        )
     }
 
     private func resume(_ head: HTTPResponse) throws -> DownloadProgress? {

@@ -36,9 +36,6 @@
             // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            // Enables all decoders of libcurl. `CurlFieldList` sets the Accept-Encoding field itself, because libcurl
-            // would format it twice per request, character by character.
-            if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             try setTrust(options)
             try setRouting(options)
         }
@@ -189,7 +186,6 @@
                 isSet = setOrClear(CCURL_OPT_PINNEDPUBLICKEY, keys?.joined(separator: ";")) && isSet
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
-            set(CCURL_OPT_HTTP_CONTENT_DECODING, request.isRangeRequest ? 0 : 1)
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if options.httpVersion == .http2 {
@@ -237,11 +233,6 @@
     extension CurlRequest {
         /// Whether the request is a GET without a body, which sets only the URL and the header fields.
         var isPlain: Bool { method == "GET" && body == nil }
-
-        /// Whether the request has a `Range` field.
-        ///
-        /// A part of compressed content cannot be decompressed.
-        var isRangeRequest: Bool { fields.contains(.range) }
 
         /// The body, or an empty body for methods whose requests should have a `Content-Length`.
         var bodyToSend: HTTPBody? {

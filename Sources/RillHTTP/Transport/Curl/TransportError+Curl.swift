@@ -2,7 +2,7 @@
     extension TransportError {
         /// The information that libcurl has about a failed exchange.
         struct CurlContext {
-            /// The number of body bytes received, before decompression.
+            /// The number of body bytes received.
             var received: Int64
             /// The expected number of body bytes, or `nil` if the head does not specify it.
             var expected: Int64?
@@ -67,10 +67,9 @@
             case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
             case 96, 97: return .couldNotConnect  // 96: QUIC
             case 45, 49, 58, 66, 77, 82: return .invalidOptions
-            case 8, 16, 61: return .malformedResponse
+            case 8, 16: return .malformedResponse
             case 18, 52, 92, 95: return .closedEarly  // 92 and 95: HTTP/2 and HTTP/3 streams
             case 43 where message.contains("chunk"): return .malformedResponse
-            case 23: return .malformedResponse  // a decompression failure; Rill's callbacks record their own failures
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge
             case 28: return .timeout

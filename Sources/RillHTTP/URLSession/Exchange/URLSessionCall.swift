@@ -80,6 +80,8 @@ struct URLSessionCall: Sendable {
             // Suppress the fields that URLSession adds by default.
             add(.connection, nil)
             add(.acceptLanguage, nil)
+            // URLSession would accept truncated bodies, and reject gzip bodies with several members.
+            add(.acceptEncoding, "identity")
         #endif
         return fields.filter { !$0.value.isEmpty || Self.canBeEmpty }
     }

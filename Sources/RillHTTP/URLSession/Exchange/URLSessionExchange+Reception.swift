@@ -11,12 +11,13 @@ extension URLSessionExchange {
 
     /// Processes a final or informational response head.
     func receive(_ response: HTTPURLResponse) {
-        let newHead: HTTPResponse
+        var newHead: HTTPResponse
         do {
             newHead = try HTTPResponse(response)
         } catch {
             return fail(error)
         }
+        newHead.decodingLimit = nil  // URLSession decodes bodies itself, which cannot be disabled
         let now = options.scheduler.now
         if let error = lock.withLock({ headSize.add(newHead, options) }) { return fail(error) }
         let drains = lock.withLock {

@@ -15,13 +15,18 @@ enum PlayedFields {
         // The header fields of these responses describe a body that is not sent.
         guard method != "HEAD", response.status != 304 else { return fields }
         // The body in the file is decoded and unframed. Textual bodies are encoded as UTF-8.
-        fields[.contentEncoding] = nil
+        if !isCompressed(body, fields) { fields[.contentEncoding] = nil }
         fields[.transferEncoding] = nil
         if fields.contains(.contentLength) { fields[.contentLength] = "\(body.count)" }
         if response.content.encoding ?? "" == "", body.contains(where: { $0 >= 0x80 }) {
             fields[.contentType] = fields[.contentType].map(withUTF8)
         }
         return fields
+    }
+
+    /// Returns whether the file contains the compressed body, as some tools record it, so that the client decodes it.
+    private static func isCompressed(_ body: [UInt8], _ fields: HTTPFields) -> Bool {
+        body.starts(with: [0x1F, 0x8B]) && fields[.contentEncoding]?.lowercased() == "gzip"
     }
 
     /// Returns a media type with its charset parameter, if any, set to UTF-8.

@@ -79,6 +79,24 @@ extension TransportConformance {
             try context.expect(exchange.response().byteCount, is: CodedSamples.bombSize, "the number of bytes")
             resumes.end()
         },
+        Case(.backPressure, "pausesInsideAHighlyCompressedBody") { context in
+            // 8 MiB in 8 KiB, which arrive at once.
+            let server = try context.serve { _ in
+                let members = repeatElement(CodedSamples.bomb, count: 32).joined()
+                return LoopbackServer.Response.data(Array(members)).adding(.contentEncoding, "gzip")
+            }
+            let exchange = try context.transport().start(server.request()) { event, exchange in
+                if case .next(.chunk) = event { exchange.pause() }
+            }
+            for _ in 0..<4 {
+                let before = exchange.current.byteCount
+                exchange.resume()
+                try exchange.wait(for: "a chunk") { !$0.isDelivering && $0.byteCount > before ? true : nil }
+                let delivered = exchange.current.byteCount - before
+                try context.expect(delivered <= 128 << 10, "at most 128 KiB after a resumption, got \(delivered)")
+            }
+            exchange.dispose()
+        },
         Case(.backPressure, "fiftyPausedExchangesDoNotBlockAnother") { context in
             let server = try context.serve(smallBuffer) { request in
                 request.path == "/quick" ? .text("quick") : .pattern(byteCount: 4 << 20)

@@ -39,12 +39,25 @@ extension TransportConformance {
             }
         },
         Case(.errors, "rejectsTruncatedGzip") { context in
-            let (error, _) = try context.failure { _ in
-                LoopbackServer.Response.data(Array(CodedSamples.gzip.prefix(40))).adding(.contentEncoding, "gzip")
-            }
-            try context.expect(error, isOneOf: [.malformedResponse, .closedEarly])
+            try expectRejectedCuts(of: CodedSamples.gzip, "gzip", context)
+        },
+        Case(.errors, "rejectsTruncatedDeflate") { context in
+            try expectRejectedCuts(of: CodedSamples.deflate, "deflate", context)
         },
     ]
+
+    /// Expects a failure for each beginning of a body, whose length is correct.
+    private static func expectRejectedCuts(of body: [UInt8], _ coding: String, _ context: CaseContext) throws {
+        let server = try context.serve { request in
+            let count = Int(request.path.dropFirst()) ?? 0
+            return LoopbackServer.Response.data(Array(body.prefix(count))).adding(.contentEncoding, coding)
+        }
+        let transport = try context.transport()
+        for count in 1..<body.count {
+            let (error, _) = try transport.start(server.request(.get, "/\(count)")).failure()
+            try context.expect(error, isOneOf: [.malformedResponse, .closedEarly])
+        }
+    }
 
     private static func expectRejectedChunkSize(_ size: String, _ context: CaseContext) throws {
         let (error, response) = try context.failure { _ in

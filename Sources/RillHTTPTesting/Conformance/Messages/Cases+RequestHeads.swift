@@ -67,6 +67,10 @@ extension TransportConformance {
             let value = try context.receivedRequest().fields[.acceptEncoding] ?? ""
             try context.expect(value.contains("gzip"), "an Accept-Encoding that contains gzip, got \"\(value)\"")
         },
+        Case(.heads, "sendsTheAcceptEncodingOfTheRequest") { context in
+            let request = try context.receivedRequest(.get, "/", [.acceptEncoding: "br;q=0.5, gzip"])
+            try context.expect(request.fields[values: .acceptEncoding], is: ["br;q=0.5, gzip"], "the Accept-Encoding")
+        },
         Case(.heads, "doesNotRequestCompressionWhenDisabled") { context in
             let value = try context.receivedRequest { $0.decompresses = false }.fields[.acceptEncoding] ?? "identity"
             try context.expect(value, is: "identity", "the Accept-Encoding")

@@ -1,10 +1,11 @@
 import Foundation
 import Rill
-import RillHTTP
 import RillHTTPTesting
 import RillTestSupport
 import RillTesting
 import Testing
+
+@testable import RillHTTP
 
 /// Tests resumed downloads in virtual time.
 @Suite struct DownloadResumeTests {
@@ -45,18 +46,49 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func restartsIfResponseIsCompressed() {
+    @Test func startsAgainWithCompressedResponse() throws {
+        interruptDownload(of: file)
+        let encoder = try GzipEncoder(ZLib.library.get())
+        let body = try encoder.compress(file.bytes) + encoder.finish()
+        let transport = bench.transport { _ in .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(body)]) }
+        #expect(bench.download(transport).isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    /// Some servers respond to a range request with status 200, but send only the range.
+    @Test(arguments: ["bytes 550-999/1000", "bytes 550-999/*", "bytes 0-549/1000", "bytes 0-999/*"])
+    func restartsIfPartHasStatusOfWholeFile(_ range: String) {
         interruptDownload(of: file)
         let transport = bench.transport { [file] request in
-            // The transport would not decompress a response to a range request.
-            request.headerFields.contains(.range)
-                ? .respond(fields: [.contentEncoding: "gzip"], chunks: ["packed"])
-                : .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(file.bytes)])
+            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
+            return .respond(fields: [.eTag: "\"1\"", .contentRange: range], chunks: [.init(Array(file.bytes[550...]))])
         }
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
         #expect(bench.content() == file.bytes)
-        #expect(bench.names == ["file"])
+    }
+
+    @Test func acceptsContentRangeOfWholeFile() {
+        interruptDownload(of: file)
+        let transport = bench.transport { [file] _ in
+            .respond(fields: [.contentRange: "bytes 0-999/1000"], chunks: [.init(file.bytes)])
+        }
+        #expect(bench.download(transport).isCompleted)
+        #expect(transport.requests.count == 1)
+        #expect(bench.content() == file.bytes)
+    }
+
+    @Test func failsIfServerSendsOnlyPartOfFile() {
+        let transport = bench.transport { [file] _ in
+            .respond(fields: [.contentRange: "bytes 550-999/1000"], chunks: [.init(Array(file.bytes[550...]))])
+        }
+        let failure = bench.download(transport).apiError?.underlying as? TransportError
+        #expect(
+            failure?.text
+                == "received status 200 with Content-Range bytes 550-999/1000, which is only a part of the file")
+        #expect(bench.content() == nil)
     }
 
     @Test func eachRetryResumesDownload() {

@@ -61,7 +61,11 @@ import Testing
         // The length of a decompressed body differs from `Content-Length`.
         let responses: [StubTransport.Response] = [
             .respond(chunks: ["abc"]),
-            .respond(fields: [.contentLength: "2", .contentEncoding: "gzip"], chunks: ["abc"]),
+            .respond(
+                fields: [.contentLength: "23", .contentEncoding: "gzip"],
+                chunks: [
+                    [31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 74, 6, 0, 194, 65, 36, 53, 3, 0, 0, 0]
+                ]),
             .respond(fields: [.contentLength: "two"], chunks: ["abc"]),
         ]
         let transport = bench.transport { responses[$0.number] }

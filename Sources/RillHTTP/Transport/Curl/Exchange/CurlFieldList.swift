@@ -1,6 +1,4 @@
 #if os(Linux)
-    internal import CRillCurl
-
     /// libcurl's list of the header lines of a request, including lines that suppress the fields libcurl would add.
     ///
     /// Most requests to a server repeat the same header fields, so a handle keeps the list for its next exchange.
@@ -12,26 +10,30 @@
         private let fields: HTTPFields
         private let hasBody: Bool
         private let hasExpectation: Bool
+        private let decodesContent: Bool
 
         /// Creates a list.
         ///
         /// - Parameters:
         ///   - request: The request.
-        ///   - decompresses: Whether libcurl decompresses the response.
+        ///   - offersCodings: Whether content codings may be offered.
         ///   - withExpectation: Whether to include an `Expect` field. Defaults to `true`.
-        init(for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true) throws(TransportError) {
+        init(for request: CurlRequest, offersCodings: Bool, withExpectation: Bool = true) throws(TransportError) {
             fields = request.fields
             hasBody = request.bodyToSend != nil
             hasExpectation = withExpectation
+            decodesContent = request.decodesContent
             try appendFields()
-            if decompresses, !fields.contains(.acceptEncoding) {
-                try append(request.isRangeRequest ? "Accept-Encoding: identity" : Self.acceptedEncodings)
+            if offersCodings, decodesContent, !fields.contains(.acceptEncoding) {
+                // A part of compressed content cannot be decompressed.
+                let codings = fields.contains(.range) ? "identity" : ContentCoding.accepted
+                try append("Accept-Encoding: \(codings)")
             }
         }
 
         /// Returns whether a new list for a request would have the same lines.
         func matches(_ request: CurlRequest) -> Bool {
-            hasExpectation && hasBody == (request.bodyToSend != nil)
+            hasExpectation && hasBody == (request.bodyToSend != nil) && decodesContent == request.decodesContent
                 && fields.elementsEqual(request.fields) { $0.name.rawName == $1.name.rawName && $0.value == $1.value }
         }
 
@@ -55,15 +57,5 @@
         }
 
         private func append(_ line: String) throws(TransportError) { try list.append(line) }
-
-        /// The `Accept-Encoding` line with all content codings that libcurl can decode.
-        private static let acceptedEncodings: String = {
-            let features = ccurl_features()
-            let names = [
-                (CCURL_FEATURE_LIBZ, "deflate, gzip"), (CCURL_FEATURE_BROTLI, "br"), (CCURL_FEATURE_ZSTD, "zstd"),
-            ]
-            let known = names.filter { features & $0.0 != 0 }.map(\.1)
-            return "Accept-Encoding: " + (known.isEmpty ? "identity" : known.joined(separator: ", "))
-        }()
     }
 #endif

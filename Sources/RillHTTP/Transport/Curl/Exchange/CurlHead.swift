@@ -2,8 +2,7 @@
     /// Parses a response head from the header lines that libcurl delivers.
     ///
     /// Informational (1xx) heads are skipped. Lines after the head are trailers, which are counted but not parsed.
-    /// Repeated fields are preserved in their order. The fields are those sent by the server: if libcurl decompresses
-    /// the body, `Content-Encoding` is still present, and `Content-Length` is the compressed length.
+    /// Repeated fields are preserved in their order. The fields are those sent by the server.
     struct CurlHeadParser {
         /// The limits of a response head and of trailers.
         struct Limits {

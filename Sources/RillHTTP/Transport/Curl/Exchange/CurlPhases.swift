@@ -148,7 +148,7 @@
             metrics.receivedBytes =
                 ccurl_easy_get_long(easy, CCURL_INFO_HEADER_SIZE, 0)
                 + Int(ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0))
-            metrics.decodedBytes = decodedBytes
+            metrics.decodedBytes = bodyBytes
             transfer.deliver(metrics: metrics)
         }
 

@@ -30,6 +30,9 @@
         /// Whether the request is idempotent and may therefore be sent again.
         let isIdempotent: Bool
 
+        /// Whether the sender decodes content codings.
+        let decodesContent: Bool
+
         /// Validates a request.
         ///
         /// libcurl sends the method, URL and header fields unchanged. `HTTPRequest.Method` guarantees that the method is
@@ -45,6 +48,7 @@
             fields = request.headerFields
             self.body = body
             isIdempotent = request.isIdempotent
+            decodesContent = request.decodesContent
             bodyCount = try body?.checkedCount()
         }
 

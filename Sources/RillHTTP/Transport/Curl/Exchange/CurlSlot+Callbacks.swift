@@ -12,13 +12,13 @@
             if line.count == 2 || parser.isComplete { recordActivity() }
             phases?.didReceive()
             do {
-                if let head = try parser.parse(line) {
+                if var head = try parser.parse(line) {
                     // libcurl would send the request again with the same Expect field.
                     if head.status == 417, expectation == .sent, transfer?.request.fields.contains(.expect) == true {
                         expectation = .refused
                         return 0
                     }
-                    if !head.hasContentCoding { decodedLimit = .max }
+                    head.decodingLimit = decodingLimit
                     let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
                     transfer?.isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
                     deliverMetrics()
@@ -47,12 +47,7 @@
             recordActivity()
             switch transfer?.reception {
             case .open(let handler):
-                decodedBytes += bytes.count
-                guard decodedBytes <= decodedLimit else {
-                    let message = "the decompressed body exceeds \(decodedLimit) bytes"
-                    failure = TransportError(.tooLarge, message)
-                    return 0
-                }
+                bodyBytes += bytes.count
                 buffer(bytes, for: handler)
                 return bytes.count
             case .paused:

@@ -98,7 +98,7 @@
         private func omitExpectation() {
             expectation = .omitted
             guard let request = transfer?.request else { return }
-            fieldList = try? CurlFieldList(for: request, decompresses: decompresses, withExpectation: false)
+            fieldList = try? CurlFieldList(for: request, offersCodings: decodingLimit != nil, withExpectation: false)
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
         }
     }

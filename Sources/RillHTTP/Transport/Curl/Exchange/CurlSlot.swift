@@ -41,9 +41,10 @@
 
         /// Whether the handle still has the common options.
         var isSetUp = false
-        var decodedBytes = 0
-        var decodedLimit = Int.max
-        private(set) var decompresses = false
+        var bodyBytes = 0
+
+        /// The maximum size of the decoded body, or `nil` if the client does not decode it.
+        private(set) var decodingLimit: Int?
         private(set) var clock: CurlClock?
 
         /// The times of the phases of the current attempt, or `nil` if they are not measured.
@@ -106,15 +107,14 @@
             phases = transfer.measuredSince.map { CurlPhases(start: $0) }
             recordActivity()
             upload = transfer.makeUpload()
-            decompresses = options.decompresses
-            decodedLimit = decompresses && !transfer.request.isRangeRequest ? options.maximumDecompressedSize : .max
+            decodingLimit = options.decompresses ? options.maximumDecompressedSize : nil
             if options.httpVersion == .http3, !transfer.request.isSecure {
                 throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
             }
             try checkHost(of: transfer.request)
             let setter = CurlOptions(easy: easy)
             if fieldList?.matches(transfer.request) != true {
-                fieldList = try CurlFieldList(for: transfer.request, decompresses: decompresses)
+                fieldList = try CurlFieldList(for: transfer.request, offersCodings: options.decompresses)
             }
             if !isSetUp {
                 try setter.setCommon(options, overrides: hostOverrides)
@@ -147,7 +147,7 @@
             isSent = false
             isRetry = false
             expectation = .sent
-            decodedBytes = 0
+            bodyBytes = 0
             bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0

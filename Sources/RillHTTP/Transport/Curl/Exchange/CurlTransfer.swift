@@ -23,7 +23,7 @@
         /// Called with the response head, even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
 
-        /// Called with a chunk of the decoded body, from 1 byte to 64 KiB.
+        /// Called with a chunk of the body, from 1 byte to 64 KiB.
         func onChunk(_ bytes: [UInt8])
 
         /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is

@@ -1,0 +1,97 @@
+extension Observable {
+    /// Passes the rest of the stream, after an element that a closure selects, through other operators.
+    ///
+    /// Until an element is selected, the elements are forwarded directly: a stream without such an element does not pay for
+    /// the operators. Selecting an element ends the search.
+    ///
+    /// ## Errors
+    /// The source's error before an element is selected, and any error of the operators afterwards.
+    ///
+    /// - Parameter select: A closure that receives an element, and returns the operators for the rest of the stream together
+    ///   with the element to forward, or `nil` to forward the element and continue.
+    /// - Returns: An observable of the elements before the selected one, the forwarded element, and the elements of the
+    ///   operators.
+    package func transformRest(
+        _ select:
+            @escaping @Sendable (Element) throws -> (element: Element, operators: @Sendable (Observable) -> Observable)?
+    ) -> Observable {
+        Observable { observer in
+            let source = observer.scope.makeChild()
+            let rest = SerialState<RestOfStream<Element>?>(nil)
+            attach(
+                Observer(source) { event in
+                    if let rest = rest.value { return rest.receive(event) }
+                    guard case .next(let element) = event else {
+                        guard source.claimEnd(event) else { return }
+                        if case .error = event { observer.scope.adopt(from: source) }
+                        return observer.send(event)
+                    }
+                    do {
+                        guard let selected = try select(element) else { return observer.send(event) }
+                        let started = RestOfStream<Element>(of: source)
+                        rest.value = started
+                        observer.send(.next(selected.element))
+                        selected.operators(started.observable).attach(observer)
+                    } catch {
+                        source.stop()
+                        observer.send(.error(error))
+                    }
+                })
+        }
+    }
+}
+
+/// The rest of a stream that has already started, as the source of other operators.
+private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
+    // `observer` and `early` are guarded by `lock`.
+
+    private let source: Scope
+    private let lock = Lock()
+    private var observer: Observer<Element>?
+
+    /// The events that arrive before the operators subscribe, which can happen later if they are deeply nested.
+    private var early: [Event<Element>] = []
+
+    init(of source: Scope) {
+        self.source = source
+    }
+
+    /// The rest of the stream, which has one subscriber.
+    var observable: Observable<Element> {
+        Observable { [self] observer in
+            observer.scope.onStop { [source] in source.stop() }
+            while true {
+                let events = lock.withLock {
+                    if early.isEmpty { self.observer = observer }
+                    defer { early = [] }
+                    return early
+                }
+                if events.isEmpty { return }
+                for event in events { send(event, to: observer) }
+            }
+        }
+    }
+
+    func receive(_ event: Event<Element>) {
+        let observer = lock.withLock {
+            if self.observer == nil { early.append(event) }
+            return self.observer
+        }
+        if let observer { send(event, to: observer) }
+    }
+
+    /// Forwards an event, and pauses the source while the observer is paused.
+    private func send(_ event: Event<Element>, to observer: Observer<Element>) {
+        if event.isTerminal {
+            guard source.claimEnd(event) else { return }
+            if case .error = event { observer.scope.adopt(from: source) }
+            return observer.send(event)
+        }
+        guard !observer.scope.isStopped else { return }
+        observer.send(event)
+        // A source that ignores the pause sends more events while the closure that resumes it is already stored.
+        guard !observer.scope.isOpen, !source.isPausedByOwner else { return }
+        source.pause()
+        if !observer.scope.park({ [source] in source.open() }) { source.open() }
+    }
+}

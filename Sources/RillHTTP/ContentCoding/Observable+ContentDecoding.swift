@@ -1,0 +1,61 @@
+package import Rill
+
+extension Observable<TransportEvent> {
+    /// Decodes the body of the response if it has content codings.
+    ///
+    /// The client applies this operator to each exchange with a transport, inside of all middleware: whatever transport,
+    /// stub or cassette sends the response, caches, logs, parsers and files receive the same decoded bytes, and an error
+    /// of the coding is an error of the attempt, which `Retry` sees and after which nothing is stored.
+    ///
+    /// The header fields are forwarded as the server sent them. The head states that the body is decoded, so applying the
+    /// operator again has no effect. These bodies are not decoded: those with an unknown coding or without content, and
+    /// parts of a representation, because a part of compressed content cannot be decompressed.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The same events with a decoded body.
+    package func decodingContent(of request: HTTPRequest) -> Observable<TransportEvent> {
+        let isHead = request.method == .head
+        return transformRest { event in
+            guard case .head(var head) = event, !isHead, let limit = head.decodingLimit,
+                let codings = head.contentCodings, !codings.isEmpty, head.hasWholeContent
+            else { return nil }
+            let decoder = try ContentDecoder(codings, limit: limit)
+            head.decodingLimit = nil
+            return (
+                .head(head),
+                {
+                    $0.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
+                        .parsed(by: decoder, file: #fileID, line: #line)
+                        .map { .chunk($0) }
+                }
+            )
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The content codings in the order in which they were applied, or `nil` if one of them is unknown.
+    fileprivate var contentCodings: [ContentCoding]? {
+        guard hasContentCoding else { return [] }
+        var codings: [ContentCoding] = []
+        for value in headerFields[values: .contentEncoding] {
+            for name in value.split(separator: ",").map({ HTTPToken.lowercased(String($0.trimmed)) })
+            where !name.isEmpty && name != "identity" {
+                guard let coding = ContentCoding(name: name) else { return nil }
+                codings.append(coding)
+            }
+        }
+        return codings
+    }
+
+    /// Whether the response has content, and the content is not a part of the representation.
+    fileprivate var hasWholeContent: Bool {
+        switch status {
+        case .noContent, .resetContent, .notModified, .partialContent: false
+        default:
+            // Some servers send the fields of a coded body with an empty one.
+            ContentRange.count(headerFields[.contentLength]) != 0
+                && !(status.kind == .successful && headerFields.contains(.contentRange))
+        }
+    }
+}

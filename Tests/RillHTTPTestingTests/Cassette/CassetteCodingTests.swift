@@ -1,0 +1,55 @@
+import Foundation
+import Rill
+import RillHTTP
+import Testing
+
+@testable import RillHTTPTesting
+
+/// Tests cassettes of responses with content codings.
+@Suite struct CassetteCodingTests {
+    private let folder = CassetteFolder()
+    private let limit = Duration.seconds(30)
+    private let fields: HTTPFields = [
+        .contentType: "text/plain", .contentEncoding: "gzip", .contentLength: "\(CodedSamples.gzip.count)",
+    ]
+
+    private func body(over transport: any Transport) throws -> String {
+        try Client(baseURL: "https://a.example", transport: transport).send(Endpoint("/x", parser: .text))
+            .wait(timeout: limit)
+    }
+
+    @Test func recordsDecodedBody() throws {
+        let upstream = StubTransport { [fields] _ in .respond(fields: fields, chunks: [.init(CodedSamples.gzip)]) }
+        #expect(try body(over: folder.recorder(upstream)) == CodedSamples.text)
+        #expect(folder.text.contains("A rill is a very small stream."))
+        // The header fields are those of the server.
+        #expect(folder.text.contains("Content-Encoding"))
+        #expect(try body(over: folder.player()) == CodedSamples.text)
+    }
+
+    @Test func recordsFailureOfTruncatedBody() throws {
+        let part = Array(CodedSamples.gzip.prefix(40))
+        let upstream = StubTransport { [fields] _ in .respond(fields: fields, chunks: [.init(part)]) }
+        #expect(throws: APIError.self) { try body(over: folder.recorder(upstream)) }
+        let error = #expect(throws: APIError.self) { try body(over: folder.player()) }
+        #expect((error?.underlying as? TransportError)?.code == .closedEarly)
+    }
+
+    /// Some tools record the compressed body.
+    @Test func playsCompressedBody() throws {
+        try folder.write(
+            """
+            {"log": {"version": "1.2", "creator": {"name": "tool", "version": "1"}, "entries": [{
+              "startedDateTime": "2026-03-01T11:15:02.118+02:00", "time": 1, "cache": {},
+              "timings": {"send": 0, "wait": 1, "receive": 0},
+              "request": {"method": "GET", "url": "https://a.example/x", "httpVersion": "HTTP/1.1", "headers": [],
+                "cookies": [], "queryString": [], "headersSize": -1, "bodySize": 0},
+              "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1",
+                "headers": [{"name": "Content-Encoding", "value": "gzip"}], "cookies": [], "redirectURL": "",
+                "headersSize": -1, "bodySize": -1,
+                "content": {"size": \(CodedSamples.gzip.count), "mimeType": "text/plain", "encoding": "base64",
+                  "text": "\(Data(CodedSamples.gzip).base64EncodedString())"}}}]}}
+            """)
+        #expect(try body(over: folder.player()) == CodedSamples.text)
+    }
+}
