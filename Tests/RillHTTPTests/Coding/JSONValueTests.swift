@@ -52,6 +52,7 @@ import Testing
 
     @Test(arguments: [
         ("0.1", 0.1), ("1.10", 1.1), ("0.30000000000000004", 0.30000000000000004), ("1e200", 1e200), ("1e-7", 1e-7),
+        ("1e-200", 1e-200),
         ("2.5e15", 2.5e15),
     ])
     func numberWithoutLossStaysDouble(_ text: String, _ number: Double) throws {

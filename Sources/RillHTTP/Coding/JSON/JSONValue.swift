@@ -204,11 +204,17 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Int.self) {
             self = .integer(value)
         } else if let value = try Self.attempt({ try container.decode(Double.self) }) {
-            let decimal = try? container.decode(Decimal.self)
-            self = decimal.map { $0 == Self.decimal(value) ? .number(value) : .decimal($0) } ?? .number(value)
+            self = Self.number(value, try? container.decode(Decimal.self))
         } else {
             self = try Self.list(from: decoder)
         }
+    }
+
+    /// Returns a number that a decoder has read as a `Double`, and as a `Decimal` if it is in its range.
+    private static func number(_ value: Double, _ decimal: Decimal?) -> JSONValue {
+        // A number out of the range of `Decimal` can be decoded as another one, such as zero.
+        guard let decimal, decimal != Self.decimal(value), Double("\(decimal)") == value else { return .number(value) }
+        return .decimal(decimal)
     }
 
     /// Returns the integer, or the decimal number with the shortest digits that identify a `Double`, or `nil` if it is out
