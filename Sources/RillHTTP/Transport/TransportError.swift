@@ -80,7 +80,7 @@ public struct TransportError: Error, Sendable, Hashable {
         /// The request could not be sent completely.
         public static let sendFailed = Code("sendFailed", "could not send the request")
 
-        /// The connection was closed before the response head or body was complete.
+        /// The connection was closed before the response head or body was complete, or a compressed body ends early.
         public static let closedEarly = Code(
             "closedEarly", "the connection was closed before the response was complete")
 
