@@ -41,7 +41,7 @@ public struct AzureStorageError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
         details = [:]
-        requestID = head.headerFields[.storageRequestID]
+        requestID = head.headerFields[.storageRequestID].map(Redactor().line)
     }
 
     /// Decodes an error response and redacts the credentials of the request.
@@ -50,13 +50,13 @@ public struct AzureStorageError: Error, Sendable, Hashable {
         guard let code = elements.removeValue(forKey: "Code") ?? head.headerFields[.storageErrorCode] else {
             return nil
         }
-        self.code = Code(code)
+        self.code = Code(redactor.line(code))
         // Further lines of the message contain the request ID and the time.
-        let message = elements.removeValue(forKey: "Message") ?? ""
+        let message = redactor.clean(elements.removeValue(forKey: "Message") ?? "")
         let sentence = message.firstRange(of: "\nRequestId:").map { message[..<$0.lowerBound] } ?? message[...]
-        self.message = redactor.withoutKnownSecrets(sentence.trimmingCharacters(in: .whitespacesAndNewlines))
-        details = elements.mapValues { redactor.withoutKnownSecrets($0) }
-        requestID = head.headerFields[.storageRequestID]
+        self.message = sentence.trimmingCharacters(in: .whitespacesAndNewlines)
+        details = Dictionary(elements.map { (redactor.line($0.key), redactor.clean($0.value)) }) { first, _ in first }
+        requestID = head.headerFields[.storageRequestID].map(redactor.line)
     }
 
     static let decoder = ErrorDecoder(hiding: { AzureStorageError(head: $0, body: $1, by: $2) })
@@ -69,8 +69,7 @@ extension AzureStorageError: CustomStringConvertible {
         let parts = [code.rawValue] + extras + (requestID.map { ["request \($0)"] } ?? [])
         let text = "(\(parts.joined(separator: ", ")))"
         // The details of an authentication error contain the string to sign, which has several lines.
-        return (message.isEmpty ? text : "\"\(message)\" \(text)").split(whereSeparator: \.isNewline).joined(
-            separator: " ")
+        return (message.isEmpty ? text : "\"\(message)\" \(text)").replacing("\n", with: " ")
     }
 }
 

@@ -41,9 +41,9 @@ public struct ConoHaError: Error, Sendable, Hashable {
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code
-        title = redactor.withoutKnownSecrets(wire.title ?? head.status.reasonPhrase)
-        message = redactor.withoutKnownSecrets(wire.message)
-        requestID = head.headerFields[.requestID]
+        title = redactor.clean(wire.title ?? head.status.reasonPhrase)
+        message = redactor.clean(wire.message)
+        requestID = head.headerFields[.requestID].map(redactor.line)
         isKeystone = wire.isKeystone
     }
 

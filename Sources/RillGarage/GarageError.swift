@@ -61,14 +61,15 @@ public struct GarageError: Error, Sendable, Hashable {
 
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard head.status.code >= 400 else { return nil }
-        status = head.status
+        status = redactor.status(head.status)
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
-        validationErrors = (wire?.errors ?? [:]).mapValues { $0.map { redactor.text($0) } }
-        message = wire?.error.map { redactor.text($0) } ?? Self.message(of: validationErrors)
+        let errors = (wire?.errors ?? [:]).map { (redactor.clean($0.key), $0.value.map(redactor.clean)) }
+        validationErrors = Dictionary(errors) { $0 + $1 }
+        message = wire?.error.map(redactor.clean) ?? Self.message(of: validationErrors)
         missingScopes = message.map(Self.scopes) ?? []
         operation = message.flatMap(Self.operation)
         let isUnexpected = wire == nil && !body.isEmpty
-        unexpectedContentType = isUnexpected ? head.headerFields[.contentType] ?? "none" : nil
+        unexpectedContentType = isUnexpected ? head.headerFields[.contentType].map(redactor.line) ?? "none" : nil
     }
 
     private struct Wire: Decodable {

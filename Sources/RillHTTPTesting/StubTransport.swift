@@ -32,6 +32,9 @@ public final class StubTransport: Transport {
     /// If the handler throws, the request fails with ``/RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Response
 
+    /// An identity of this transport, so that the clients that use it share cached and coalesced responses.
+    public let identity = TransportIdentity.unique()
+
     let scheduler: any Scheduler
     let script: Script?
     let log: Log

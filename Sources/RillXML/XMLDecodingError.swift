@@ -9,8 +9,8 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
     public let reason: String
 
     init(path: String, reason: String) {
-        self.path = path
-        self.reason = reason
+        self.path = Self.clean(path)
+        self.reason = Self.clean(reason)
     }
 
     /// Converts a decoding error thrown by a type's own `init(from:)`.
@@ -22,16 +22,29 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
                 context
             @unknown default: DecodingError.Context(codingPath: [], debugDescription: "\(error)")
             }
-        path = context.codingPath.reduce(root) { path, key in
+        let path = context.codingPath.reduce(root) { path, key in
             key.intValue.map { "\(path)[\($0)]" } ?? "\(path)/\(key.stringValue)"
         }
-        reason = context.debugDescription
+        self.init(path: path, reason: context.debugDescription)
     }
 
     /// The path and the reason for the failure.
     ///
     /// Text quoted from the document is truncated to 40 characters.
     public var description: String { "\(path): \(reason)" }
+
+    /// Returns a text in which no character of the document can forge a line, control a terminal or change the text
+    /// direction.
+    private static func clean(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+            case .format where !scalar.properties.isJoinControl: "\u{FFFD}"
+            default: String(scalar)
+            }
+        }
+        .joined()
+    }
 
     /// Quotes text from the document, truncated to 40 characters.
     static func shown(_ text: String) -> String {

@@ -28,6 +28,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func errorKeepsNoTextUnredacted(hasBody: Bool) async throws {
+        let text = "abcdefgh\u{85}x\u{202E}"
+        let transport = StubTransport { _ in
+            let body =
+                "<Error><Code>X\(text)</Code><Message>m\(text)</Message><Aabcdefgh>v\(text)</Aabcdefgh></Error>"
+            return .text(
+                hasBody ? body : "", type: "application/xml", status: .init(code: 403, reasonPhrase: "r \(text)"),
+                fields: [
+                    .init(literal: "x-ms-request-id"): text, .init(literal: "x-ms-error-code"): "X\(text)",
+                ])
+        }
+        let copy = RangeStub.client(transport).copy(from: "https://x/c/b?sv=1&sig=abcdefgh", to: RangeStub.blob)
+        let error = try await failure(of: copy)
+        let service = try #require(error.azureStorage)
+        #expect(service.code.rawValue == "X<redacted>\u{FFFD}x\u{FFFD}")
+        #expect(service.requestID == "<redacted>\u{FFFD}x\u{FFFD}")
+        var dumped = ""
+        dump(service, to: &dumped)
+        for shown in ["\(error)", String(reflecting: error), "\(service)", String(reflecting: service), dumped] {
+            #expect(!shown.contains("abcdefgh"), "\(shown)")
+            #expect(!shown.unicodeScalars.contains { $0 == "\u{85}" || $0 == "\u{202E}" }, "\(shown)")
+        }
+    }
+
     @Test(arguments: ["https://h/a?sv=1&sig=abcdefgh", "https://me:abcdefgh@h/a"])
     func redactsSecretsInEndpoints(_ url: String) {
         let account = StorageAccount(

@@ -110,6 +110,35 @@ import Testing
         check()
     }
 
+    @Test(arguments: [#""title":"t TEXT""#, #""title":null"#])
+    func errorKeepsNoTextUnredacted(title: String) throws {
+        let transport = StubTransport { _ in
+            func text(_ template: String) -> String {
+                template.replacing("TEXT", with: "\(Self.token)\u{9B}31m\u{202E}")
+            }
+            return .json(
+                text(#"{"error":{"code":403,"message":"m TEXT",\#(title)}}"#),
+                status: .init(code: 403, reasonPhrase: text("r TEXT")),
+                fields: [.init(literal: "x-openstack-request-id"): text("TEXT")])
+        }
+        let client = ConoHaClient(token: Secret(Self.token), baseURL: "https://identity.test", transport: transport)
+        let error = try Recorder(client.catalog()).failure()
+        let service = try #require(error.conoHa)
+        #expect(service.requestID == "<redacted>\u{FFFD}31m\u{FFFD}")
+        #expect(service.message == "m <redacted>\u{FFFD}31m\u{FFFD}")
+        record(error)
+        check()
+        #expect(!texts.entries.contains { $0.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" } })
+    }
+
+    @Test(arguments: ["Could not find credential: 3f2a77c1e0", "rejected the password: 407"])
+    func errorKeepsHarmlessMessage(message: String) throws {
+        let body = #"{"error":{"code":404,"title":"Not Found","message":"\#(message)"}}"#
+        let error = try Exchange(.json(body, status: .notFound)) { $0.catalog() }.recorder.failure()
+        #expect(error.conoHa?.message == message)
+        #expect(error.reason.hasPrefix("\"\(message)\""))
+    }
+
     @Test func decodingErrorsRedactSecrets() throws {
         let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)"}}"#
         record(

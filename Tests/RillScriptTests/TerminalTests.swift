@@ -1,3 +1,4 @@
+import Foundation
 import RillScript
 import Testing
 
@@ -26,6 +27,28 @@ import Testing
     @Test func tableReplacesControlCharacters() {
         let table = TextTable([.text("Name", ["a\u{1B}[31mb"])], terminal: Terminal(width: 40))
         #expect(table.text == "Name\na\u{FFFD}[31mb\n")
+    }
+
+    @Test(
+        arguments: [
+            "\u{1B}", "\u{9B}", "\u{85}", "\u{7F}", "\n", "\r", "\u{2028}", "\u{2029}", "\u{202E}", "\u{2067}",
+            "\u{200F}",
+            "\u{61C}", "\u{200B}", "\u{FEFF}", "\u{E0041}", "\u{FFF9}", "\u{AD}",
+        ] as [Unicode.Scalar])
+    func outputContainsNoDeceptiveCharacter(_ character: Unicode.Scalar) throws {
+        let text = "a\(character)b"
+        #expect(text.printable() == "a\u{FFFD}b")
+        let json = try JSONOutput.line(of: [text])
+        #expect(!json.unicodeScalars.contains(character))
+        #expect(
+            try JSONDecoder().decode([String].self, from: Data(json.utf8))[0].unicodeScalars.elementsEqual(
+                text.unicodeScalars))
+    }
+
+    @Test(arguments: ["初心者 é", "👩‍👩‍👧 ❤️ 🇯🇵", "می‌خواهم", "a/b"])
+    func outputKeepsHarmlessCharacters(text: String) throws {
+        #expect(text.printable() == text)
+        #expect(try JSONOutput.line(of: text) == "\"\(text)\"")
     }
 
     @Test func barIsDrawnInEighthsOfAColumn() {

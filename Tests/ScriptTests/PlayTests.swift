@@ -117,6 +117,21 @@
             }
         }
 
+        @Test func closedStandardErrorIsReplacedByNullDevice() async throws {
+            try await withFolder { folder in
+                let playground = try Playground(in: folder)
+                try playground.write(
+                    "files/first.swift",
+                    """
+                    import Foundation
+                    print(try FileManager.default.destinationOfSymbolicLink(atPath: "/dev/fd/2"))
+
+                    """)
+                // A socket of the program would otherwise be assigned the descriptor.
+                #expect(try await playground.run("play first.swift 2>&-").output == "/dev/null\n")
+            }
+        }
+
         @Test func starterRunsByItsName() async throws {
             try await withFolder { folder in
                 let playground = try Playground(in: folder)

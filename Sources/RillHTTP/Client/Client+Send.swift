@@ -141,14 +141,12 @@ extension Client {
             httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
         if middleware.isEmpty, own.isEmpty {
-            return try exchange.attempt(httpRequest, body, over: transport, reportingTransport)
+            return try exchange.attempt(httpRequest, body, over: clientTransport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(inner: InnerMiddleware(), exchange: exchange) {
-            [transport, reportingTransport] httpRequest, body, _ in
-            .deferred {
-                try exchange.attempt(httpRequest, body, over: transport, reportingTransport).noticingSending()
-            }
+        let innermost = Next(inner: InnerMiddleware(transport: clientTransport), exchange: exchange) {
+            [clientTransport] httpRequest, body, _ in
+            .deferred { try exchange.attempt(httpRequest, body, over: clientTransport).noticingSending() }
         }
         var outermost = innermost.wrapped(by: middleware, client: middlewareID)
         if !own.isEmpty {
@@ -170,7 +168,8 @@ extension Next {
     ///     compared.
     fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
         outer.reversed().reduce(self) { next, middleware in
-            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: client)
+            let inner = InnerMiddleware(
+                list: [middleware] + next.inner.list, client: client, transport: next.inner.transport)
             return Next(inner: inner, exchange: next.exchange) { httpRequest, body, attempt in
                 .withContext { context in
                     try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))

@@ -21,11 +21,12 @@ public struct Client: Sendable {
 
     /// The transport that sends requests and receives responses.
     public var transport: any Transport {
-        didSet { reportingTransport = transport as? any ReportingTransport }
+        get { clientTransport.base }
+        set { clientTransport = ClientTransport(newValue) }
     }
 
-    /// The transport if it reports its own retries and metrics, or `nil` otherwise.
-    private(set) var reportingTransport: (any ReportingTransport)?
+    /// The transport with its identity.
+    private(set) var clientTransport: ClientTransport
 
     /// The default header fields.
     ///
@@ -103,8 +104,7 @@ public struct Client: Sendable {
     ) {
         self.baseURL = baseURL.urlText
         parsedBaseURL = BaseURL(baseURL.urlText)
-        self.transport = transport
-        reportingTransport = transport as? any ReportingTransport
+        clientTransport = ClientTransport(transport)
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder

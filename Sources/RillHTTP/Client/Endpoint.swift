@@ -147,3 +147,27 @@ extension Endpoint<HTTPResponse> {
             path, method: method, query: query, headerFields: headerFields, body: body, parser: .head)
     }
 }
+
+extension Endpoint: CustomStringConvertible, CustomReflectable {
+    /// The method, and the URL or the path, with secrets redacted, for example `GET /tags?page=1`.
+    public var description: String {
+        let base = baseURL ?? ""
+        let query = query.encoded
+        let separator = query.isEmpty ? "" : path.description.contains("?") ? "&" : "?"
+        return "\(method) \(BodyText.line(redactor.url(base + path.description + separator + query)))"
+    }
+
+    /// A mirror of the request with secrets redacted, as printed by `dump`.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["request": description, "headerFields": headerFields, "body": body as Any],
+            displayStyle: .struct)
+    }
+
+    /// A redactor that knows the secrets in the header fields, which the URL can repeat.
+    private var redactor: Redactor {
+        var known = KnownSecrets()
+        for field in headerFields { known.learn(field) }
+        return Redactor(known: known)
+    }
+}

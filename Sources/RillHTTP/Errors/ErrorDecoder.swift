@@ -11,14 +11,15 @@ public struct ErrorDecoder: Sendable {
     /// Creates a decoder from a closure.
     ///
     /// Secrets of the request that the response contains are redacted before the closure is called: in the reason
-    /// phrase, in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML.
+    /// phrase, in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML. Control
+    /// characters and other characters that could forge a line or change the order of a text are replaced.
     ///
     /// - Parameter read: A closure that receives the response head and the first 64 KiB of the body. The body can be
     ///   empty or in any format, such as a proxy's HTML page. The closure returns `nil` if the response does not
     ///   contain the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
         self.read = { head, body, redactor in
-            read(redactor.withoutKnownSecrets(head), redactor.withoutKnownSecrets(body))
+            read(redactor.withoutKnownSecrets(head), BodyText.clean(redactor.withoutKnownSecrets(body)))
         }
     }
 

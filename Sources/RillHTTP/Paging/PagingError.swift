@@ -10,7 +10,7 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
 
     init(_ code: Code, _ description: String) {
         self.code = code
-        self.description = description
+        self.description = BodyText.line(description)
     }
 
     /// A reason for a paging error.

@@ -32,7 +32,7 @@ public struct BodyDecodingError: Error, Sendable {
     public init(_ code: Code, line: Int? = nil, _ text: String, underlying: (any Error)? = nil) {
         self.code = code
         self.line = line
-        self.text = text
+        self.text = BodyText.clean(text)
         self.underlying = underlying
     }
 

@@ -17,6 +17,13 @@ public import Rill
 ///   is declared as not idempotent.
 /// - `CurlTransport` with a libcurl older than 7.80 can send any request again over HTTP/2.
 public protocol Transport: Sendable {
+    /// The servers and the user of the transport.
+    ///
+    /// A shared ``ResponseCache`` or ``RequestCoalescing`` uses a response for the requests of another client only if the
+    /// identities of their transports are equal. The default implementation returns ``TransportIdentity/unknown``, with
+    /// which nothing is shared with another client. A transport that wraps another one returns its identity.
+    var identity: TransportIdentity { get }
+
     /// Sends a request.
     ///
     /// Each subscription is a separate exchange. Disposing a subscription cancels its exchange and releases the
@@ -31,6 +38,11 @@ public protocol Transport: Sendable {
     ///   - body: The request body, or `nil` for none. `nil` differs from an empty body.
     /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent>
+}
+
+extension Transport {
+    /// The identity ``TransportIdentity/unknown``.
+    public var identity: TransportIdentity { .unknown }
 }
 
 /// An event of an exchange.

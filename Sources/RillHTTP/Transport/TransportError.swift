@@ -20,11 +20,12 @@ public struct TransportError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - reason: The specific cause, or `nil` if unknown. Defaults to `nil`.
-    ///   - text: Details without secrets and without a trailing period. Defaults to an empty string.
+    ///   - text: Details without secrets and without a trailing period. Characters that could forge a line are replaced.
+    ///     Defaults to an empty string.
     public init(_ code: Code, _ reason: Reason? = nil, _ text: String = "") {
         self.code = code
         self.reason = reason
-        self.text = text
+        self.text = BodyText.clean(text)
     }
 
     /// Creates an error without a specific reason.

@@ -79,6 +79,9 @@ public struct URLSessionTransport: Transport {
         validationError = options.validationError ?? options.urlSessionValidationError
     }
 
+    /// The identity of the options, which is equal for transports with the same proxy, also in another process.
+    public var identity: TransportIdentity { options.identity }
+
     /// Fails all exchanges with ``/RillHTTP/TransportError/Code-swift.struct/cancelled`` and ends the session.
     ///
     /// Returns without waiting. Requests that are sent later fail with the same error. A transport that is no longer

@@ -40,6 +40,9 @@ public import RillHTTP
 ///
 ///     CassetteTransport(["https://auth.example": login, "https://api.example/v2": tags])
 public final class CassetteTransport: Transport {
+    /// An identity of this transport, because another cassette can contain the responses to another user.
+    public let identity = TransportIdentity.unique()
+
     /// The cassettes, each with the base URL of its requests, or `nil` for all requests.
     private let cassettes: [(url: String?, session: CassetteSession)]
     private let settings: CassetteSettings

@@ -25,6 +25,18 @@ public enum JSONOutput: Sendable {
             var container = encoder.singleValueContainer()
             try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
         }
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Returns JSON with escapes for characters that control a terminal, which JSON permits outside of ASCII.
+    ///
+    /// Such characters occur only in strings, because the encoder adds no white space.
+    private static func escaped(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: \.isDeceptive) else { return json }
+        return json.unicodeScalars.map { scalar in
+            guard scalar.isDeceptive else { return String(scalar) }
+            return String(scalar).utf16.map { "\\u" + String(0x10000 + Int($0), radix: 16).dropFirst() }.joined()
+        }
+        .joined()
     }
 }

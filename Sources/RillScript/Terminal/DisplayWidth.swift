@@ -25,8 +25,8 @@ extension String {
         String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
 
-    /// Returns the text with U+FFFD in place of characters that move the cursor, change colors, or override the text
-    /// direction.
+    /// Returns the text with U+FFFD in place of characters that move the cursor, change colors, end a line, override the
+    /// text direction, or are invisible.
     ///
     /// Use it for text from a server before writing it to a terminal.
     ///
@@ -36,8 +36,7 @@ extension String {
     public func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
-            let isHarmless = kept.contains(scalar) || !(scalar.isControl || scalar.overridesDirection)
-            result.append(isHarmless ? scalar : "\u{FFFD}")
+            result.append(scalar.isDeceptive && !kept.contains(scalar) ? "\u{FFFD}" : scalar)
         }
         return String(result)
     }
@@ -52,15 +51,18 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControl: Bool {
+    /// Whether the character is a control character, ends a line, or is an invisible format character, such as one that
+    /// changes the text direction.
+    ///
+    /// The two characters that join letters and emoji are not deceptive.
+    var isDeceptive: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
+        case .format:
+            properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
+                || ("\u{FFF9}"..."\u{FFFB}").contains(self)
         default: false
         }
-    }
-
-    fileprivate var overridesDirection: Bool {
-        ("\u{202A}"..."\u{202E}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)
     }
 
     fileprivate var displayWidth: Int {

@@ -5,6 +5,8 @@ import RillHTTP
 struct ServiceTransport: Transport {
     let stub: any Transport
 
+    var identity: TransportIdentity { stub.identity }
+
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         stub.send(request, body: body).map { event in
             guard case .head(var head) = event, head.headerFields[.contentType] != "text/html" else { return event }

@@ -96,6 +96,25 @@ import Testing
         expectNone([Self.token, Self.secret], in: error, error.garage as Any)
     }
 
+    @Test(arguments: [
+        ("application/json", #"{"error":"x"}"#), ("text/TEXT", "nope"),
+        ("application/json", #"{"errors":{"TEXT":["no TEXT"]}}"#), ("application/json", #"{"error":"no TEXT"}"#),
+    ])
+    func errorKeepsNoTextUnredacted(type: String, body: String) throws {
+        let transport = StubTransport { _ in
+            func text(_ template: String) -> String {
+                template.replacing("TEXT", with: "\(Self.token)\u{9B}31m\u{202E}")
+            }
+            return .text(
+                text(body), type: text(type), status: .init(code: 403, reasonPhrase: text("no TEXT")))
+        }
+        let client = GarageClient(endpoint: Fixtures.endpoint, accessToken: Self.token, transport: transport)
+        let error = try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure()
+        let garage = try #require(error.garage)
+        #expect(garage.status.reasonPhrase == "no <redacted>\u{FFFD}31m\u{FFFD}")
+        expectNone([Self.token, "\u{9B}", "\u{202E}"], in: error, garage)
+    }
+
     @Test func logsContainNoSecrets() throws {
         let lines = Log<String>()
         let transport = StubTransport { request in

@@ -66,6 +66,32 @@ import Testing
         #expect(!lines.entries.contains { $0.contains("s3cr3t") })
     }
 
+    private static let binaryBodies: [(bytes: [UInt8], isShown: Bool)] = {
+        func bytes(_ prefix: [UInt8], _ text: String) -> [UInt8] { prefix + Array(text.utf8) }
+        let units = Array("s3cr3t-token".utf16)
+        let secret: [[UInt8]] = [
+            bytes([0xFF], "s3cr3t-token"), bytes([0], "s3cr3t-token"), bytes([0x1F, 0x8B, 0], "s3cr3t-token"),
+            [0xFE, 0xFF] + units.flatMap { unit in [UInt8(0), UInt8(unit)] },
+            units.flatMap { unit in [UInt8(unit), UInt8(0)] },
+            bytes([], "passw") + bytes([0xF6], "rt-1"), bytes([0xE4], #"{"token":"other"}"#),
+            bytes([0xE4], "?token=other"),
+        ]
+        let harmless: [[UInt8]] = [[0x1F, 0x8B, 8, 0, 1, 2], bytes([0x89], "PNG\r\n"), bytes([0xE4], "pfel")]
+        return secret.map { ($0, false) } + harmless.map { ($0, true) }
+    }()
+
+    /// The first bytes of binary data are written in hexadecimal.
+    @Test(arguments: binaryBodies)
+    func binaryBodyShowsNoSecret(bytes: [UInt8], isShown: Bool) throws {
+        let response = StubTransport.Response.respond(status: .badRequest, chunks: [.init(bytes)])
+        var client = makeClient(StubTransport { _ in response })
+        client.defaultFields = [.authorization: "Bearer s3cr3t-token"]
+        let request = SignIn(sent: .form(["password": "passw\u{F6}rt-1"]))
+        let error = try Recorder(client.send(request)).failure()
+        let hexadecimal = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
+        #expect(error.bodyPrefix == "\(bytes.count) bytes of binary data" + (isShown ? ": \(hexadecimal)" : ""))
+    }
+
     /// The errors of a custom decoder can quote the body.
     @Test(arguments: ["s3cr3t", #"{"a": "s3cr3t"}"#, "[1]"])
     func errorOfDecoderDoesNotQuoteSecretBody(body: String) throws {

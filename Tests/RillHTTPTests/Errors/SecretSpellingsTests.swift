@@ -21,6 +21,16 @@ import Testing
         #expect(redactor.withoutKnownSecrets("it was \(spelling) that is wrong") == "it was <redacted> that is wrong")
     }
 
+    @Test(arguments: [
+        ("パスワードabcd12です", "パスワード<redacted>です"), ("abcd12\u{9B}", "<redacted>\u{9B}"), ("no abcd12.", "no <redacted>."),
+        ("xabcd12", "xabcd12"), ("abcd123", "abcd123"),
+    ])
+    func shortSecretIsFoundAsWord(text: String, expected: String) {
+        var known = KnownSecrets()
+        known.insert("abcd12")
+        #expect(known.removed(from: text) == expected)
+    }
+
     @Test func keepsNamesOfCredentialEndpoints() {
         let redactor = Redactor()
         let url = "https://identity.example/v3/users/u/credentials/OS-EC2/key"

@@ -115,6 +115,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["\r\n", "\r", "\n", "\u{85}", "\u{2028}", "\u{B}", "\r\n\u{301}"])
+    func bodyCannotForgeEntry(lineBreak: String) {
+        let forged = "ok\(lineBreak)#2 --> DELETE https://bank.example/1\(lineBreak)#1 <-- 200 OK"
+        let bench = bench(.verbose) { _ in
+            .text(forged, status: .init(code: 400, reasonPhrase: forged), fields: [.init(literal: "X-Note"): forged])
+        }
+        _ = bench.record(makeRequest(.post, "https://a.example/x"), body: HTTPBody(forged, contentType: "text/plain"))
+        kit.scheduler.advance(by: .zero)
+        #expect(log.entries.count == 2)
+        for entry in log.entries {
+            let lines = entry.utf8.split { (0x0A...0x0D).contains($0) }.map { String(Substring($0)) }
+            #expect(lines.count > 1)
+            #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("    ") }, "\(entry)")
+            #expect(!entry.unicodeScalars.contains { "\r\u{85}\u{2028}\u{B}".unicodeScalars.contains($0) })
+        }
+    }
+
     @Test func verboseTruncatesLongAndBinaryBodies() {
         let bench = bench(.verbose) { request in
             request.number == 0

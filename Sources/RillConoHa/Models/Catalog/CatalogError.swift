@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// An error for an endpoint that the catalog does not contain, with the available endpoints.
 ///
 ///     no public endpoint for "compute" in region "tyo9" in the catalog. Available: public in sjc1, public in tyo1
@@ -29,20 +31,19 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
         let ofType = catalog.services.filter { $0.type == type }
         let endpoints = Self.list(ofType.flatMap(\.endpoints).map { "\($0.interface) in \($0.region ?? "no region")" })
         let location = region.map { " in region \"\($0)\"" } ?? ""
-        switch code {
-        case _ where catalog.services.isEmpty:
-            description =
+        let text =
+            switch code {
+            case _ where catalog.services.isEmpty:
                 "no endpoint for \"\(type)\": the catalog is empty. Issue a token scoped to a project or tenant"
-        case _ where ofType.isEmpty:
-            description =
+            case _ where ofType.isEmpty:
                 "no service of type \"\(type)\" in the catalog. Available: "
-                + Self.list(catalog.services.map(\.type.rawValue))
-        case .ambiguous:
-            description =
+                    + Self.list(catalog.services.map(\.type.rawValue))
+            case .ambiguous:
                 "\(interface) endpoints for \"\(type)\" in several regions. Specify the region. Available: \(endpoints)"
-        default:
-            description = "no \(interface) endpoint for \"\(type)\"\(location) in the catalog. Available: \(endpoints)"
-        }
+            default:
+                "no \(interface) endpoint for \"\(type)\"\(location) in the catalog. Available: \(endpoints)"
+            }
+        description = Redactor().line(text)
     }
 
     /// Returns the unique words in alphabetical order.

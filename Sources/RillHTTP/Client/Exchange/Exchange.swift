@@ -103,12 +103,10 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
-    ///   - reporting: The same transport, if it reports its own retries and metrics.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
-        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport,
-        _ reporting: (any ReportingTransport)?
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: ClientTransport
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -125,7 +123,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
             })
         var sent = httpRequest
         sent.decodesContent = true
-        var events = reporting?.send(sent, body: body, delegate: attempt) ?? transport.send(sent, body: body)
+        var events =
+            transport.reporting?.send(sent, body: body, delegate: attempt) ?? transport.base.send(sent, body: body)
         events = events.decodingContent(of: sent)
         if let limit = request.attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)

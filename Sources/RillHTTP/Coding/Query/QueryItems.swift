@@ -101,3 +101,26 @@ extension QueryItems: RandomAccessCollection, MutableCollection, RangeReplaceabl
         items.replaceSubrange(subrange, with: newElements)
     }
 }
+
+extension QueryItems: CustomStringConvertible, CustomReflectable {
+    /// The percent-encoded query, with the values of secret names redacted.
+    public var description: String { items.map(\.description).joined(separator: "&") }
+
+    /// A mirror of the pairs, with the values of secret names redacted, as printed by `dump`.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: items, displayStyle: .collection) }
+}
+
+extension QueryItems.Item: CustomStringConvertible, CustomReflectable {
+    /// The percent-encoded name and value, for example `page=1`.
+    ///
+    /// The value of a secret name, such as `token`, is redacted.
+    public var description: String {
+        let name = PercentEncoding.encode(name)
+        guard let value else { return name }
+        let isSecret = SecretNames.contains(self.name, in: .query) && !SecretNames.isCount(value, of: self.name)
+        return "\(name)=\(isSecret ? Redactor.mark : PercentEncoding.encode(value))"
+    }
+
+    /// A mirror that contains only the description, so that `dump` does not print the value of a secret name.
+    public var customMirror: Mirror { Mirror(self, children: ["item": description], displayStyle: .struct) }
+}

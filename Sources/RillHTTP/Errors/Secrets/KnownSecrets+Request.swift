@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Adding the secrets of a request, recognized by their names. Any text of a response can contain them.
 extension KnownSecrets {
     /// Adds the secrets in the URL and the header fields of a request.
@@ -18,13 +16,7 @@ extension KnownSecrets {
     /// value.
     package mutating func learn(_ field: HTTPField) {
         if field.name.isSecret {
-            for part in Self.parts(of: field.value) { insert(part) }
-            if field.name == .cookie {
-                // A cookie without a name.
-                for cookie in field.value.split(separator: ";") where !cookie.utf8.contains(UInt8(ascii: "=")) {
-                    insert(cookie.drop(while: \.isWhitespace))
-                }
-            }
+            for part in CredentialParts(field).values { insert(part) }
         } else {
             if field.isReference { learn(url: field.value) }
             learn(text: Array(field.value.utf8))
@@ -51,30 +43,6 @@ extension KnownSecrets {
 
     private mutating func insert(_ ranges: [Range<Int>], of bytes: [UInt8]) {
         for range in ranges { insert(String(decoding: bytes[range], as: UTF8.self)) }
-    }
-
-    /// Returns the value of a field and its parts: the token after a scheme, the password in Base64 credentials, the
-    /// digest of a password, and each cookie.
-    private static func parts(of value: String) -> [String] {
-        var parts = [value]
-        if let space = value.firstIndex(of: " ") {
-            parts.append(String(value[space...].dropFirst()))
-            // `SharedKey account:signature`
-            parts += value[space...].split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
-        }
-        if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
-            let credentials = String(decoding: data, as: UTF8.self)
-            parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
-        }
-        if value.lowercased().hasPrefix("digest ") {
-            let parameters = AuthenticationChallenge.parse(value, limit: .max).first?.parameters ?? [:]
-            // Together with the other parameters, which are public, they allow guessing the password.
-            parts += ["response", "cnonce"].compactMap { parameters[$0] }
-        }
-        for cookie in value.split(separator: ";") {
-            parts += cookie.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
-        }
-        return parts
     }
 }
 

@@ -80,7 +80,8 @@ package struct KnownSecrets: Sendable {
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+        // Languages that do not separate words with spaces write a secret next to other letters: `パスワードabcd12です`.
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 
     /// Returns the Base64 encodings of a secret at the three possible offsets, without the characters that depend on

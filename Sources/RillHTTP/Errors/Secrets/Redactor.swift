@@ -91,12 +91,20 @@ package struct Redactor: Sendable {
 }
 
 extension Redactor {
-    /// Returns a response head with the known secrets redacted.
+    /// Returns a text of a server with secrets redacted and deceptive characters replaced.
+    ///
+    /// Line feeds and tabs are kept.
+    package func clean(_ text: String) -> String { BodyText.clean(self.text(text)) }
+
+    /// Returns a text of a server with secrets redacted and deceptive characters replaced, on one line.
+    package func line(_ text: String) -> String { BodyText.line(self.text(text)) }
+
+    /// Returns a response head with the known secrets redacted and deceptive characters replaced.
     func withoutKnownSecrets(_ head: HTTPResponse) -> HTTPResponse {
-        HTTPResponse(
-            status: .init(code: head.status.code, reasonPhrase: withoutKnownSecrets(head.status.reasonPhrase)),
-            headerFields: HTTPFields(
-                head.headerFields.map { HTTPField(name: $0.name, value: withoutKnownSecrets($0.value)) }))
+        func clean(_ text: String) -> String { BodyText.clean(withoutKnownSecrets(text)).replacing("\n", with: " ") }
+        return HTTPResponse(
+            status: .init(code: head.status.code, reasonPhrase: clean(head.status.reasonPhrase)),
+            headerFields: HTTPFields(head.headerFields.map { HTTPField(name: $0.name, value: clean($0.value)) }))
     }
 
     /// Returns a body with the known secrets redacted.
@@ -115,18 +123,18 @@ extension Redactor {
             })
     }
 
-    /// Returns a status with secrets redacted in its reason phrase.
-    func status(_ status: HTTPResponse.Status) -> HTTPResponse.Status {
-        HTTPResponse.Status(code: status.code, reasonPhrase: text(status.reasonPhrase))
+    /// Returns a status whose reason phrase has secrets redacted and deceptive characters replaced.
+    package func status(_ status: HTTPResponse.Status) -> HTTPResponse.Status {
+        HTTPResponse.Status(code: status.code, reasonPhrase: line(status.reasonPhrase))
     }
 
-    /// Returns header fields with the secrets in their values redacted.
+    /// Returns header fields whose values have secrets redacted and deceptive characters replaced.
     func fields(_ fields: HTTPFields) -> HTTPFields {
         HTTPFields(fields.map { HTTPField(name: $0.name, value: value(of: $0)) })
     }
 
     private func value(of field: HTTPField) -> String {
         if field.name.isSecret { return Self.mark }
-        return field.isReference ? url(field.value) : text(field.value)
+        return BodyText.clean(field.isReference ? url(field.value) : text(field.value))
     }
 }

@@ -1,9 +1,10 @@
-/// A scanner that finds secrets in a text by the names that precede them.
+/// A scanner that finds secrets in a text by the names that precede them in structured places.
 ///
-/// The scanner recognizes pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, including
-/// objects, arrays, JSON inside strings, and the single quotes that Python prints), XML elements (`<wsse:Password
-/// Type="x">…`), multipart form parts (`name="token"` and the text after the empty line), and the credentials of a URL
-/// (`https://user:password@…`). The text may be truncated anywhere. The scan takes linear time.
+/// The scanner recognizes pairs (`token=…`), JSON members (`"token": "…"`, including objects, arrays, JSON inside strings,
+/// and the single quotes that Python prints), XML elements (`<wsse:Password Type="x">…`), multipart form parts
+/// (`name="token"` and the text after the empty line), and the credentials of a URL (`https://user:password@…`). A name
+/// and a colon in a sentence (`wrong password: 3 attempts left`) are not a place for a secret. The text may be truncated
+/// anywhere. The scan takes linear time.
 struct SecretScanner {
     /// The ranges to redact.
     private(set) var ranges: [Range<Int>] = []
@@ -16,11 +17,6 @@ struct SecretScanner {
     let bytes: [UInt8]
     private let isForm: Bool
     private var position = 0
-
-    /// Whether each byte is inside quotes.
-    ///
-    /// Computed on first use.
-    private lazy var isQuoted = Self.quotedBytes(of: bytes)
 
     /// Whether the text contains a token request in JSON, in which the member `code` is an authorization code.
     ///
@@ -61,22 +57,27 @@ struct SecretScanner {
         skipName()
         let end = position
         if findElement(at: begin, end) || findPart(at: begin, end) { return }
-        // Skip the closing quote, which is escaped if the JSON is inside a string, and blanks, up to `:` or `=`.
+        // Skip the closing quote of a member, which is escaped if the JSON is inside a string, and blanks.
+        let isQuoting = end < bytes.count && Self.isQuoting(bytes[end])
         var sign = end
-        while sign < bytes.count, Self.isBlank(bytes[sign]) || Self.isQuoting(bytes[sign]) { sign += 1 }
-        guard sign < bytes.count, bytes[sign] == UInt8(ascii: ":") || bytes[sign] == UInt8(ascii: "=") else { return }
-        let isPair = bytes[sign] == UInt8(ascii: "=")
+        while isQuoting, sign < bytes.count, Self.isBlank(bytes[sign]) || Self.isQuoting(bytes[sign]) { sign += 1 }
+        let colon = UInt8(ascii: ":")
+        guard sign < bytes.count, bytes[sign] == UInt8(ascii: "=") || isQuoting && bytes[sign] == colon else { return }
+        let isPair = bytes[sign] != colon
         let name = name(begin, end)
-        let isField = name.contains("-") || name.lowercased().hasPrefix("http_")
         guard
-            SecretNames.contains(name, in: context(of: begin, isPair: isPair, isField: isField))
+            SecretNames.contains(name, in: context(of: begin, isPair: isPair, name))
                 || name == "code" && !isPair && isTokenRequest
         else { return }
-        let isQuoting = end < bytes.count && Self.isQuoting(bytes[end])
         position = sign + 1
-        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
-        let isLine = !isPair && !isQuoting && (isField || ["authorization", "cookie"].contains(name.lowercased()))
-        readValue(of: name, isPair: isPair, isLine: isLine)
+        while !isPair, position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+        readValue(of: name, isPair: isPair, isMember: isPair || isInObject(begin))
+    }
+
+    /// Returns whether a quoted name follows a brace or a comma, unlike a quoted word of a sentence.
+    private func isInObject(_ begin: Int) -> Bool {
+        let before = bytes[..<begin].suffix(256).last { !Self.isBlank($0) && !Self.isQuoting($0) }
+        return before.map { "{,".utf8.contains($0) } ?? true
     }
 
     /// Skips a name including its brackets, as in `user[password]`.
@@ -94,15 +95,15 @@ struct SecretScanner {
         PercentEncoding.decode(String(decoding: bytes[begin..<end], as: UTF8.self))
     }
 
-    private func context(of begin: Int, isPair: Bool, isField: Bool) -> SecretNames.Place {
+    private func context(of begin: Int, isPair: Bool, _ name: String) -> SecretNames.Place {
         if isPair { return isForm || begin > 0 && "?&;#".utf8.contains(bytes[begin - 1]) ? .query : .text }
-        let isExtension = isField && [UInt8(ascii: "x"), UInt8(ascii: "h")].contains(bytes[begin] | 0x20)
-        return isExtension ? .field : .text
+        let lowercase = name.lowercased()
+        return lowercase.hasPrefix("x-") || lowercase.hasPrefix("http_") ? .field : .text
     }
 
     // MARK: Values
 
-    private mutating func readValue(of name: String, isPair: Bool, isLine: Bool) {
+    private mutating func readValue(of name: String, isPair: Bool, isMember: Bool) {
         guard position < bytes.count else { return }
         let begin = position
         switch bytes[position] {
@@ -114,17 +115,10 @@ struct SecretScanner {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             readNested()
             ranges.append(begin..<position)
-        case _ where isLine:
-            // Read up to the end of the line, or of the string that contains the line.
-            if isQuoted[begin] {
-                skipString(quote: UInt8(ascii: "\""), depth: 0)
-            } else {
-                skip { $0 != 0x0A && $0 != 0x0D }
-            }
-            note(begin..<position)
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
             if let content = readString() { note(content) }
         default:
+            guard isMember else { return }
             skip { !Self.isBlank($0) && !"&;,\"'<>(){}[]\\".utf8.contains($0) }
             let word = String(decoding: bytes[begin..<position], as: UTF8.self)
             let isHarmless =

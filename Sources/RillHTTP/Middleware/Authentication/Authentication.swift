@@ -173,3 +173,14 @@ extension HTTPRequest {
         return request
     }
 }
+
+extension Authentication: CustomStringConvertible, CustomReflectable {
+    /// The server that the credentials are for, with secrets redacted, for example `Authentication(https://qiita.com)`.
+    public var description: String { "Authentication(\(serverText))" }
+
+    /// A mirror without children, so that `dump` prints only the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// The scheme, host and port of the server, with secrets redacted.
+    var serverText: String { BodyText.line(Redactor().baseURL("\(server.scheme)://\(server.authority)")) }
+}

@@ -225,3 +225,11 @@ extension CredentialRefresher {
         withExtendedLifetime(previous) {}
     }
 }
+
+extension CredentialRefresher: CustomStringConvertible, CustomReflectable {
+    /// The type of the credentials, without the credentials.
+    public var description: String { "CredentialRefresher<\(Credential.self)>" }
+
+    /// A mirror without children, so that `dump` prints only the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

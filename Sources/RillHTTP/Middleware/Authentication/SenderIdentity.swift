@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A middleware whose effect on the identity of a request's sender is known.
 ///
 /// An outer cache or request-coalescing middleware compares requests including the credentials that inner middleware
@@ -27,9 +29,13 @@ struct InnerMiddleware: Sendable {
     /// If it is `nil`, requests that pass through custom middleware have an unknown sender.
     var client: String?
 
+    /// The transport that sends the request, or `nil` if a test calls the middleware directly.
+    var transport: ClientTransport?
+
     /// Returns a request that identifies its sender, or `nil` if the sender is unknown.
     func identified(_ request: HTTPRequest) -> HTTPRequest? {
         var request: HTTPRequest? = request
+        request?.headerFields[Self.transportName] = transport?.identity
         for middleware in list {
             guard let current = request else { return nil }
             if let middleware = middleware as? any IdentifyingMiddleware {
@@ -43,6 +49,26 @@ struct InnerMiddleware: Sendable {
     }
 
     private static let name = HTTPField.Name(literal: "rill-client")
+    private static let transportName = HTTPField.Name(literal: "rill-transport")
+}
+
+/// The transport of a client and its copies.
+final class ClientTransport: Sendable {
+    let base: any Transport
+
+    /// The transport if it reports its own retries and metrics, or `nil` otherwise.
+    let reporting: (any ReportingTransport)?
+
+    /// The identity of a transport about which nothing is known: unique to the client and its copies.
+    private let unknown = UUID().uuidString
+
+    init(_ base: any Transport) {
+        self.base = base
+        reporting = base as? any ReportingTransport
+    }
+
+    /// A text that is equal for two requests only if they reach the same servers as the same user.
+    var identity: String { base.identity.digest ?? unknown }
 }
 
 extension HTTPRequest {

@@ -16,7 +16,8 @@ internal import Synchronization
 /// and a response is only used for requests of the same user. All header fields are compared, except the ones that are
 /// independent of the user (`Accept` and similar fields, unless `Vary` names them, `User-Agent`, and request IDs such
 /// as `X-Request-ID`). The credentials of each ``Authentication`` are also compared, regardless of its position in the
-/// list. Nothing is stored while the credentials of an ``Authentication`` are unknown, such as before its first token.
+/// list, and the ``Transport/identity`` of the transports, which contains their client certificates and proxies. Nothing is
+/// stored while the credentials of an ``Authentication`` are unknown, such as before its first token.
 /// Only hashes of these fields are stored. A successful request that can change data removes the stored responses of
 /// its URL and of the URLs in the `Location` and `Content-Location` fields of its response.
 ///

@@ -17,7 +17,8 @@ public import Rill
 /// While a subscriber is paused, the others can read ahead of it up to the limit. Then the transport is paused.
 ///
 /// Copies of the middleware share exchanges, even in different clients. Requests are compared including their
-/// credentials, regardless of the position of ``Authentication`` in the list. Place custom middleware that adds
+/// credentials, regardless of the position of ``Authentication`` in the list, and the ``Transport/identity`` of the
+/// transports. Place custom middleware that adds
 /// credentials outside of this one. Credentials that inner middleware adds cannot be compared; in that case, requests are
 /// coalesced only within the same client. The exchange has the context of the first request, and reports to its
 /// instruments, even after the first subscriber has been disposed. Therefore,

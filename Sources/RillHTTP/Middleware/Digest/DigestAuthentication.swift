@@ -166,3 +166,11 @@ extension HTTPField.Name {
         Self(rawName: "Authentication-Info", canonicalName: "authentication-info")
     }
 }
+
+extension DigestAuthentication: CustomStringConvertible, CustomReflectable {
+    /// The server that the credentials are for, with secrets redacted, for example `DigestAuthentication(https://h)`.
+    public var description: String { "DigestAuthentication(\(authentication.serverText))" }
+
+    /// A mirror without children, so that `dump` prints only the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -110,8 +110,9 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
     }
 
     private func lines(of bytes: Data, count: Int, _ redactor: Redactor) -> [String] {
-        let text = BodyText.prefix(of: bytes, redactor: redactor)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    | \($0)" }
+        // The text has no other line breaks than line feeds.
+        let text = BodyText.prefix(of: bytes, redactor: redactor).unicodeScalars
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    | \(String($0))" }
         return lines + (count > bytes.count ? ["    | … of \(count) bytes"] : [])
     }
 }

@@ -105,10 +105,12 @@ public struct OAuthError: Error, Sendable, Hashable {
 
     /// Creates an error from the parameters of a response, and redacts secrets.
     init(code: String, message: String?, uri: String?, status: HTTPResponse.Status?, by redactor: Redactor) {
-        self.code = Code(rawValue: BodyText.line(redactor.text(code)))
-        self.message = message.map { BodyText.line(redactor.text($0)) }
-        self.uri = uri.map { BodyText.line(redactor.url($0)) }
-        self.status = status
+        // A redirect can have any length.
+        func cut(_ text: String) -> String { BodyText.cut(BodyText.line(text), to: BodyText.limit) }
+        self.code = Code(rawValue: cut(redactor.text(code)))
+        self.message = message.map { cut(redactor.text($0)) }
+        self.uri = uri.map { cut(redactor.url($0)) }
+        self.status = status.map(redactor.status)
     }
 
     private struct Wire: Decodable {

@@ -136,3 +136,20 @@ extension OAuthServer {
             "a redirect could send secrets to another server. Remove FollowRedirects from the middleware of \(name)")
     }
 }
+
+extension OAuthServer: CustomStringConvertible, CustomReflectable {
+    /// The URL of the token endpoint, with secrets redacted.
+    public var description: String { "OAuthServer(\(Self.shown(tokenEndpoint)))" }
+
+    /// A mirror of the URLs with secrets redacted, as printed by `dump`.
+    public var customMirror: Mirror {
+        let urls: KeyValuePairs = [
+            "issuer": issuer, "tokenEndpoint": tokenEndpoint, "authorizationEndpoint": authorizationEndpoint,
+            "deviceAuthorizationEndpoint": deviceAuthorizationEndpoint, "revocationEndpoint": revocationEndpoint,
+        ]
+        return Mirror(
+            self, children: urls.compactMap { name, url -> Mirror.Child? in url.map { (name, Self.shown($0)) } })
+    }
+
+    private static func shown(_ url: String) -> String { BodyText.line(Redactor().baseURL(url)) }
+}

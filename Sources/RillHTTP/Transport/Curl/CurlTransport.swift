@@ -81,15 +81,22 @@
     /// threads. All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
         let loops: CurlLoops
+        private let options: TransportOptions
         private let validationError: TransportError?
 
         /// Creates a transport with its own connections.
         ///
         /// - Parameter options: The transport options. Invalid options fail each request. Defaults to `TransportOptions()`.
         public init(options: TransportOptions = TransportOptions()) {
+            self.options = options
             loops = CurlLoops(options: options)
             validationError = options.validationError
         }
+
+        /// The identity of the options: client certificate, trust, proxy, host overrides, Unix domain socket and local address.
+        ///
+        /// Equal for transports whose files have the same content, also in another process.
+        public var identity: TransportIdentity { options.identity }
 
         /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the
         /// threads.

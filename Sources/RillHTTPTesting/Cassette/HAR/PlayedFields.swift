@@ -8,7 +8,7 @@ enum PlayedFields {
             // Pseudo-header names such as `:status` are invalid. A header may combine several field values, one per
             // line.
             guard let name = HTTPField.Name(header.name) else { continue }
-            for value in header.value.split(separator: "\n", omittingEmptySubsequences: false) {
+            for value in header.value.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
                 fields.append(HTTPField(name: name, value: String(value)))
             }
         }

@@ -46,20 +46,11 @@ extension SecretFilter {
                 for value in cookies.values where Self.looksRandom(value) { learn(value) }
                 continue
             }
-            learn(header.value)
-            // A header may contain a signature among several pairs, a token after its scheme, or a password in Base64.
-            for part in header.value.split(whereSeparator: { ";, \"".contains($0) }) {
-                let value = part.drop { $0 != "=" }.dropFirst()
-                if Self.looksRandom(value) { learn(value) }
-            }
-            guard let space = header.value.firstIndex(of: " ") else { continue }
-            let token = header.value[space...].dropFirst()
-            learn(token)
-            guard header.value.lowercased().hasPrefix("basic "), let data = Base64.decode(String(token)) else {
+            guard let name = HTTPField.Name(header.name) else {
+                learn(header.value)
                 continue
             }
-            let credentials = String(decoding: data, as: UTF8.self)
-            learn(credentials.drop { $0 != ":" }.dropFirst())
+            for part in CredentialParts(HTTPField(name: name, value: header.value)).values { learn(part) }
         }
     }
 

@@ -30,10 +30,22 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
     /// Whether the request is large, so that searching it is slow.
     var isLarge = false
 
+    /// Whether the secret is found by a known name in a structured place: a header field, or a member of a query, a form or
+    /// JSON.
+    ///
+    /// In other places, it is recognized if the format of the text is.
+    var isPromised = true
+
     /// Creates the request.
     let make: @Sendable (String) throws -> Carrier
 
     var testDescription: String { name }
+
+    private var unpromised: SecretLocation {
+        var location = self
+        location.isPromised = false
+        return location
+    }
 }
 
 extension SecretLocation {
@@ -50,6 +62,11 @@ extension SecretLocation {
 
     private static func quoted(_ text: String) throws -> String {
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+
+    /// Returns a parameter's value in quotes, in which quotes and backslashes are escaped.
+    private static func parameter(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
     private static func markup(_ text: String) -> String {
@@ -70,18 +87,31 @@ extension SecretLocation {
             field("Authorization") { "Bearer \($0)" },
             field("Authorization") { "Basic \(Data("alice:\($0)".utf8).base64EncodedString())" },
             field("Cookie") { "theme=dark; sid=\($0)" },
+            field("Authorization") { "Bearer \t \($0)" },
+            field("Proxy-Authorization") { "BASIC  \(Data("alice:\($0)".utf8).base64EncodedString())" },
+            field("Authorization") { "Token token=\(parameter($0)), email=\"a@b\"" },
+            field("X-Emby-Authorization") { "MediaBrowser Client=\"x y\", Version=\"1\", Token=\(parameter($0))" },
+            field("Authorization") {
+                "AWS4-HMAC-SHA256 Credential=id/2026/us/s3/aws4_request,SignedHeaders=host,Signature=\(percentEncoded($0))"
+            },
+            field("Authorization") { "Hawk id=\"i\", ts=\"1\", nonce=\"n\", mac=\(parameter($0))" },
+            field("Authorization") {
+                "OAuth realm=\"r\", oauth_signature=\"a%26\(percentEncoded($0))\", oauth_version=\"1.0\""
+            },
+            field("Authorization") { "SharedKey account:\(percentEncoded($0))" },
+            field("Authorization") { "Custom  key = \(parameter($0))" },
             field("Referer") { "https://h/login?code=\(percentEncoded($0))&page=2" },
             field("Referer") { "https://alice:\(percentEncoded($0))@h/" },
             field("Referer") { "/login?api_key=\(percentEncoded($0))" },
             field("x-ms-copy-source") { "https://acct.blob.core.windows.net/c/b?sv=2021&sig=\(percentEncoded($0))" },
-            field("x-ms-copy-source") { "https://h/access_tokens/\(percentEncoded($0))" },
+            field("x-ms-copy-source") { "https://h/access_tokens/\(percentEncoded($0))" }.unpromised,
         ]
 
     private static let urls: [SecretLocation] =
         ["code", "key", "sid", "hmac", "user[password]", "otp", "tokens", "session", "X-Amz-Signature"].map { name in
             SecretLocation(name: "query \(name)") { Carrier(query: ["page": 1, name: $0]) }
         } + [
-            SecretLocation(name: "path") { Carrier(path: "/access_tokens/\($0)") }
+            SecretLocation(name: "path") { Carrier(path: "/access_tokens/\($0)") }.unpromised
         ]
 
     private static func body(
@@ -112,14 +142,14 @@ extension SecretLocation {
     private static let otherBodies: [SecretLocation] = [
         body("form", "application/x-www-form-urlencoded") { "a=1&code=\(percentEncoded($0))" },
         body("form brackets", "application/x-www-form-urlencoded") { "user%5Bpassword%5D=\(percentEncoded($0))&a=1" },
-        body("XML element", "application/xml") { "<a><Password>\(markup($0))</Password></a>" },
-        body("XML attributes", "text/xml") { "<a><Password Type=\"x\">\(markup($0))</Password></a>" },
-        body("XML prefix", "text/xml") { "<a><wsse:Password Type=\"x\">\(markup($0))</wsse:Password></a>" },
-        body("CDATA", "text/xml") { "<a><Password><![CDATA[\($0)]]></Password></a>" },
-        body("text", "text/plain") { "user: alice\nX-Session: \($0)\n" },
+        body("XML element", "application/xml") { "<a><Password>\(markup($0))</Password></a>" }.unpromised,
+        body("XML attributes", "text/xml") { "<a><Password Type=\"x\">\(markup($0))</Password></a>" }.unpromised,
+        body("XML prefix", "text/xml") { "<a><wsse:Password Type=\"x\">\(markup($0))</wsse:Password></a>" }.unpromised,
+        body("CDATA", "text/xml") { "<a><Password><![CDATA[\($0)]]></Password></a>" }.unpromised,
         body("parts", "multipart/form-data; boundary=b") {
             "--b\r\nContent-Disposition: form-data; name=\"user[password]\"\r\n\r\n\($0)\r\n--b--\r\n"
-        },
+        }
+        .unpromised,
         SecretLocation(name: "form builder") { Carrier(body: .form(["name": "alice", "password": $0])) },
         SecretLocation(name: "stream") { secret in
             // The name and the secret are split across chunks.

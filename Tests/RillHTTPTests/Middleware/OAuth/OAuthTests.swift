@@ -16,6 +16,14 @@ import Testing
         return try #require(transport.requests.first)
     }
 
+    @Test func errorOfServiceKeepsNoSecretInStatus() throws {
+        let status = HTTPResponse.Status(code: 400, reasonPhrase: "no refre5h-token\u{9B}31m")
+        let oauth = OAuthFixtures.oauth(StubTransport { _ in .json(#"{"error":"invalid_grant"}"#, status: status) })
+        let error = try Recorder(oauth.token(.refreshToken("refre5h-token"))).failure()
+        #expect(error.oauth?.status?.reasonPhrase == "no <redacted>\u{FFFD}31m")
+        for text in OAuthFixtures.texts(of: error.oauth as Any) { #expect(!text.contains("refre5h")) }
+    }
+
     @Test func basicAuthenticationIsFormEncoded() throws {
         let request = try request(.basic(secret: "s&é+ :"))
         let pair = "a%3Ab+c:s%26%C3%A9%2B+%3A"

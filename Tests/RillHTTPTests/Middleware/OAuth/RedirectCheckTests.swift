@@ -101,6 +101,18 @@ import Testing
         #expect("\(error)".unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
 
+    @Test func errorOfRedirectIsTruncated() {
+        let long = String(repeating: "x", count: 20_000)
+        let target = "/callback?error=a\(long)&error_description=\(long)&error_uri=https://h/\(long)&state=st4te"
+        guard case .accepted(.failure(let error)) = outcome(target) else {
+            Issue.record("the redirect did not fail")
+            return
+        }
+        let texts = [error.oauth?.code.rawValue, error.oauth?.message, error.oauth?.uri].compactMap { $0 }
+        #expect(texts.map(\.utf8.count) == [1_027, 1_027, 1_027])
+        #expect(texts.allSatisfy { $0.hasSuffix("…") })
+    }
+
     @Test func errorsAreReported() {
         let denied = "/callback?error=access_denied&error_description=No+st4te%0A&state=st4te"
         guard case .accepted(.failure(let error)) = outcome(denied) else {
