@@ -51,6 +51,7 @@ import Testing
         ("/search/issues?q=bug&sort=reactions-%2B1", "reactions-+1"),
         ("/search/repositories?q=parser+in:name", "in:name"),
         ("/search/repositories?q=parser+-size:%3E10", "size:>10"),
+        ("/search/issues?q=is:pr+is:merged", "is:merged"), ("/search/issues?q=-is:draft", "is:draft"),
         ("/search/repositories?q=created:%3E2020-01-01", "created:>2020-01-01"),
         ("/search/users?q=fullname:a", "fullname:a"), ("/search/issues?q=assignee:a", "assignee:a"),
         ("/search/repositories?q=parser+OR+reader", "OR"), ("/search/repositories?q=parser+NOT+reader", "NOT"),

@@ -91,7 +91,9 @@ enum GitHubSearchEndpoints {
         if let sort = request.queryItem("sort"), !sort.isEmpty, !sorts.contains(sort) {
             return GitHubErrorResponse.notImplemented("the sort order \(sort)").response
         }
-        if let part = text.unimplementedPart {
+        let states: Set = ["public", "private", "issue", "pr", "pull-request", "open", "closed"]
+        let unknownState = text.values(of: "is").first { !states.contains($0) }.map { "is:\($0)" }
+        if let part = text.unimplementedPart ?? unknownState {
             return GitHubErrorResponse.notImplemented("the search term \(part)").response
         }
         if text.words.joined(separator: " ").count > 256 {
