@@ -17,14 +17,18 @@ struct VersionRecord: Encodable {
 /// The JSON output for a token: its user, project and validity, without the token itself.
 struct TokenRecord: Encodable {
     let userID: String
+    let userName: String
     let projectID: String?
+    let projectName: String?
     let issuedAt: Date
     let expiresAt: Date
     let services: Int
 
     private enum CodingKeys: String, CodingKey {
         case userID = "user_id"
+        case userName = "user_name"
         case projectID = "project_id"
+        case projectName = "project_name"
         case issuedAt = "issued_at"
         case expiresAt = "expires_at"
         case services
@@ -32,7 +36,9 @@ struct TokenRecord: Encodable {
 
     init(_ token: SessionToken) {
         userID = token.userID
+        userName = token.userName
         projectID = token.projectID
+        projectName = token.projectName
         issuedAt = token.issuedAt
         expiresAt = token.expiresAt
         services = token.catalog.services.count

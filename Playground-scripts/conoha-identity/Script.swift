@@ -35,8 +35,8 @@ enum Script {
     }
 
     private static func write(_ token: TokenRecord, asJSON isJSON: Bool) throws {
-        let project = token.projectID.map { "for project \($0) with \(token.services) services" }
-        let text = "logged in as \(token.userID) \(project ?? "without a project and a catalog")"
+        let project = token.projectName.map { "for project \($0) with \(token.services) services" }
+        let text = "logged in as \(token.userName) \(project ?? "without a project and a catalog")"
         try Output.write(
             token, asJSON: isJSON, text: "\(text.printable())\nexpires \(token.expiresAt.formatted(.iso8601))\n")
     }

@@ -20,7 +20,8 @@ extension BlobClient {
     /// ## Errors
     /// `APIError`: the errors of ``put(_:to:headers:metadata:conditions:)`` and
     /// ``putBlockList(_:of:headers:metadata:conditions:)``; with stage `request` if the content cannot be read, is too
-    /// long, or differs from its declared length.
+    /// long, or differs from its declared length. If blocks had already been sent, `attempts` is 1; the service discards
+    /// them after a week.
     ///
     /// - Parameters:
     ///   - content: The content. Its media type is used if `headers` contains none.
@@ -35,10 +36,7 @@ extension BlobClient {
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions()
     ) -> Observable<UploadProgress> {
-        .deferred { try Upload(self, content, to: blob, headers, metadata, conditions).progress() }
-            .mapError { error in
-                error is APIError ? error : connection.client.failure(of: Operation(.put, blob.path), error)
-            }
+        .deferred { Upload(self, content, to: blob, headers, metadata, conditions).progress }
     }
 
     /// Downloads the content of a blob, or a range of it, into memory.

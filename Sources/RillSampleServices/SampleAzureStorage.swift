@@ -13,7 +13,8 @@ public import RillHTTPTesting
 ///
 /// Requests are authorized by Shared Key signatures, access tokens, and shared access signatures. Public containers can be
 /// read without authorization. Snapshots, access tiers, sequence numbers of page blobs, and copying from other servers are
-/// not supported.
+/// not supported. Requests with a query item or a header field that the server does not implement fail with status 501,
+/// and are not executed. The properties of a service are stored, but have no effect.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/>, read 2026-11-21.
 public final class SampleAzureStorage: Sendable {

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         ("aGVs\nbG8=", "hello"), ("aGVs\r\n  bG8=\n", "hello"), ("hello, world", "hello, world"), ("/w==", "/w=="),
-        ("aGVsbG8", "aGVsbG8"), ("{\"a\":1}", "{\"a\":1}"), ("", ""),
+        ("aGVsbG8", "aGVsbG8"), ("{\"a\":1}", "{\"a\":1}"), ("", ""), ("    ", "    "), ("\n", "\n"), ("====", "===="),
     ])
     func returnsInvalidBase64Unchanged(raw: String, text: String) {
         #expect(MessageCodec.base64.text(raw) == text)

@@ -49,6 +49,28 @@ import Testing
         #expect(account.credential == .sharedAccessSignature(SharedAccessSignature("sv=2021-08-06&sig=abc%3D")))
     }
 
+    @Test(arguments: [
+        "BlobEndpoint=https://acct.blob.core.windows.net?QUERY",
+        "BlobEndpoint=https://acct.blob.core.windows.net/?QUERY;QueueEndpoint=https://acct.queue.core.windows.net?QUERY",
+        "BlobEndpoint=https://acct.blob.core.windows.net/?QUERY;SharedAccessSignature=?QUERY",
+        "AccountName=acct;QueueEndpoint=https://acct.queue.core.windows.net/?QUERY",
+    ])
+    func endpointCanContainSignature(_ text: String) throws {
+        let query = "sv=2021-08-06&ss=b&sp=r&sig=abc%3D"
+        let account = try StorageAccount(connectionString: text.replacing("QUERY", with: query))
+        #expect(account.name == "acct")
+        #expect(account.credential == .sharedAccessSignature(SharedAccessSignature(query)))
+        #expect(account.blobEndpoint == "https://acct.blob.core.windows.net")
+        #expect(account.queueEndpoint == "https://acct.queue.core.windows.net")
+    }
+
+    @Test func keyTakesPrecedenceOverSignatureOfEndpoint() throws {
+        let account = try StorageAccount(
+            connectionString: "AccountName=acct;AccountKey=\(key);BlobEndpoint=https://host/?sv=1&sig=hunter2secret")
+        #expect(account.credential == .sharedKey(try AccountKey(base64: key)))
+        #expect(account.blobEndpoint == "https://host")
+    }
+
     @Test func missingCredentialMeansAnonymous() throws {
         let account = try StorageAccount(connectionString: "AccountName=acct;EndpointSuffix=core.chinacloudapi.cn")
         #expect(account.credential == .anonymous)
@@ -65,6 +87,14 @@ import Testing
         ("AccountName=acct;BlobEndpoint=hunter2secret", "BlobEndpoint"),
         ("AccountName=acct;QueueEndpoint=ftp://hunter2secret/", "QueueEndpoint"),
         ("AccountName=acct;QueueEndpoint=https://host/?sig=hunter2secret", "QueueEndpoint"),
+        (
+            "AccountName=acct;QueueEndpoint=https://host/?sig=hunter2secret",
+            "the query of QueueEndpoint is not a shared access signature"
+        ),
+        (
+            "BlobEndpoint=https://acct.host/?sv=1&sig=hunter2secret;SharedAccessSignature=sv=1&sig=hunter2other",
+            "different signatures"
+        ),
         ("AccountName=acct;DefaultEndpointsProtocol=hunter2secret", "DefaultEndpointsProtocol"),
         ("SharedAccessSignature=hunter2secret", "AccountName"),
         ("UseDevelopmentStorage=true;DevelopmentStorageProxyUri=hunter2secret", "DevelopmentStorageProxyUri"),

@@ -3,41 +3,15 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
-    private struct RawResponse: Sendable {
-        let head: HTTPResponse
-        let body: String
-
-        subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
-    }
-
-    /// A custom request that accepts any response.
-    private struct RawRequest: Request {
-        typealias Response = RawResponse
-        var target: String
-        var method = HTTPRequest.Method.get
-        var headerFields: HTTPFields = [:]
-        var body: HTTPBody?
-        var path: URLPath { URLPath(encoded: target) }
-
-        func accepts(_ status: HTTPResponse.Status) -> Bool { true }
-
-        var parser: ResponseParser<RawResponse> {
-            ResponseParser { head, body, _ in RawResponse(head: head, body: String(decoding: body, as: UTF8.self)) }
-        }
-
-        static func json(_ target: String, _ json: String) -> RawRequest {
-            RawRequest(target: target, method: .post, body: HTTPBody(json, contentType: "application/json"))
-        }
-    }
-
     private struct Sample {
         let service: SampleConoHa
 
-        func send(_ request: RawRequest) async throws -> RawResponse {
+        func send(_ request: RawRequest) async throws -> RawRequest.RawResponse {
             try await Client(baseURL: service.baseURL).send(request).firstValue()
         }
     }
@@ -184,7 +158,7 @@ import Testing
             let login = try await sample.send(
                 .json("/v3/auth/tokens", #"{"auth":{"identity":\#(identity),"scope":\#(scope)}}"#))
             let token = try #require(login["X-Subject-Token"])
-            func list(_ query: String) async throws -> RawResponse {
+            func list(_ query: String) async throws -> RawRequest.RawResponse {
                 try await sample.send(RawRequest(target: "/v3/projects?\(query)", headerFields: [.authToken: token]))
             }
             #expect(try await list("limit=x").head.status == .internalServerError)

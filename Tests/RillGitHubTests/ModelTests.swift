@@ -65,6 +65,38 @@ import Testing
         #expect(repository.score == 1)
     }
 
+    @Test func emptyURLOfOptionalPropertyIsNil() throws {
+        let user = #"{"login":"o","id":1,"avatar_url":"https://a/b","url":"https://a/u","type":"User","html_url":""}"#
+        #expect(try decode(User.self, user).htmlURL == nil)
+        let repository = try decode(
+            Repository.self,
+            #"{"id":1,"name":"r","full_name":"o/r","private":false,"fork":false,"url":"https://a/r","html_url":"","#
+                + #""license":{"key":"mit","name":"MIT","url":""}}"#)
+        #expect(repository.htmlURL == nil && repository.license?.url == nil)
+        let issue = try decode(
+            Issue.self,
+            #"{"id":1,"number":1,"title":"t","state":"open","url":"https://a/i","html_url":"","repository_url":"","#
+                + #""pull_request":{"url":""}}"#)
+        #expect(issue.htmlURL == nil && issue.repositoryURL == nil && issue.pullRequest?.url == nil)
+    }
+
+    @Test func emptyURLOfRequiredPropertyFails() {
+        let user = #"{"login":"o","id":1,"avatar_url":"https://a/b","url":""}"#
+        #expect(throws: DecodingError.self) { try decode(User.self, user) }
+    }
+
+    @Test func decodesResponsesOf2012() throws {
+        let repository = try decode(
+            Repository.self,
+            #"{"id":1,"name":"r","private":false,"fork":true,"url":"https://a/r","owner":{"login":"o","id":1,"#
+                + #""avatar_url":"https://a/b","gravatar_id":"e7","url":"https://a/u"}}"#)
+        #expect(repository.fullName == "o/r")
+        #expect(repository.owner?.login == "o" && repository.owner?.kind == nil)
+        let limits = try decode(RateLimits.self, #"{"rate":{"limit":5000,"remaining":4999}}"#)
+        #expect(limits.core?.limit == 5_000 && limits.core?.resource == "core" && limits.search == nil)
+        #expect(throws: DecodingError.self) { try decode(RateLimits.self, "{}") }
+    }
+
     @Test func decodesResponseOfOlderServer() throws {
         let page = try decode(SearchPage<Repository>.self, Fixtures.olderSearchResults)
         let repository = try #require(page.items.first)
@@ -175,7 +207,7 @@ import Testing
         #expect(keys.contains(#""pushed_at":"2024-01-01T00:37:02Z""#))
     }
 
-    @Test(arguments: ["full_name", "private", "id", "url"])
+    @Test(arguments: ["name", "private", "id", "url"])
     func failsToDecodeInvalidRepository(key: String) {
         let json = Fixtures.bareRepository.replacing("\"\(key)\"", with: "\"x\"")
         #expect(throws: DecodingError.self) { try decode(Repository.self, json) }

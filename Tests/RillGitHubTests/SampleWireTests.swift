@@ -4,6 +4,7 @@ import RillGitHub
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.

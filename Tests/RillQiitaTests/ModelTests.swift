@@ -44,6 +44,37 @@ import Testing
         #expect(item.tags.isEmpty)
     }
 
+    @Test func decodesItemOf2014() throws {
+        let item = try decode(
+            Item.self,
+            #"""
+            {"rendered_body":"<h2>A</h2>","body":"## A","coediting":false,"created_at":"2014-01-01T00:00:00+00:00",
+            "id":"4bd431809afb1bb99e4f","private":false,"tags":[{"name":"Ruby","versions":["0.0.1"]}],"title":"A",
+            "updated_at":"2014-01-01T00:00:00+00:00","url":"https://qiita.com/rill/items/4bd431809afb1bb99e4f",
+            "group":{"created_at":"2014-01-01T00:00:00+00:00","id":1,"name":"Dev","private":false,
+            "updated_at":"2014-01-01T00:00:00+00:00","url_name":"dev"},
+            "user":{"description":null,"followees_count":100,"followers_count":200,"id":"rill","items_count":300,
+            "permanent_id":1,"profile_image_url":"https://example.com/rill.png"}}
+            """#)
+        #expect(item.title == "A")
+        #expect([item.commentsCount, item.likesCount, item.reactionsCount, item.stocksCount] == [nil, nil, nil, nil])
+        #expect(item.user.isTeamOnly == nil)
+        #expect(item.group?.name == "Dev" && item.group?.description == nil)
+    }
+
+    @Test func emptyIconURLIsNil() throws {
+        let tags = try decode(
+            [RillQiita.Tag].self,
+            #"[{"id":"a","items_count":1,"followers_count":1,"icon_url":null},"#
+                + #"{"id":"b","items_count":1,"followers_count":1,"icon_url":""},"#
+                + #"{"id":"c","items_count":1,"followers_count":1},"#
+                + #"{"id":"d","items_count":1,"followers_count":1,"icon_url":"https://example.com/d.png"}]"#)
+        #expect(tags.map { $0.iconURL?.absoluteString } == [nil, nil, nil, "https://example.com/d.png"])
+        #expect(throws: DecodingError.self) {
+            try decode(RillQiita.Tag.self, #"{"id":"a","items_count":1,"followers_count":1,"icon_url":1}"#)
+        }
+    }
+
     @Test func decodesUser() throws {
         let user = try decode(User.self, Fixtures.user)
         #expect(user.id == "rill")
@@ -57,7 +88,7 @@ import Testing
         #expect(user.followeesCount == 100)
         #expect(user.followersCount == 200)
         #expect(user.profileImageURL.absoluteString == "https://example.com/rill.png")
-        #expect(!user.isTeamOnly)
+        #expect(user.isTeamOnly == false)
     }
 
     @Test func decodesAuthenticatedUser() throws {
@@ -80,7 +111,7 @@ import Testing
         #expect(comment.user.permanentID == 1)
     }
 
-    @Test(arguments: ["title", "url", "created_at", "user", "likes_count"])
+    @Test(arguments: ["title", "url", "created_at", "user", "tags"])
     func failsToDecodeItemWithout(key: String) {
         let json = Fixtures.item.replacing("\"\(key)\"", with: "\"x\"", maxReplacements: 1)
         #expect(throws: DecodingError.self) { try decode(Item.self, json) }

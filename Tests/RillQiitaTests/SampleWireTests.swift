@@ -3,37 +3,17 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
-    private struct RawResponse: Sendable {
-        let head: HTTPResponse
-        let body: String
-
-        subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
-    }
-
-    /// A request for any target that accepts any response.
-    private struct RawRequest: Request {
-        typealias Response = RawResponse
-        let target: String
-        var method = HTTPRequest.Method.get
-        var headerFields: HTTPFields = [:]
-        var path: URLPath { URLPath(encoded: target) }
-
-        func accepts(_ status: HTTPResponse.Status) -> Bool { true }
-
-        var parser: ResponseParser<RawResponse> {
-            ResponseParser { head, body, _ in RawResponse(head: head, body: String(decoding: body, as: UTF8.self)) }
-        }
-    }
-
-    private func send(_ requests: RawRequest...) async throws -> (responses: [RawResponse], baseURL: String) {
+    private func send(_ requests: RawRequest...) async throws -> (responses: [RawRequest.RawResponse], baseURL: String)
+    {
         let sample = try SampleQiita()
         defer { sample.stop() }
         let client = Client(baseURL: sample.baseURL)
-        var responses: [RawResponse] = []
+        var responses: [RawRequest.RawResponse] = []
         for request in requests { responses.append(try await client.send(request).firstValue()) }
         return (responses, sample.baseURL)
     }

@@ -67,12 +67,15 @@ import Testing
             ["--base-url", sample.baseURL, "--tenant", SampleConoHa.tenantID, "login"] + arguments,
             environment: account)
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("logged in as "))
-        #expect(outcome.output.contains("for project \(SampleConoHa.tenantID) with "))
+        #expect(
+            outcome.lines.first?.hasPrefix("logged in as gncu00000001 for project \(SampleConoHa.tenantName) with ")
+                == true, "\(outcome.output)")
         let json = try await script.run(
             ["--base-url", sample.baseURL, "login", "--json"] + arguments, environment: account)
         #expect(json.status == 0)
         #expect(json.output.contains(#""services":0"#))
+        #expect(json.output.contains(#""user_name":"gncu00000001""#))
+        #expect(json.output.contains(#""user_id":"\#(SampleConoHa.userID)""#))
     }
 
     @Test func projectOptionOverridesTheEnvironment() async throws {

@@ -5,11 +5,13 @@ extension StorageAccount {
     ///
     ///     DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=…;EndpointSuffix=core.windows.net
     ///     BlobEndpoint=https://acct.blob.core.windows.net;SharedAccessSignature=sv=…
+    ///     BlobEndpoint=https://acct.blob.core.windows.net?sv=…&sig=…
     ///     UseDevelopmentStorage=true
     ///     UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite
     ///
-    /// If the string contains both `AccountKey` and `SharedAccessSignature`, the key is used. If it contains neither,
-    /// requests are anonymous. Names are case-insensitive. Names that do not apply to blobs or queues are ignored.
+    /// The query of an endpoint can be a shared access signature. If the string contains both `AccountKey` and a signature,
+    /// the key is used. If it contains neither, requests are anonymous. Names are case-insensitive. Names that do not apply to
+    /// blobs or queues are ignored.
     ///
     /// - Parameter text: The connection string.
     /// - Throws: ``ConnectionStringError``, which contains no values of the connection string.
@@ -23,14 +25,17 @@ extension StorageAccount {
         guard scheme == "https" || scheme == "http" else {
             throw ConnectionStringError("DefaultEndpointsProtocol must be http or https")
         }
-        let endpoints = (blob: values["blobendpoint"], queue: values["queueendpoint"])
-        for (key, endpoint) in [("BlobEndpoint", endpoints.blob), ("QueueEndpoint", endpoints.queue)] {
-            guard let endpoint else { continue }
-            guard let url = URL(string: endpoint), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-                url.host()?.isEmpty == false, url.query() == nil
-            else { throw ConnectionStringError("\(key) is not an http:// or https:// URL") }
+        let blob = try Self.endpoint("BlobEndpoint", in: values)
+        let queue = try Self.endpoint("QueueEndpoint", in: values)
+        let signatures = Set(
+            [blob?.signature, queue?.signature, values["sharedaccesssignature"].map { SharedAccessSignature($0) }]
+                .compactMap(\.self))
+        guard signatures.count < 2 else {
+            throw ConnectionStringError(
+                "BlobEndpoint, QueueEndpoint, and SharedAccessSignature contain different signatures. Use a connection "
+                    + "string for each service")
         }
-        let name = values["accountname"] ?? Self.accountName(at: endpoints.blob ?? endpoints.queue)
+        let name = values["accountname"] ?? Self.accountName(at: (blob ?? queue)?.url)
         guard let name else {
             throw ConnectionStringError(
                 "AccountName is missing, and cannot be derived from BlobEndpoint or QueueEndpoint")
@@ -38,9 +43,26 @@ extension StorageAccount {
         // If only one endpoint is given, the other one has Azure's default.
         let suffix = values["endpointsuffix"] ?? "core.windows.net"
         self.init(
-            name: name, credential: try Self.credential(values),
-            blobEndpoint: endpoints.blob ?? "\(scheme)://\(name).blob.\(suffix)",
-            queueEndpoint: endpoints.queue ?? "\(scheme)://\(name).queue.\(suffix)")
+            name: name, credential: try Self.credential(values, signatures.first),
+            blobEndpoint: blob?.url ?? "\(scheme)://\(name).blob.\(suffix)",
+            queueEndpoint: queue?.url ?? "\(scheme)://\(name).queue.\(suffix)")
+    }
+
+    /// Returns the URL of an endpoint, and the signature in its query, or `nil` if the values do not contain the endpoint.
+    private static func endpoint(
+        _ key: String, in values: [String: String]
+    ) throws(ConnectionStringError) -> (url: String, signature: SharedAccessSignature?)? {
+        guard let text = values[key.lowercased()] else { return nil }
+        let parts = text.split(separator: "?", maxSplits: 1).map(String.init)
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            url.host()?.isEmpty == false, let address = parts.first
+        else { throw ConnectionStringError("\(key) is not an http:// or https:// URL") }
+        guard parts.count > 1 else { return (address, nil) }
+        let names = parts[1].split(separator: "&").map { $0.prefix { $0 != "=" } }
+        guard names.contains("sv"), names.contains("sig") else {
+            throw ConnectionStringError("the query of \(key) is not a shared access signature, which has sv and sig")
+        }
+        return (address, SharedAccessSignature(parts[1]))
     }
 
     /// Returns the account of an emulator on a host, with the default ports.
@@ -79,7 +101,9 @@ extension StorageAccount {
         return values
     }
 
-    private static func credential(_ values: [String: String]) throws(ConnectionStringError) -> StorageCredential {
+    private static func credential(
+        _ values: [String: String], _ signature: SharedAccessSignature?
+    ) throws(ConnectionStringError) -> StorageCredential {
         if let text = values["accountkey"] {
             guard values["accountname"] != nil else {
                 throw ConnectionStringError("AccountKey requires AccountName")
@@ -90,7 +114,7 @@ extension StorageAccount {
                 throw ConnectionStringError("AccountKey: \(error)")
             }
         }
-        return values["sharedaccesssignature"].map { .sharedAccessSignature(SharedAccessSignature($0)) } ?? .anonymous
+        return signature.map { .sharedAccessSignature($0) } ?? .anonymous
     }
 
     /// Returns the account name in an endpoint: the first label of the host name, or the first path component if the

@@ -40,7 +40,16 @@ final class Upload: @unchecked Sendable {
     }
 
     /// Uploads the content and emits the progress.
-    func progress() throws -> Observable<UploadProgress> {
+    var progress: Observable<UploadProgress> {
+        .deferred { try self.steps() }.mapError { error in
+            error is APIError
+                ? error
+                : self.client.connection.client.failure(
+                    of: Operation(.put, self.blob.path), error, wasSent: self.blockCount > 0)
+        }
+    }
+
+    private func steps() throws -> Observable<UploadProgress> {
         let total = try content.checkedCount()
         let options = client.transfers
         let size = try options.blockSize(for: total)

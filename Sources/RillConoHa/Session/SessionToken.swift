@@ -14,8 +14,14 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
     /// The ID of the authenticated user.
     public let userID: User.ID
 
+    /// The name of the authenticated user.
+    public let userName: String
+
     /// The ID of the project or tenant that the token is scoped to, or `nil` if it has none.
     public let projectID: Project.ID?
+
+    /// The name of the project or tenant that the token is scoped to, or `nil` if it has none.
+    public let projectName: String?
 
     /// The service catalog.
     ///
@@ -27,7 +33,9 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
         issuedAt = access.token.issuedAt
         expiresAt = access.token.expiresAt
         userID = access.user.id
+        userName = access.user.username ?? access.user.name
         projectID = access.token.tenant?.id
+        projectName = access.token.tenant?.name
         catalog = access.catalog
     }
 
@@ -36,7 +44,9 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
         issuedAt = token.issuedAt
         expiresAt = token.expiresAt
         userID = token.user.id
+        userName = token.user.name
         projectID = token.project?.id
+        projectName = token.project?.name
         catalog = token.catalog ?? Catalog()
     }
 

@@ -24,15 +24,25 @@ extension RateLimits: Codable {
         case resources
     }
 
+    private enum OlderKeys: String, CodingKey {
+        case rate
+    }
+
     /// Decodes the rate limits and sets the resource of each.
     ///
-    /// The key `rate` is ignored, because newer API versions omit it.
+    /// The key `rate` is the limit of the resource `core` in responses of older servers, which omit `resources`. Newer API
+    /// versions omit `rate`.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        resources = try container.decode([String: GitHubRateLimit].self, forKey: .resources)
+        let older = try decoder.container(keyedBy: OlderKeys.self)
+        if !container.contains(.resources), older.contains(.rate) {
+            resources = ["core": try older.decode(GitHubRateLimit.self, forKey: .rate)]
+        } else {
+            resources = try container.decode([String: GitHubRateLimit].self, forKey: .resources)
+        }
         for name in resources.keys { resources[name]?.resource = name }
     }
 }

@@ -17,7 +17,14 @@ public struct Repository: Sendable, Hashable, Identifiable {
     public var name: String
 
     /// The name with the owner, such as `octo/rill` (JSON key: `full_name`).
-    public var fullName: String
+    ///
+    /// In responses of older servers, which omit it, it consists of the owner's login and the name.
+    public var fullName: String {
+        get { receivedFullName ?? owner.map { "\($0.login)/\(name)" } ?? name }
+        set { receivedFullName = newValue }
+    }
+
+    private var receivedFullName: String?
 
     /// Whether the repository is private (JSON key: `private`).
     public var isPrivate: Bool
@@ -138,7 +145,7 @@ public struct Repository: Sendable, Hashable, Identifiable {
         self.id = id
         self.nodeID = nodeID
         self.name = name
-        self.fullName = fullName
+        receivedFullName = fullName
         self.isPrivate = isPrivate
         self.isFork = isFork
         self.htmlURL = htmlURL
@@ -153,7 +160,7 @@ extension Repository: Codable {
         case id
         case nodeID = "node_id"
         case name
-        case fullName = "full_name"
+        case receivedFullName = "full_name"
         case isPrivate = "private"
         case isFork = "fork"
         case htmlURL = "html_url"

@@ -25,8 +25,8 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The API URL of the account.
     public var url: URL
 
-    /// The kind of account (JSON key: `type`).
-    public var kind: Kind
+    /// The kind of account, or `nil` in responses of older servers, which omit it (JSON key: `type`).
+    public var kind: Kind?
 
     /// Whether the account belongs to GitHub's staff (JSON key: `site_admin`).
     public var isSiteAdmin: Bool?
@@ -93,7 +93,7 @@ public struct User: Sendable, Hashable, Identifiable {
     ///   - url: The API URL.
     ///   - kind: The kind of account.
     public init(
-        login: String, id: Int, nodeID: String? = nil, avatarURL: URL, htmlURL: URL? = nil, url: URL, kind: Kind
+        login: String, id: Int, nodeID: String? = nil, avatarURL: URL, htmlURL: URL? = nil, url: URL, kind: Kind? = nil
     ) {
         self.login = login
         self.id = id

@@ -65,9 +65,10 @@ extension Client {
 
     // MARK: Exchanges
 
-    /// Returns the error for a request that fails before it is sent.
-    package func failure(of request: some Request, _ underlying: any Error) -> APIError {
-        makeExchange(for: request, accepting: nil).error(at: .request, underlying)
+    /// Returns the error for a request that fails before it is sent, or, if `wasSent` is `true`, before all parts of its
+    /// content have been sent.
+    package func failure(of request: some Request, _ underlying: any Error, wasSent: Bool = false) -> APIError {
+        makeExchange(for: request, accepting: nil).error(at: .request, underlying, attempts: wasSent ? 1 : nil)
     }
 
     func makeExchange(

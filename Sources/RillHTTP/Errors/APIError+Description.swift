@@ -55,7 +55,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         let request = "\(method) \(url)"
         let statusText = status.map(text) ?? "no status"
         switch stage {
-        case .request: return "\(request) was not sent"
+        // The content of a request can fail after a part of it has been sent.
+        case .request: return "\(request) \(attempts == 0 ? "was not sent" : "failed")"
         case .status: return "\(request) failed with status \(statusText)"
         case .decoding: return "\(request) returned \(statusText), but the response could not be decoded"
         case .deadline: return "\(request) timed out"

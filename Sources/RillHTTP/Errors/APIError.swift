@@ -120,9 +120,9 @@ public struct APIError: Error, Sendable {
             description = name
         }
 
-        /// The request is invalid or could not be created.
+        /// The request is invalid, or its content could not be created.
         ///
-        /// Nothing was sent.
+        /// Nothing was sent, unless ``APIError/attempts`` is greater than 0.
         public static let request = Stage("request")
 
         /// A middleware failed with an error that it created itself.

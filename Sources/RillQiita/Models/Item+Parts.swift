@@ -30,8 +30,8 @@ extension Item {
         /// The name in URLs (JSON key: `url_name`).
         public var urlName: String
 
-        /// The description.
-        public var description: String
+        /// The description, or `nil` if the response omits it.
+        public var description: String?
 
         /// Whether only members can see the group (JSON key: `private`).
         public var isPrivate: Bool
@@ -52,7 +52,8 @@ extension Item {
         ///   - createdAt: The creation date.
         ///   - updatedAt: The date of the last update.
         public init(
-            name: String, urlName: String, description: String, isPrivate: Bool, createdAt: Date, updatedAt: Date
+            name: String, urlName: String, description: String? = nil, isPrivate: Bool, createdAt: Date,
+            updatedAt: Date
         ) {
             self.name = name
             self.urlName = urlName

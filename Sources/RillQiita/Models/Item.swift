@@ -40,14 +40,14 @@ public struct Item: Sendable, Hashable, Identifiable {
     /// Whether the slide mode is enabled, or `nil` if the response omits it (JSON key: `slide`).
     public var isSlide: Bool?
 
-    /// The number of comments (JSON key: `comments_count`).
-    public var commentsCount: Int
+    /// The number of comments, or `nil` if the response omits it (JSON key: `comments_count`).
+    public var commentsCount: Int?
 
-    /// The number of likes (JSON key: `likes_count`).
-    public var likesCount: Int
+    /// The number of likes, or `nil` if the response omits it (JSON key: `likes_count`).
+    public var likesCount: Int?
 
-    /// The number of emoji reactions (JSON key: `reactions_count`).
-    public var reactionsCount: Int
+    /// The number of emoji reactions, or `nil` if the response omits it (JSON key: `reactions_count`).
+    public var reactionsCount: Int?
 
     /// The number of users who stocked the item, or `nil` if the response omits it (JSON key: `stocks_count`).
     public var stocksCount: Int?

@@ -51,8 +51,8 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The number of followers (JSON key: `followers_count`).
     public var followersCount: Int
 
-    /// Whether the user can only use Qiita Team (JSON key: `team_only`).
-    public var isTeamOnly: Bool
+    /// Whether the user can only use Qiita Team, or `nil` if the response omits it (JSON key: `team_only`).
+    public var isTeamOnly: Bool?
 
     /// Creates a user.
     ///

@@ -15,7 +15,7 @@ struct AzureAccountEndpoints: Sendable {
         guard request.parameter("comp") == "properties", request.isRead else { throw .notImplemented }
         let resource: AzureAction.Resource =
             request.container == nil ? .service : request.rest == nil ? .container : .object
-        return AzureAction(resource, "rwdlacup") { _ in
+        return AzureAction(resource, "rwdlacup", items: ["restype", "comp"]) { _ in
             var fields = HTTPFields()
             fields.set("x-ms-sku-name", "Standard_LRS")
             fields.set("x-ms-account-kind", "StorageV2")
@@ -25,7 +25,7 @@ struct AzureAccountEndpoints: Sendable {
     }
 
     private func list(_ request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
-        let paging = try AzurePaging(request)
+        let paging = try AzurePaging(request, includes: ["metadata"])
         let page = paging.page(of: store.containerNames)
         let elements = page.names.compactMap { name in
             // Skip containers that were deleted after their names were read.

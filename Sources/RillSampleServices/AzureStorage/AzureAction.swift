@@ -1,3 +1,4 @@
+internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The operation of a request, with its required permissions.
@@ -22,13 +23,41 @@ struct AzureAction: Sendable {
     let publicAccess: AzurePublicAccess?
     let work: Work
 
+    /// The lowercase names of the query items that the operation implements.
+    private let items: Set<String>
+
+    /// The header fields that the operation implements.
+    private let fields: [AzureFields]
+
     init(
-        _ resource: Resource, _ permissions: String, publicAccess: AzurePublicAccess? = nil, _ work: @escaping Work
+        _ resource: Resource, _ permissions: String, publicAccess: AzurePublicAccess? = nil, items: Set<String> = [],
+        fields: [AzureFields] = [], _ work: @escaping Work
     ) {
         self.resource = resource
         self.permissions = permissions
         self.publicAccess = publicAccess
+        self.items = items
+        self.fields = fields
         self.work = work
+    }
+
+    /// Throws unless the operation implements all parts of a request that can change its meaning.
+    ///
+    /// The service also interprets query items and header fields that the sample server does not know, such as the name
+    /// of a snapshot or a condition. The request must not be executed without them.
+    func check(_ request: AzureRequest) throws(AzureError) {
+        for item in request.query {
+            let name = item.name.lowercased()
+            guard items.contains(name) || name == "timeout" || AzureSharedAccess.items.contains(name) else {
+                throw .notImplemented.with("QueryParameterName", item.name)
+            }
+        }
+        for field in request.request.fields {
+            guard let name = AzureFields.declaredName(of: field.name.canonicalName) else { continue }
+            guard fields.contains(where: { $0.names.contains(name) }) else {
+                throw .notImplemented.with("HeaderName", field.name.rawName)
+            }
+        }
     }
 }
 

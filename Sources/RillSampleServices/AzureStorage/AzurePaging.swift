@@ -15,7 +15,13 @@ struct AzurePaging: Sendable {
 
     private static let largestPage = 5_000
 
-    init(_ request: AzureRequest) throws(AzureError) {
+    /// Parses the parameters of a list request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - supported: The supported values of `include`.
+    /// - Throws: An error for an invalid or unsupported parameter.
+    init(_ request: AzureRequest, includes supported: Set<String>) throws(AzureError) {
         self.request = request
         prefix = request.parameter("prefix") ?? ""
         let marker = request.parameter("marker")
@@ -29,6 +35,7 @@ struct AzurePaging: Sendable {
         included = Set(
             request.query.filter { $0.name.lowercased() == "include" }
                 .flatMap { $0.value.split(separator: ",").map { $0.lowercased() } })
+        guard included.isSubset(of: supported) else { throw .notImplemented.with("QueryParameterName", "include") }
     }
 
     // MARK: Markers

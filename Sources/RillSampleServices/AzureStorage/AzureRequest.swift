@@ -75,6 +75,15 @@ struct AzureRequest: Sendable {
         return number
     }
 
+    /// Returns the value of a Boolean query parameter, or `false` if it is missing.
+    func flag(_ name: String) throws(AzureError) -> Bool {
+        switch parameter(name)?.lowercased() {
+        case nil, "false": false
+        case "true": true
+        case let text?: throw .invalidParameter(name, text)
+        }
+    }
+
     /// Returns the value of a required query parameter.
     func required(_ name: String) throws(AzureError) -> String {
         guard let value = parameter(name) else { throw .missingParameter(name) }

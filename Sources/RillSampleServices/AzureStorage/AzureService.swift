@@ -68,6 +68,7 @@ struct AzureService: Sendable {
         {
             throw .missingLength
         }
+        try action.check(request)
         var response = try action.work(caller)
         // A signature can replace the content headers of a blob.
         if case .bearer(let access) = caller, request.isRead {

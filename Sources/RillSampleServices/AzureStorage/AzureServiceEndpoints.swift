@@ -24,11 +24,14 @@ final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is gua
     ) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("restype"), request.parameter("comp")) {
         case (.get, nil, "list"):
-            return AzureAction(.service, "l") { _ throws(AzureError) in try list(request) }
+            let items: Set = ["comp", "prefix", "marker", "maxresults", "include"]
+            return AzureAction(.service, "l", items: items) { _ throws(AzureError) in try list(request) }
         case (.get, "service", "properties"):
-            return AzureAction(.service, "r") { _ in .xml(self.lock.withLock { self.properties.element }) }
+            return AzureAction(.service, "r", items: ["restype", "comp"]) { _ in
+                .xml(self.lock.withLock { self.properties.element })
+            }
         case (.put, "service", "properties"):
-            return AzureAction(.service, "w") { _ throws(AzureError) in
+            return AzureAction(.service, "w", items: ["restype", "comp"]) { _ throws(AzureError) in
                 try self.setProperties(request.request.body)
                 return .status(.accepted)
             }

@@ -14,6 +14,7 @@ struct ConoHaAccessEndpoints: Sendable {
     private func issue(_ request: RoutedRequest) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let auth = try context.auth(in: request)
         let (user, parent) = try user(auth)
+        guard auth["trust_id"] == nil else { throw .notImplemented("trusts in version 2.0") }
         var scope = ConoHaToken.Scope.none
         if let tenant = try tenant(auth) {
             guard user.projects.contains(tenant.id) else { throw .unauthorized }

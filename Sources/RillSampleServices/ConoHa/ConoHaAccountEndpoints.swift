@@ -21,7 +21,7 @@ struct ConoHaAccountEndpoints: Sendable {
                 return .json(encoding: ["order_items": .array(items)] as JSONValue)
             })
         router.get(
-            Self.root + "/billing-invoices",
+            Self.root + "/billing-invoices", items: ["offset", "limit"],
             context.authorized { request, token throws(ConoHaErrorResponse) in
                 try context.checkTenant(of: request, token)
                 let offset = try Self.number("offset", in: request, atLeast: 0) ?? 0

@@ -17,7 +17,7 @@ struct ConoHaComputeEndpoints: Sendable {
                 return .json(encoding: ["servers": .array(servers)] as JSONValue)
             })
         router.get(
-            Self.root + "/servers/detail",
+            Self.root + "/servers/detail", items: ["limit", "marker"],
             context.authorized { request, token throws(ConoHaErrorResponse) in try list(request, token) })
         router.get(
             Self.root + "/servers/{id}",

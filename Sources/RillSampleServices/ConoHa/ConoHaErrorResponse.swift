@@ -69,6 +69,11 @@ struct ConoHaErrorResponse: Error, Sendable {
                 + "malformed or otherwise incorrect. The client is assumed to be in error.")
     }
 
+    /// The error for a part of a request that OpenStack interprets, and the sample server does not.
+    static func notImplemented(_ part: String) -> ConoHaErrorResponse {
+        ConoHaErrorResponse(.notImplemented, "The sample server does not implement \(part).")
+    }
+
     /// The error for a missing property, whose message is long and contains line breaks.
     static func missing(_ property: String, in instance: JSONValue) -> ConoHaErrorResponse {
         let names = ["methods", "password", "token", "application_credential", "project", "domain", "system", "user"]

@@ -12,6 +12,7 @@ struct ConoHaLogin: Sendable {
             throw .missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
         }
         guard let method = methods.first?.stringValue else { throw .unauthorized }
+        guard methods.count == 1 else { throw .notImplemented("a login with several methods") }
         guard ["password", "token", "application_credential"].contains(method) else { throw .unsupportedMethod }
         guard let credentials = identity[method] else { throw .expecting(method, in: "identity") }
         self.method = method

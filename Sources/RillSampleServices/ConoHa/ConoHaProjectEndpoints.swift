@@ -13,7 +13,7 @@ struct ConoHaProjectEndpoints: Sendable {
                 return .json(encoding: page(projects, request, next: nil))
             })
         router.get(
-            "/v3/projects",
+            "/v3/projects", items: ["limit", "marker"],
             context.authorized { request, token throws(ConoHaErrorResponse) in try list(request, token) })
     }
 

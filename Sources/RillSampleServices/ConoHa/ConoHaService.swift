@@ -8,7 +8,11 @@ struct ConoHaService: Sendable {
 
     init(options: SampleConoHa.Options) {
         let context = ConoHaContext(options: options)
-        var router = Router()
+        // OpenStack services filter lists by any query item.
+        var router = Router(
+            Router.Rules(
+                interprets: { _ in true }, fields: ["openstack-api-version", "x-openstack-nova-api-version"]
+            ) { ConoHaErrorResponse.notImplemented($0).response(host: "") })
         ConoHaVersionEndpoints(context: context).add(to: &router)
         ConoHaTokenEndpoints(context: context).add(to: &router)
         ConoHaProjectEndpoints(context: context).add(to: &router)

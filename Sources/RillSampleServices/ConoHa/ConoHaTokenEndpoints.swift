@@ -7,13 +7,15 @@ struct ConoHaTokenEndpoints: Sendable {
 
     func add(to router: inout Router) {
         let tokens = "/v3/auth/tokens"
-        router.on(.post, tokens, context.handler { request throws(ConoHaErrorResponse) in try issue(request) })
+        let items: Set = ["nocatalog"]
+        router.on(
+            .post, tokens, items: items, context.handler { request throws(ConoHaErrorResponse) in try issue(request) })
         let show = context.authorized { request, own throws(ConoHaErrorResponse) in
             response(for: try subject(of: request, own, "validate_token"), request)
         }
-        router.on(.get, tokens, show)
+        router.on(.get, tokens, items: items, show)
         // The loopback server omits the body of `HEAD` responses.
-        router.on(.head, tokens, show)
+        router.on(.head, tokens, items: items, show)
         router.on(
             .delete, tokens,
             context.authorized { request, own throws(ConoHaErrorResponse) in

@@ -16,6 +16,11 @@ struct GarageErrorResponse: Error, Sendable {
             "Authorized user is not allowed to take the requested operation \(action) on \(resource)")
     }
 
+    /// The error for a part of a request that Garage servers interpret, and the sample server does not.
+    static func notImplemented(_ part: String) -> GarageErrorResponse {
+        garage(.notImplemented, "The sample server does not implement \(part)")
+    }
+
     static func missingScopes(_ scopes: [String]) -> GarageErrorResponse {
         garage(
             .forbidden,

@@ -35,6 +35,11 @@ struct GitHubErrorResponse: Sendable {
             page: "/using-the-rest-api/rate-limits-for-the-rest-api")
     }
 
+    /// Returns the error for a part of a request that GitHub interprets, and the sample server does not.
+    static func notImplemented(_ part: String) -> GitHubErrorResponse {
+        GitHubErrorResponse(.notImplemented, "The sample server does not implement \(part)")
+    }
+
     /// Returns a validation error for the search text.
     static func invalidSearch(code: String, message: String? = nil) -> GitHubErrorResponse {
         var detail: JSONValue = ["resource": "Search", "field": "q", "code": .string(code)]

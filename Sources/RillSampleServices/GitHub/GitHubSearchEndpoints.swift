@@ -9,7 +9,7 @@ enum GitHubSearchEndpoints {
         let known: Set = [
             "language", "user", "org", "repo", "stars", "forks", "topic", "license", "archived", "fork", "is",
         ]
-        return response(to: request, qualifiers: known) { text in
+        return response(to: request, qualifiers: known, sorts: ["stars", "forks", "updated"]) { text in
             let found = state.repositories(visibleTo: request.caller.login).filter { repository in
                 // Forks are included only if the search has a `fork` qualifier.
                 (!repository.isFork || !text.values(of: "fork").isEmpty)
@@ -35,7 +35,7 @@ enum GitHubSearchEndpoints {
     /// `GET /search/users`: searches accounts.
     static func users(_ request: GitHubRequest) -> LoopbackServer.Response {
         let known: Set = ["user", "org", "type", "repos", "followers", "location"]
-        return response(to: request, qualifiers: known) { text in
+        return response(to: request, qualifiers: known, sorts: ["followers", "repositories", "joined"]) { text in
             let found = GitHubState.shared.users.filter { user in
                 text.matches(words: "\(user.login) \(user.name ?? "")") && text.matches { user.matches($0) }
             }
@@ -57,7 +57,8 @@ enum GitHubSearchEndpoints {
     static func issues(_ request: GitHubRequest) -> LoopbackServer.Response {
         let state = GitHubState.shared
         let known: Set = ["repo", "user", "org", "is", "type", "state", "author", "label", "comments"]
-        return response(to: request, qualifiers: known) { text in
+        let sorts: Set = ["comments", "reactions", "interactions", "created", "updated"]
+        return response(to: request, qualifiers: known, sorts: sorts) { text in
             let found = state.issues.filter { issue in
                 text.matches(words: "\(issue.title) \(issue.body ?? "")") && text.matches { issue.matches($0) }
             }
@@ -81,12 +82,20 @@ enum GitHubSearchEndpoints {
     private typealias Item = (_ base: String) -> JSONValue
 
     private static func response(
-        to request: GitHubRequest, qualifiers: Set<String>, _ search: (GitHubSearchText) -> [Item]
+        to request: GitHubRequest, qualifiers: Set<String>, sorts: Set<String>, _ search: (GitHubSearchText) -> [Item]
     ) -> LoopbackServer.Response {
         guard let query = request.queryItem("q"), query.contains(where: { !$0.isWhitespace }) else {
             return GitHubErrorResponse.invalidSearch(code: "missing").response
         }
         let text = GitHubSearchText(query, qualifiers: qualifiers)
+        if let sort = request.queryItem("sort"), !sort.isEmpty, !sorts.contains(sort) {
+            return GitHubErrorResponse.notImplemented("the sort order \(sort)").response
+        }
+        let states: Set = ["public", "private", "issue", "pr", "pull-request", "open", "closed"]
+        let unknownState = text.values(of: "is").first { !states.contains($0) }.map { "is:\($0)" }
+        if let part = text.unimplementedPart ?? unknownState {
+            return GitHubErrorResponse.notImplemented("the search term \(part)").response
+        }
         if text.words.joined(separator: " ").count > 256 {
             let message = "The search exceeds 256 characters."
             return GitHubErrorResponse.invalidSearch(code: "invalid", message: message).response

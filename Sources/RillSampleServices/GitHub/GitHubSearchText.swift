@@ -1,6 +1,6 @@
 /// The parsed text of a search: words, and qualifiers such as `language:swift`.
 ///
-/// `AND` is ignored. `OR` and `NOT` are treated as words. Quotation marks group words and are removed.
+/// `AND` is ignored. Quotation marks group words and are removed.
 struct GitHubSearchText: Sendable {
     /// A condition on a property, which can be negated.
     struct Qualifier: Sendable {
@@ -13,9 +13,23 @@ struct GitHubSearchText: Sendable {
     private(set) var words: [String] = []
     private(set) var qualifiers: [Qualifier] = []
 
+    /// The operator or the qualifier of GitHub that the sample server does not implement, or `nil` if there is none.
+    private(set) var unimplementedPart: String?
+
+    /// The qualifiers of the searches that the sample server supports
+    /// (<https://docs.github.com/search-github/searching-on-github>, read 2026-11-27).
+    private static let documented: Set<String> = [
+        "archived", "assignee", "author", "base", "closed", "commenter", "comments", "created", "draft", "followers",
+        "fork", "forks", "fullname", "good-first-issues", "has", "head", "help-wanted-issues", "in", "interactions",
+        "involves", "is", "label", "language", "license", "linked", "location", "mentions", "merged", "milestone",
+        "mirror", "no", "org", "project", "pushed", "reactions", "reason", "repo", "repos", "review",
+        "review-requested", "reviewed-by", "size", "stars", "state", "status", "team", "team-review-requested",
+        "template", "topic", "topics", "type", "updated", "user", "user-review-requested",
+    ]
+
     /// Parses a search text.
     ///
-    /// Unknown qualifiers are treated as words.
+    /// Qualifiers that GitHub does not know are treated as words.
     init(_ text: String, qualifiers names: Set<String>) {
         for var part in Self.parts(of: text) {
             let isNegated = part.hasPrefix("-") && part.contains(":")
@@ -24,6 +38,9 @@ struct GitHubSearchText: Sendable {
             if pair.count == 2, names.contains(pair[0].lowercased()) {
                 qualifiers.append(
                     Qualifier(name: pair[0].lowercased(), value: pair[1].lowercased(), isNegated: isNegated))
+            } else if ["OR", "NOT"].contains(part) || pair.count == 2 && Self.documented.contains(pair[0].lowercased())
+            {
+                unimplementedPart = unimplementedPart ?? part
             } else if part != "AND" {
                 words.append(part.lowercased())
             }

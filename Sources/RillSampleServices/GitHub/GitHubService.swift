@@ -16,18 +16,45 @@ struct GitHubService: Sendable {
         self.options = options
         let limits = GitHubLimits(options)
         self.limits = limits
-        var router = Router()
-        router.get("/search/repositories") { GitHubSearchEndpoints.repositories(GitHubRequest($0, options)) }
-        router.get("/search/users") { GitHubSearchEndpoints.users(GitHubRequest($0, options)) }
-        router.get("/search/issues") { GitHubSearchEndpoints.issues(GitHubRequest($0, options)) }
+        // The query items of the documented operations (https://docs.github.com/rest).
+        let interpreted: Set = [
+            "q", "page", "per_page", "sort", "order", "direction", "type", "visibility", "affiliation", "since",
+            "before", "search_type", "advanced_search",
+        ]
+        var router = Router(
+            Router.Rules(interprets: { interpreted.contains($0) }, conditions: ["if-none-match"]) {
+                GitHubErrorResponse.notImplemented($0).response
+            })
+        let search: Set = ["q", "page", "per_page", "sort", "order"]
+        let list: Set = ["page", "per_page", "sort", "direction"]
+        router.get("/search/repositories", items: search) {
+            GitHubSearchEndpoints.repositories(GitHubRequest($0, options))
+        }
+        router.get("/search/users", items: search) { GitHubSearchEndpoints.users(GitHubRequest($0, options)) }
+        router.get("/search/issues", items: search) { GitHubSearchEndpoints.issues(GitHubRequest($0, options)) }
         router.get("/repos/{owner}/{name}") { GitHubRepositoryEndpoints.show(GitHubRequest($0, options)) }
         router.get("/repositories/{id}") { GitHubRepositoryEndpoints.showByID(GitHubRequest($0, options)) }
         router.get("/users/{login}") { GitHubUserEndpoints.show(GitHubRequest($0, options)) }
-        router.get("/users/{login}/repos") { GitHubRepositoryEndpoints.listOfUser(GitHubRequest($0, options)) }
+        router.get("/users/{login}/repos", items: list) {
+            GitHubRepositoryEndpoints.listOfUser(GitHubRequest($0, options))
+        }
         router.get("/user") { GitHubUserEndpoints.showOwn(GitHubRequest($0, options)) }
-        router.get("/user/repos") { GitHubRepositoryEndpoints.listOwn(GitHubRequest($0, options)) }
+        router.get("/user/repos", items: list) { GitHubRepositoryEndpoints.listOwn(GitHubRequest($0, options)) }
         router.get("/rate_limit") { limits.list(GitHubRequest($0, options)) }
         self.router = router
+    }
+
+    /// Returns the media type in an `Accept` header field that selects another representation, such as
+    /// `application/vnd.github.text-match+json`, or `nil` if there is none.
+    private static func otherRepresentation(in accept: String) -> Substring? {
+        accept.split(separator: ",").first { type in
+            let type = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+            guard type.hasPrefix("application/vnd.github.") else { return false }
+            return type.dropFirst("application/vnd.github.".count).split { $0 == "." || $0 == "+" }.contains {
+                ["raw", "text", "html", "full", "text-match", "diff", "patch", "sha", "base64", "star", "object"]
+                    .contains($0)
+            }
+        }
     }
 
     /// Authenticates the caller before it routes the request, as GitHub does.
@@ -66,6 +93,9 @@ struct GitHubService: Sendable {
     }
 
     private func routedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+        if let type = request.fields[.accept].flatMap({ Self.otherRepresentation(in: $0) }) {
+            return GitHubErrorResponse.notImplemented("the media type \(type)").response
+        }
         let response = router.route(request) ?? GitHubErrorResponse.notFound.response
         guard let tag = response.fields[.eTag], let known = request.fields[.ifNoneMatch] else { return response }
         guard known == "*" || known.split(separator: ",").contains(where: { $0.weakTag == tag[...].weakTag }) else {

@@ -23,6 +23,9 @@ struct QiitaContext: Sendable {
     /// The ID of the authenticated user, or `nil` if the request has no token.
     func userID(_ request: RoutedRequest) -> String? { isAuthenticated(request) ? SampleQiita.userID : nil }
 
+    /// The query items of a list with pages.
+    static let pageItems: Set = ["page", "per_page"]
+
     /// Returns the requested page of a list.
     static func page<Element>(
         of elements: [Element], _ request: RoutedRequest, json: (Element) -> some Encodable

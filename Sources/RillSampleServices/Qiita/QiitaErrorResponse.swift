@@ -25,5 +25,10 @@ struct QiitaErrorResponse: Sendable {
         QiitaErrorResponse(.badRequest, "bad_request", message)
     }
 
+    /// The error for a part of a request that the service interprets, and the sample server does not.
+    static func notImplemented(_ part: String) -> QiitaErrorResponse {
+        QiitaErrorResponse(.notImplemented, "not_implemented", "The sample server does not implement \(part)")
+    }
+
     var response: LoopbackServer.Response { .json(encoding: body, status: status) }
 }

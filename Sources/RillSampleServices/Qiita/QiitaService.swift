@@ -14,8 +14,11 @@ struct QiitaService: Sendable {
         self.options = options
         tokens = QiitaTokens(options.tokens)
         quota = RequestQuota(period: 3_600, now: options.now)
-        var router = Router()
-        router.get(Self.root + "/tags") { QiitaTagEndpoints.list($0) }
+        // The query items of all operations (https://qiita.com/api/v2/docs).
+        let interpreted: Set = ["page", "per_page", "sort", "query"]
+        var router = Router(
+            Router.Rules(interprets: { interpreted.contains($0) }) { QiitaErrorResponse.notImplemented($0).response })
+        router.get(Self.root + "/tags", items: QiitaContext.pageItems.union(["sort"])) { QiitaTagEndpoints.list($0) }
         router.get(Self.root + "/tags/{id}") { QiitaTagEndpoints.show($0) }
         let context = QiitaContext(options: options)
         QiitaItemEndpoints(context: context).add(to: &router, at: Self.root)

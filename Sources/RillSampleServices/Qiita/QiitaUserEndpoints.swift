@@ -6,7 +6,7 @@ struct QiitaUserEndpoints: Sendable {
     let context: QiitaContext
 
     func add(to router: inout Router, at root: String) {
-        router.get(root + "/users") { request in
+        router.get(root + "/users", items: QiitaContext.pageItems) { request in
             QiitaContext.page(of: QiitaUser.all, request) { context.state.json($0) }
         }
         router.get(root + "/users/{id}") { request in
@@ -16,7 +16,7 @@ struct QiitaUserEndpoints: Sendable {
             }
             return .json(encoding: context.state.json(user))
         }
-        router.get(root + "/users/{id}/following_tags") { request in
+        router.get(root + "/users/{id}/following_tags", items: QiitaContext.pageItems) { request in
             let id = request.parameter("id")
             guard QiitaUser.all.contains(where: { $0.id == id }) else { return QiitaErrorResponse.notFound.response }
             let names = id == SampleQiita.userID ? context.state.followedTags : []

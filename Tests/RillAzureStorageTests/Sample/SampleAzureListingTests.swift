@@ -42,7 +42,7 @@ import Testing
             #expect(response.texts("Content-Length")[0] == "12")
             #expect(response.first("BlobType") == "BlockBlob")
             #expect(!response.text.contains("<Metadata>"))
-            let described = try await list(sample, "&include=metadata,snapshots")
+            let described = try await list(sample, "&include=metadata,copy")
             #expect(described.texts("size") == Self.names.map { "\($0.count)" })
         }
     }

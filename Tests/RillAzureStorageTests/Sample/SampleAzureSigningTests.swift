@@ -164,15 +164,15 @@ import Testing
     }
 
     @Test func joinsRepeatedQueryParameters() async throws {
-        try await SampleAzure.with { sample async throws in
+        try await SampleAzure.withContainer { sample async throws in
             let text =
                 "GET\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:\(SampleAzure.date)\nx-ms-version:2021-08-06\n"
-                + "/devstoreaccount1/devstoreaccount1/\ncomp:list\ninclude:deleted,metadata"
+                + "/devstoreaccount1/devstoreaccount1/con\ncomp:list\ninclude:copy,metadata\nrestype:container"
             let fields = [
                 "x-ms-date": SampleAzure.date, "x-ms-version": SampleAzure.version,
                 "Authorization": "SharedKey devstoreaccount1:\(SampleAzure.signature(of: text))",
             ]
-            let target = "/devstoreaccount1/?include=metadata&comp=list&INCLUDE=deleted"
+            let target = "/devstoreaccount1/con?restype=container&include=metadata&comp=list&INCLUDE=copy"
             #expect(try await sample.send(.blob, .get, target, SampleAzure.fields(fields)).status == 200)
         }
     }

@@ -65,6 +65,8 @@ struct DamagedUploadTests {
             let error = try await failure(atEndOf: blobs.upload(.stream(chunks), to: blob))
             #expect(error.stage == .request)
             #expect(error.underlying is TransferFault)
+            // Blocks were sent.
+            #expect(error.attempts == 1 && "\(error)".contains("/test/a failed: TransferFault()"), "\(error)")
             #expect(log.entries.count { $0 == "PUT comp=blocklist" } == 0)
             let missing = try await failure(of: untouched.details(of: blob))
             #expect(missing.status == .notFound)

@@ -15,6 +15,7 @@ import Testing
         #expect(error.stage == .request)
         #expect("\(error)".contains("content length mismatch: expected \(declared) bytes, got "), "\(error)")
         #expect(!transport.requests.contains { $0.queryItem("comp") != "block" })
+        #expect("\(error)".contains(" was not sent: ") == transport.requests.isEmpty)
     }
 
     @Test(arguments: [0, 3, 1_000, 2_000])

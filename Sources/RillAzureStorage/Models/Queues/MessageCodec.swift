@@ -35,7 +35,11 @@ public enum MessageCodec: Sendable, Hashable {
     ///
     /// Returns `nil` if the text is not Base64.
     static func data(_ raw: String) -> Data? {
-        Data(base64Encoded: raw.filter { !$0.isWhitespace })
+        let text = raw.filter { !$0.isWhitespace }
+        // Whitespace without Base64 is a text of its own. Foundation also decodes some invalid texts, such as `====`.
+        guard let data = Data(base64Encoded: text), data.isEmpty == raw.isEmpty, data.base64EncodedString() == text
+        else { return nil }
+        return data
     }
 
     /// The maximum length of an encoded text in bytes, before XML escaping.

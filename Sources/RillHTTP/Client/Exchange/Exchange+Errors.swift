@@ -17,12 +17,15 @@ extension Exchange {
     }
 
     /// Returns an error with the state of the exchange.
-    func error(at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil) -> APIError {
+    func error(
+        at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, attempts count: Int? = nil
+    ) -> APIError {
         let (request, attempts, redactor) = sentRequest
         let collector = collector
         return APIError(
             stage: stage, request: request, response: collector.head, body: shownBody(of: collector),
-            attempts: attempts.count, underlying: underlying, reason: reason, redactor: redactor, history: attempts)
+            attempts: count ?? attempts.count, underlying: underlying, reason: reason, redactor: redactor,
+            history: attempts)
     }
 
     /// Returns the part of the body that has arrived, or nothing if it is secret.

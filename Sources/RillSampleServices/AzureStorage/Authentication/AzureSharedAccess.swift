@@ -46,6 +46,15 @@ struct AzureSharedAccess: Sendable {
     private let addresses: String?
     private let protocols: String?
 
+    /// The names of the implemented query items of a signature.
+    ///
+    /// Encryption scopes, the required header fields and query items of requests, and users are not implemented.
+    static let items = Set(
+        [
+            "sv", "ss", "srt", "sp", "st", "se", "sip", "spr", "sig", "si", "sr", "skoid", "sktid", "skt", "ske", "sks",
+            "skv", "saoid", "scid",
+        ] + overrides.map(\.0))
+
     private static let overrides = [
         ("rscc", "Cache-Control"), ("rscd", "Content-Disposition"), ("rsce", "Content-Encoding"),
         ("rscl", "Content-Language"), ("rsct", "Content-Type"),

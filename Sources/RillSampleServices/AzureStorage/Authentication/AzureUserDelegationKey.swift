@@ -55,12 +55,16 @@ struct AzureDelegationEndpoint: Sendable {
 
     /// Returns the operation that issues a key.
     func action(for request: AzureRequest) -> AzureAction {
-        AzureAction(.service, "") { caller throws(AzureError) in
+        AzureAction(.service, "", items: ["restype", "comp"]) { caller throws(AzureError) in
             guard case .identity = caller else {
                 throw .authenticationFailed.with(
                     "AuthenticationErrorDetail", "Only authentication scheme Bearer is supported")
             }
             guard let info = AzureElement.read(request.request.body, root: "KeyInfo") else { throw .invalidXML }
+            // The service can also bind a key to a user of another tenant.
+            if let other = info.children.first(where: { $0.name != "Start" && $0.name != "Expiry" }) {
+                throw .notImplemented.with("XmlNodeName", other.name)
+            }
             let text = info["Expiry"]?.text ?? ""
             guard let expiry = AzureDate.parse(text) else { throw .invalidNode("Expiry", text) }
             var start = request.now

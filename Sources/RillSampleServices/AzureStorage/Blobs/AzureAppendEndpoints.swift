@@ -15,7 +15,12 @@ struct AzureAppendEndpoints: Sendable {
     private static let maximumBlocks = 50_000
 
     func append(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "aw") { _ throws(AzureError) in
+        AzureAction(
+            .object, "aw", items: ["comp"],
+            fields: [
+                .conditions, .lease, .checksums, "x-ms-blob-condition-appendpos", "x-ms-blob-condition-maxsize",
+            ]
+        ) { _ throws(AzureError) in
             let bytes = request.request.body
             guard !bytes.isEmpty else { throw .invalidHeader("Content-Length", "0") }
             let version = request.header("x-ms-version") ?? AzureService.newestVersion

@@ -12,7 +12,8 @@ struct AzureBlobCopying: Sendable {
     func copy(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
         // Put Blob From URL is not supported.
         guard request.header("x-ms-blob-type") == nil else { throw .notImplemented }
-        return AzureAction(.object, "cw") { caller throws(AzureError) in
+        let fields: [AzureFields] = [.conditions, .lease, .sourceConditions, .metadata, "x-ms-copy-source"]
+        return AzureAction(.object, "cw", fields: fields) { caller throws(AzureError) in
             let url = request.header("x-ms-copy-source") ?? ""
             let source = try source(url, request, caller)
             try AzureConditions(request, prefix: "x-ms-source-").checkSource(
@@ -37,7 +38,9 @@ struct AzureBlobCopying: Sendable {
 
     /// Rejects the request, because copy operations are always completed.
     func abort(_ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "w") { _ throws(AzureError) in
+        AzureAction(
+            .object, "w", items: ["comp", "copyid"], fields: [.lease, "x-ms-copy-action"]
+        ) { _ throws(AzureError) in
             _ = try store.blob(location.name, in: location.container)
             throw .noPendingCopy
         }
@@ -59,8 +62,13 @@ struct AzureBlobCopying: Sendable {
             throw .invalidHeader("x-ms-copy-source", url)
         }
         let container = segments.count == 1 ? "$root" : first
+        let query = AzureRequest.pairs(parts.count > 1 ? parts[1] : "")
+        // A snapshot or a version of the source is not the source.
+        guard query.allSatisfy({ AzureSharedAccess.items.contains($0.name.lowercased()) }) else {
+            throw .notImplemented.with("HeaderName", "x-ms-copy-source")
+        }
         let resource = AzureSharedResource(service: .blob, container: container, blob: last)
-        guard canRead(resource, query: parts.count > 1 ? parts[1] : "", request, caller) else {
+        guard canRead(resource, query: query, request, caller) else {
             throw .unverifiableSource(403, "The copy source is not readable with these permissions.")
         }
         do throws(AzureError) {
@@ -71,7 +79,8 @@ struct AzureBlobCopying: Sendable {
     }
 
     private func canRead(
-        _ resource: AzureSharedResource, query: Substring, _ request: AzureRequest, _ caller: AzureCaller
+        _ resource: AzureSharedResource, query: [(name: String, value: String)], _ request: AzureRequest,
+        _ caller: AzureCaller
     ) -> Bool {
         switch caller {
         case .owner, .identity: return true
@@ -79,8 +88,7 @@ struct AzureBlobCopying: Sendable {
         }
         if store.access(to: resource.container) != nil { return true }
         // The URL of the source can contain a signature of its own.
-        let pairs = AzureRequest.pairs(query)
-        guard let access = (try? authenticator.access(in: pairs, now: request.now, resource)) ?? nil else {
+        guard let access = (try? authenticator.access(in: query, now: request.now, resource)) ?? nil else {
             return false
         }
         return access.allowsReading(in: resource.container)

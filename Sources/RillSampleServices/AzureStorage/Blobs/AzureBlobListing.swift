@@ -6,8 +6,9 @@ struct AzureBlobListing: Sendable {
     let store: AzureBlobStore
 
     func action(for request: AzureRequest, _ name: String) -> AzureAction {
-        AzureAction(.container, "l", publicAccess: .container) { _ throws(AzureError) in
-            let paging = try AzurePaging(request)
+        let items: Set = ["restype", "comp", "prefix", "delimiter", "marker", "maxresults", "include"]
+        return AzureAction(.container, "l", publicAccess: .container, items: items) { _ throws(AzureError) in
+            let paging = try AzurePaging(request, includes: ["metadata", "copy", "uncommittedblobs"])
             let delimiter = request.parameter("delimiter")
             var page = Page(paging: paging, delimiter: delimiter, now: request.now)
             page.fill(from: try store.container(name))

@@ -11,17 +11,24 @@ struct AzureBlobReading: Sendable {
     private static let maximumCheckedRange = 4 << 20
 
     func get(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+        let (md5, crc64) = ("x-ms-range-get-content-md5", "x-ms-range-get-content-crc64")
+        return AzureAction(
+            .object, "r", publicAccess: .blob,
+            fields: [.conditions, .lease, .range, AzureFields(stringLiteral: md5), AzureFields(stringLiteral: crc64)]
+        ) { _ throws(AzureError) in
             let blob = try find(request, location)
             var fields = blob.fields(isHead: request.method == .head, now: request.now)
             guard request.method == .get, let range = try AzureRange.read(request, size: blob.content.count) else {
+                // A checksum can be requested only for a range.
+                for name in [md5, crc64] {
+                    if let value = request.header(name) { throw .invalidHeader(name, value) }
+                }
                 fields.set("Content-MD5", blob.headers.md5)
                 let steps = request.method == .get ? blob.content.steps(0..<blob.content.count) : []
                 return Self.response(.ok, fields, steps, count: blob.content.count)
             }
             fields.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(blob.content.count)")
             fields.set("x-ms-blob-content-md5", blob.headers.md5)
-            let (md5, crc64) = ("x-ms-range-get-content-md5", "x-ms-range-get-content-crc64")
             if try Self.includes(md5, request, range) {
                 // The service returns only one of the checksums.
                 if request.header(crc64) != nil { throw .invalidHeader(crc64, request.header(crc64) ?? "") }
@@ -38,7 +45,9 @@ struct AzureBlobReading: Sendable {
     }
 
     func metadata(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+        AzureAction(
+            .object, "r", publicAccess: .blob, items: ["comp"], fields: [.conditions, .lease]
+        ) { _ throws(AzureError) in
             let blob = try find(request, location)
             return .status(.ok, fields: .state(eTag: blob.eTag, modified: blob.modified) + blob.metadata.fields)
         }

@@ -6,7 +6,13 @@ struct AzureBlobWriting: Sendable {
     let store: AzureBlobStore
 
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
-        AzureAction(.object, "cw") { caller throws(AzureError) in
+        AzureAction(
+            .object, "cw",
+            fields: [
+                .conditions, .lease, .metadata, .checksums, .contentHeaders, "x-ms-blob-type",
+                "x-ms-blob-content-length",
+            ]
+        ) { caller throws(AzureError) in
             guard let type = request.header("x-ms-blob-type") else { throw .missingHeader("x-ms-blob-type") }
             guard let type = AzureBlob.Kind(rawValue: type) else { throw .invalidHeader("x-ms-blob-type", type) }
             let content = try Self.content(of: request, type)
@@ -61,7 +67,7 @@ struct AzureBlobWriting: Sendable {
     }
 
     func delete(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "d") { _ throws(AzureError) in
+        AzureAction(.object, "d", fields: [.conditions, .lease, "x-ms-delete-snapshots"]) { _ throws(AzureError) in
             let conditions = try AzureConditions(request)
             let leaseID = try request.leaseID
             // The sample server has no snapshots, so deleting only snapshots has no effect.
@@ -80,14 +86,16 @@ struct AzureBlobWriting: Sendable {
     }
 
     func setMetadata(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "w") { _ throws(AzureError) in
+        AzureAction(.object, "w", items: ["comp"], fields: [.conditions, .lease, .metadata]) { _ throws(AzureError) in
             let metadata = try AzureMetadata(request)
             return try change(request, location) { $0.metadata = metadata }
         }
     }
 
     func setHeaders(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "w") { _ throws(AzureError) in
+        AzureAction(
+            .object, "w", items: ["comp"], fields: [.conditions, .lease, .contentHeaders, "x-ms-blob-content-length"]
+        ) { _ throws(AzureError) in
             let size = try Self.pagesSize(request)
             // Headers that are not set are removed, unless the request sets only the size.
             let headers = try AzureBlobHeaders(request, usesStandardFields: false)

@@ -11,7 +11,9 @@ struct AzureBlockEndpoints: Sendable {
 
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
         let id = try request.required("blockid")
-        return AzureAction(.object, "cw") { _ throws(AzureError) in
+        // Microsoft's clients send the metadata of the blob with each block, too; only the commit sets them.
+        let fields: [AzureFields] = [.lease, .checksums, .metadata]
+        return AzureAction(.object, "cw", items: ["comp", "blockid"], fields: fields) { _ throws(AzureError) in
             guard let bytes = Data(base64Encoded: id), !bytes.isEmpty, bytes.count <= Self.maximumIDSize else {
                 throw .invalidParameter("blockid", id)
             }
@@ -35,7 +37,8 @@ struct AzureBlockEndpoints: Sendable {
     }
 
     func commit(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "cw") { caller throws(AzureError) in
+        let fields: [AzureFields] = [.conditions, .lease, .metadata, .contentHeaders, "content-md5"]
+        return AzureAction(.object, "cw", items: ["comp"], fields: fields) { caller throws(AzureError) in
             let md5 = try AzureBlobHeaders.md5(of: request, isNeeded: false)
             guard let list = AzureElement.read(request.request.body, root: "BlockList") else { throw .invalidXML }
             guard list.children.count <= Self.maximumBlocks else { throw .blockListTooLong }
@@ -66,7 +69,9 @@ struct AzureBlockEndpoints: Sendable {
     }
 
     func list(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+        AzureAction(
+            .object, "r", publicAccess: .blob, items: ["comp", "blocklisttype"], fields: [.lease]
+        ) { _ throws(AzureError) in
             let type = request.parameter("blocklisttype") ?? "committed"
             guard ["all", "committed", "uncommitted"].contains(type) else {
                 throw .invalidParameter("blocklisttype", type)

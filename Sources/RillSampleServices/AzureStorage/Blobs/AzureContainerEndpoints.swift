@@ -8,23 +8,34 @@ struct AzureContainerEndpoints: Sendable {
     func action(for request: AzureRequest, _ name: String) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("comp")) {
         case (.put, nil):
-            return AzureAction(.container, "cw") { _ throws(AzureError) in try create(request, name) }
-        case (.delete, nil):
-            return AzureAction(.container, "d") { _ throws(AzureError) in try delete(request, name) }
-        case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
-            return AzureAction(.container, "r", publicAccess: .container) { _ throws(AzureError) in
-                try describe(request, name)
+            let fields: [AzureFields] = ["x-ms-blob-public-access", .metadata]
+            return AzureAction(.container, "cw", items: ["restype"], fields: fields) { _ throws(AzureError) in
+                try create(request, name)
             }
+        case (.delete, nil):
+            let fields: [AzureFields] = [.conditions, .lease]
+            return AzureAction(.container, "d", items: ["restype"], fields: fields) { _ throws(AzureError) in
+                try delete(request, name)
+            }
+        case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
+            return AzureAction(
+                .container, "r", publicAccess: .container, items: ["restype", "comp"], fields: [.lease]
+            ) { _ throws(AzureError) in try describe(request, name) }
         case (.put, "metadata"):
-            return AzureAction(.container, "w") { _ throws(AzureError) in try setMetadata(request, name) }
+            return AzureAction(
+                .container, "w", items: ["restype", "comp"], fields: [.conditions, .lease, .metadata]
+            ) { _ throws(AzureError) in try setMetadata(request, name) }
         case (.get, "acl"), (.head, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureError) in
+            let items: Set = ["restype", "comp"]
+            return AzureAction(.container, "", items: items, fields: [.lease]) { _ throws(AzureError) in
                 let container = try store.container(name)
                 try container.lease.checkRead(try request.leaseID, of: .container, now: request.now)
                 return .xml(container.identifiers.element, fields: Self.fields(of: container))
             }
         case (.put, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureError) in try setAccess(request, name) }
+            return AzureAction(
+                .container, "", items: ["restype", "comp"], fields: [.conditions, .lease, "x-ms-blob-public-access"]
+            ) { _ throws(AzureError) in try setAccess(request, name) }
         case (_, nil): throw .unsupportedVerb
         default: throw .notImplemented
         }

@@ -38,9 +38,13 @@ struct AzureLeaseEndpoints: Sendable {
     ) throws(AzureError) -> AzureAction {
         guard let action = request.header("x-ms-lease-action") else { throw .missingHeader("x-ms-lease-action") }
         // Breaking a lease is also permitted with the permission to delete.
-        return AzureAction(resource, action == "break" ? "wd" : "w") { _ throws(AzureError) in
-            try perform(try Operation(action, request))
-        }
+        return AzureAction(
+            resource, action == "break" ? "wd" : "w", items: resource == .container ? ["restype", "comp"] : ["comp"],
+            fields: [
+                .conditions, .lease, "x-ms-lease-action", "x-ms-proposed-lease-id", "x-ms-lease-duration",
+                "x-ms-lease-break-period",
+            ]
+        ) { _ throws(AzureError) in try perform(try Operation(action, request)) }
     }
 
     /// A lease operation with the values of its header fields.

@@ -17,7 +17,8 @@ struct AzurePageEndpoints: Sendable {
     private static let pagingVersion = "2020-10-02"
 
     func put(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "w") { _ throws(AzureError) in
+        let fields: [AzureFields] = [.conditions, .lease, .checksums, .range, "x-ms-page-write"]
+        return AzureAction(.object, "w", items: ["comp"], fields: fields) { _ throws(AzureError) in
             let bytes = request.request.body
             guard let action = request.header("x-ms-page-write") else { throw .missingHeader("x-ms-page-write") }
             guard ["update", "clear"].contains(action) else { throw .invalidHeader("x-ms-page-write", action) }
@@ -43,7 +44,10 @@ struct AzurePageEndpoints: Sendable {
     }
 
     func list(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+        AzureAction(
+            .object, "r", publicAccess: .blob, items: ["comp", "marker", "maxresults"],
+            fields: [.conditions, .lease, .range]
+        ) { _ throws(AzureError) in
             let conditions = try AzureConditions(request)
             let blob = try store.blob(location.name, in: location.container)
             guard blob.type == .page, let pages = blob.content.pages else { throw .invalidBlobType }

@@ -16,17 +16,21 @@ struct AzureMessageEndpoints: Sendable {
 
     /// Returns the operation on the messages of a queue.
     func action(for request: AzureRequest, _ queue: String) throws(AzureError) -> AzureAction {
+        let peeks = try request.flag("peekonly")
         switch request.method {
         case .post:
-            return AzureAction(.object, "a") { _ throws(AzureError) in try put(request, queue) }
-        case .get where request.parameter("peekonly")?.lowercased() == "true":
-            return AzureAction(.object, "r") { _ throws(AzureError) in
+            return AzureAction(.object, "a", items: ["visibilitytimeout", "messagettl"]) { _ throws(AzureError) in
+                try put(request, queue)
+            }
+        case .get where peeks:
+            return AzureAction(.object, "r", items: ["peekonly", "numofmessages"]) { _ throws(AzureError) in
                 let count = try count(request)
                 let messages = try store.change(queue) { $0.messages.peek(count, now: request.now) }
                 return Self.list(messages, .peeked)
             }
         case .get:
-            return AzureAction(.object, "p") { _ throws(AzureError) in
+            let items: Set = ["peekonly", "numofmessages", "visibilitytimeout"]
+            return AzureAction(.object, "p", items: items) { _ throws(AzureError) in
                 let count = try count(request)
                 let delay = try request.number("visibilitytimeout", default: 30, in: 1...Self.week)
                 let messages = try store.change(queue) { queue in
@@ -47,9 +51,11 @@ struct AzureMessageEndpoints: Sendable {
     func action(for request: AzureRequest, _ queue: String, id: String) throws(AzureError) -> AzureAction {
         switch request.method {
         case .put:
-            return AzureAction(.object, "u") { _ throws(AzureError) in try update(request, queue, id) }
+            return AzureAction(.object, "u", items: ["popreceipt", "visibilitytimeout"]) { _ throws(AzureError) in
+                try update(request, queue, id)
+            }
         case .delete:
-            return AzureAction(.object, "p") { _ throws(AzureError) in
+            return AzureAction(.object, "p", items: ["popreceipt"]) { _ throws(AzureError) in
                 let receipt = try request.required("popreceipt")
                 try store.change(queue) { queue throws(AzureError) in
                     try queue.messages.remove(id, receipt: receipt, now: request.now)

@@ -14,7 +14,7 @@ struct AzureQueueEndpoints: Sendable {
     func action(for request: AzureRequest, _ name: String) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("comp")) {
         case (.put, nil):
-            return AzureAction(.container, "cw") { _ throws(AzureError) in
+            return AzureAction(.container, "cw", fields: [.metadata]) { _ throws(AzureError) in
                 try AzureNames.check(name, isContainer: false)
                 switch try store.create(name, metadata: try AzureMetadata(request)) {
                 case .created: return .status(.created)
@@ -27,7 +27,7 @@ struct AzureQueueEndpoints: Sendable {
                 return .status(.noContent)
             }
         case (.get, "metadata"), (.head, "metadata"):
-            return AzureAction(.container, "r") { _ throws(AzureError) in
+            return AzureAction(.container, "r", items: ["comp"]) { _ throws(AzureError) in
                 let (metadata, count) = try store.change(name) { queue in
                     (queue.metadata, queue.messages.count(now: request.now))
                 }
@@ -36,17 +36,17 @@ struct AzureQueueEndpoints: Sendable {
                 return .status(.ok, fields: fields)
             }
         case (.put, "metadata"):
-            return AzureAction(.container, "w") { _ throws(AzureError) in
+            return AzureAction(.container, "w", items: ["comp"], fields: [.metadata]) { _ throws(AzureError) in
                 let metadata = try AzureMetadata(request)
                 try store.change(name) { $0.metadata = metadata }
                 return .status(.noContent)
             }
         case (.get, "acl"), (.head, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureError) in
+            return AzureAction(.container, "", items: ["comp"]) { _ throws(AzureError) in
                 .xml(try store.change(name) { $0.identifiers.element })
             }
         case (.put, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureError) in
+            return AzureAction(.container, "", items: ["comp"]) { _ throws(AzureError) in
                 let identifiers = try AzureIdentifiers(request.request.body)
                 try store.change(name) { $0.identifiers = identifiers }
                 return .status(.noContent)
@@ -57,7 +57,7 @@ struct AzureQueueEndpoints: Sendable {
     }
 
     private func list(_ request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
-        let paging = try AzurePaging(request)
+        let paging = try AzurePaging(request, includes: ["metadata"])
         let page = paging.page(of: store.names)
         let elements = page.names.compactMap { name -> AzureElement? in
             // Skip queues that were deleted after their names were read.

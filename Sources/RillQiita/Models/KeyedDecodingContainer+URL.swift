@@ -1,0 +1,12 @@
+internal import Foundation
+
+extension KeyedDecodingContainer {
+    /// Decodes a URL, or returns `nil` if it is missing, null, or empty.
+    ///
+    /// The synthesized initializers of the models call this method instead of the one of the standard library, so that a
+    /// single empty URL does not fail a whole list.
+    func decodeIfPresent(_ type: URL.Type, forKey key: Key) throws -> URL? {
+        guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
+        return try decode(URL.self, forKey: key)
+    }
+}
