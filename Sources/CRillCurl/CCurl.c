@@ -6,11 +6,16 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // The first members of curl_version_info_data, whose layout has not changed since libcurl 7.10.
@@ -44,13 +49,18 @@ enum {
     global_default = 3,
     oldest_version = 0x074400,
     info_tls_session = 0x400000 + 45,
-    backend_openssl = 1
+    backend_openssl = 1,
+    backend_gnutls = 2
 };
 
 struct ccurl_functions ccurl_functions;
 
 // OpenSSL's function, or NULL if libcurl does not use a shared OpenSSL.
 static const char *(*ssl_get_version)(const void *session);
+static int (*ssl_has_pending)(const void *session);
+
+// GnuTLS's function, or NULL if libcurl does not use a shared GnuTLS.
+static size_t (*gnutls_check_pending)(void *session);
 
 static const struct symbol {
     const char *name;
@@ -72,6 +82,7 @@ static const struct symbol {
     {"curl_multi_add_handle", &ccurl_functions.multi_add_handle},
     {"curl_multi_remove_handle", &ccurl_functions.multi_remove_handle},
     {"curl_multi_socket_action", &ccurl_functions.multi_socket_action},
+    {"curl_multi_wakeup", &ccurl_functions.multi_wakeup},
     {"curl_multi_info_read", &ccurl_functions.multi_info_read},
 };
 
@@ -110,6 +121,7 @@ static void find_openssl(void *library, const char *name) {
     if (strncmp(loaded, "OpenSSL ", 8) != 0 || strncmp(loaded + 8, name + 8, length) != 0) return;
     if (loaded[8 + length] != ' ') return;
     *(void **)&ssl_get_version = dlsym(library, "SSL_get_version");
+    *(void **)&ssl_has_pending = dlsym(library, "SSL_has_pending");
 }
 
 static atomic_int fork_count;
@@ -147,6 +159,9 @@ static void open_once(void) {
             ccurl_functions.easy_strerror(code), code);
     }
     find_openssl(library, info->ssl_version);
+    if (info->ssl_version && strncmp(info->ssl_version, "GnuTLS/", 7) == 0) {
+        *(void **)&gnutls_check_pending = dlsym(library, "gnutls_record_check_pending");
+    }
 }
 
 const char *ccurl_open(void) {
@@ -209,14 +224,65 @@ const char *ccurl_easy_get_text(void *easy, int info) {
     const char *text = NULL;
     return ccurl_functions.easy_getinfo(easy, info, &text) == 0 ? text : NULL;
 }
-const char *ccurl_easy_tls_version(void *easy) {
+
+// Returns the TLS library's session of the current connection, or NULL if there is none or another library is used.
+static void *tls_session_of(void *easy, int backend) {
     struct tls_session *session = NULL;
-    if (!ssl_get_version || ccurl_functions.easy_getinfo(easy, info_tls_session, &session) != 0) return NULL;
-    if (!session || session->backend != backend_openssl || !session->session) return NULL;
-    return ssl_get_version(session->session);
+    if (ccurl_functions.easy_getinfo(easy, info_tls_session, &session) != 0 || !session) return NULL;
+    return session->backend == backend ? session->session : NULL;
 }
 
-void *ccurl_multi_init(void) { return ccurl_functions.multi_init(); }
+const char *ccurl_easy_tls_version(void *easy) {
+    void *session = ssl_get_version ? tls_session_of(easy, backend_openssl) : NULL;
+    return session ? ssl_get_version(session) : NULL;
+}
+
+int ccurl_has_decrypted_data(void *easy) {
+    void *session = ssl_has_pending ? tls_session_of(easy, backend_openssl) : NULL;
+    if (session) return ssl_has_pending(session) != 0;
+    session = gnutls_check_pending ? tls_session_of(easy, backend_gnutls) : NULL;
+    return session && gnutls_check_pending(session) > 0;
+}
+
+static int count_queued(int descriptor, unsigned long direction) {
+    int count = 0;
+    return ioctl(descriptor, direction, &count) == 0 ? count : 0;
+}
+
+// Returns whether an open descriptor is a Unix domain socket or a pipe that child processes inherit, without queued data.
+static int is_empty_and_inherited(int descriptor) {
+    int domain = 0;
+    socklen_t size = sizeof domain;
+    struct stat status;
+    if (fcntl(descriptor, F_GETFD) != 0) return 0;
+    int is_socket = getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0;
+    if (is_socket ? domain != AF_UNIX : fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return 0;
+    return count_queued(descriptor, FIONREAD) == 0 && count_queued(descriptor, TIOCOUTQ) == 0;
+}
+
+// Some versions of libcurl create a pair of sockets or a pipe per handle that child processes inherit. They cannot be
+// obtained, but identified: these two descriptors change when the handle is woken.
+static void close_wakeup_on_exec(void *multi) {
+    // The lowest free numbers are assigned first, so that the descriptors precede this one.
+    int end = eventfd(0, EFD_CLOEXEC);
+    if (end < 0) return;
+    char *candidates = calloc((size_t)end + 1, 1);
+    for (int i = 0; candidates && i < end; i++) candidates[i] = (char)is_empty_and_inherited(i);
+    if (candidates && ccurl_functions.multi_wakeup(multi) == 0) {
+        for (int i = 0; i < end; i++) {
+            if (!candidates[i] || (count_queued(i, FIONREAD) != 1 && count_queued(i, TIOCOUTQ) <= 0)) continue;
+            fcntl(i, F_SETFD, FD_CLOEXEC);
+        }
+    }
+    free(candidates);
+    close(end);
+}
+
+void *ccurl_multi_init(void) {
+    void *multi = ccurl_functions.multi_init();
+    if (multi) close_wakeup_on_exec(multi);
+    return multi;
+}
 int ccurl_multi_cleanup(void *multi) { return ccurl_functions.multi_cleanup(multi); }
 int ccurl_multi_set_long(void *multi, int option, long value) { return ccurl_functions.multi_setopt(multi, option, value); }
 int ccurl_multi_add(void *multi, void *easy) { return ccurl_functions.multi_add_handle(multi, easy); }

@@ -27,11 +27,16 @@ struct ccurl_functions {
     int (*multi_add_handle)(void *multi, void *easy);
     int (*multi_remove_handle)(void *multi, void *easy);
     int (*multi_socket_action)(void *multi, int socket, int events, int *running);
+    int (*multi_wakeup)(void *multi);
     struct message *(*multi_info_read)(void *multi, int *left);
 };
 
 // Initialized by `ccurl_open`.
 extern struct ccurl_functions ccurl_functions __attribute__((visibility("hidden")));
+
+// Returns whether the TLS library has received data of the current connection that libcurl has not read. Must be called in
+// a callback of the transfer.
+int ccurl_has_decrypted_data(void *easy) __attribute__((visibility("hidden")));
 
 #endif
 #endif

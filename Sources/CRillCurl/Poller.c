@@ -4,7 +4,9 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <netinet/in.h>
@@ -21,6 +23,9 @@ enum {
     easy_open_data = 10164,
     easy_close_function = 20208,
     easy_close_data = 10209,
+    easy_debug_function = 20094,
+    easy_debug_data = 10095,
+    debug_text = 0,
     easy_private = 10103,
     info_private = 0x100000 + 21,
     info_http_version = 0x200000 + 46,
@@ -47,8 +52,9 @@ struct socket_state {
     uint8_t is_watched;  // libcurl has requested events
     uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
     uint8_t is_shut;     // shut down, so that libcurl does not reuse the connection; stays open until libcurl closes it
+    uint8_t is_http_1;   // a response over HTTP/1 was received, so the connection can be reused only without unread data
     uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
-    uint16_t port;       // the local port, determined when the connection is first idle; 0 if unknown
+    uint16_t port;       // the local port, determined when the connection is first used; 0 if unknown
 };
 
 struct ccurl_poller {
@@ -64,6 +70,7 @@ struct ccurl_poller {
     int has_new_use;  // an exchange has begun to use a connection since the last call of `ccurl_poller_process` began
     int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
+    int has_more;  // the last wait found `batch_size` events
     struct epoll_event ready[batch_size];
 };
 
@@ -115,6 +122,12 @@ static void unwatch(ccurl_poller *poller, struct socket_state *state, int socket
     state->events = 0;
 }
 
+// Keeps an idle socket registered for received data only. A socket that can be written is not stale.
+static void watch_idle(ccurl_poller *poller, struct socket_state *state, int socket) {
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = socket};
+    if (epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event) == 0) state->events = poll_in;
+}
+
 static int close_socket(void *user, int socket) {
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
@@ -127,11 +140,23 @@ static int close_socket(void *user, int socket) {
     return close(socket);
 }
 
+// Called by libcurl with its log. Only this text reports that the server has certainly not processed the request: it has
+// refused the stream, or has announced with GOAWAY that it ignores the stream (RFC 9113, section 8.7).
+static int note_refusal(void *easy, int kind, const char *text, size_t size, void *user) {
+    static const char refusal[] = "REFUSED_STREAM, retrying";
+    (void)easy;
+    ccurl_link *link = user;
+    if (kind == debug_text && size >= sizeof refusal && memcmp(text, refusal, sizeof refusal - 1) == 0) link->is_refused = 1;
+    return 0;
+}
+
 void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_open_function, open_socket);
     ccurl_functions.easy_setopt(easy, easy_open_data, link);
     ccurl_functions.easy_setopt(easy, easy_close_function, close_socket);
     ccurl_functions.easy_setopt(easy, easy_close_data, link->poller);
+    ccurl_functions.easy_setopt(easy, easy_debug_function, note_refusal);
+    ccurl_functions.easy_setopt(easy, easy_debug_data, link);
     ccurl_functions.easy_setopt(easy, easy_private, link);
 }
 
@@ -162,12 +187,37 @@ static uint16_t local_port_of(int socket) {
     return 0;
 }
 
-void ccurl_poller_will_use(ccurl_poller *poller, int local_port) {
+// Returns whether the socket has received data or was closed.
+static int is_readable(int socket) {
+    char byte;
+    return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || (errno != EAGAIN && errno != EINTR);
+}
+
+int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
+    ccurl_poller *poller = link->poller;
+    int is_stale = 0;
+    int was_used = 0;
     poller->has_new_use = 1;
+    link->socket = -1;
+    if (local_port <= 0) return 1;  // a Unix domain socket, which is not reused
+    // Connections to different addresses can have the same local port. An unrelated socket can then only cause a new
+    // connection.
     for (int i = 0; i < poller->socket_count; i++) {
         struct socket_state *state = &poller->sockets[i];
-        if (state->is_idle && (state->port == local_port || state->port == 0)) state->is_idle = 0;
+        if (!state->is_open) continue;
+        if (state->port == 0) state->port = local_port_of(i);
+        if (state->port != local_port) continue;
+        link->socket = i;
+        state->is_idle = 0;
+        was_used |= state->is_http_1;
+        is_stale |= state->is_shut || (state->is_http_1 && is_readable(i));
     }
+    return !is_stale && !(was_used && ccurl_has_decrypted_data(easy));
+}
+
+void ccurl_poller_received_http_1(ccurl_link *link) {
+    struct socket_state *state = state_of(link->poller, link->socket);
+    if (state) state->is_http_1 = 1;
 }
 
 // Shuts down an idle connection, so that libcurl detects the closed connection and does not reuse it.
@@ -181,19 +231,6 @@ static void close_idle(ccurl_poller *poller, struct socket_state *state, int soc
     state->is_shut = 1;
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) continue;
-}
-
-void ccurl_poller_close_stale(ccurl_poller *poller) {
-    struct epoll_event found[batch_size];
-    // epoll reports ready sockets in rotation, so repeated calls report all of them, even more than `batch_size`.
-    for (int round = 0; round < 16; round++) {
-        int count = epoll_wait(poller->epoll, found, batch_size, 0);
-        for (int i = 0; i < count; i++) {
-            struct socket_state *state = state_of(poller, found[i].data.fd);
-            if (state && state->is_idle) close_idle(poller, state, found[i].data.fd);
-        }
-        if (count < batch_size) return;
-    }
 }
 
 void ccurl_poller_did_end(ccurl_poller *poller, void *easy) {
@@ -217,7 +254,6 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
         if (state) {
             state->is_watched = 0;
             state->is_idle = is_now_idle(easy);
-            if (state->is_idle && state->port == 0) state->port = local_port_of(socket);
         } else {
             epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // closed sockets have been removed automatically
         }
@@ -226,6 +262,8 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *da
     struct epoll_event event = {.data.fd = socket};
     if (what & poll_in) event.events |= EPOLLIN;
     if (what & poll_out) event.events |= EPOLLOUT;
+    // A socket of the resolver, which child processes must not inherit.
+    if (!state) fcntl(socket, F_SETFD, FD_CLOEXEC);
     if (state) {
         state->is_watched = 1;
         state->is_idle = 0;
@@ -294,17 +332,24 @@ void ccurl_poller_wake(ccurl_poller *poller) {
     (void)count;
 }
 
-int ccurl_poller_wait(ccurl_poller *poller, int may_block) {
-    int64_t timeout = may_block ? -1 : 0;
-    if (may_block && poller->deadline >= 0) {
-        timeout = poller->deadline - now_in_milliseconds();
-        if (timeout < 0) timeout = 0;
-        if (timeout > 3600000) timeout = 3600000;
+int ccurl_poller_wait(ccurl_poller *poller, int64_t limit) {
+    int64_t timeout = limit;
+    if (limit != 0 && poller->deadline >= 0) {
+        int64_t left = poller->deadline - now_in_milliseconds();
+        if (left < 0) left = 0;
+        if (limit < 0 || left < limit) timeout = left;
     }
+    if (timeout > 3600000) timeout = 3600000;
     int count = epoll_wait(poller->epoll, poller->ready, batch_size, (int)timeout);
+    // The wait ends with EINTR when a stopped process continues. The data that has arrived meanwhile must be read before
+    // timers are processed.
+    if (count < 0 && errno == EINTR) count = epoll_wait(poller->epoll, poller->ready, batch_size, 0);
     poller->ready_count = count > 0 ? count : 0;
+    poller->has_more = count == batch_size;
     return count >= 0 || errno == EINTR ? 0 : errno;
 }
+
+int ccurl_poller_has_more(const ccurl_poller *poller) { return poller->has_more; }
 
 // Lets libcurl process a socket or its timer, and adapts the connection limit to the number of running exchanges.
 static int perform(ccurl_poller *poller, int socket, int action) {
@@ -327,8 +372,10 @@ int ccurl_poller_process(ccurl_poller *poller) {
         }
         struct socket_state *state = state_of(poller, socket);
         if (state && !state->is_watched) {
-            if (state->is_idle) {
+            if (state->is_idle && (events & ~(uint32_t)EPOLLOUT)) {
                 close_idle(poller, state, socket);
+            } else if (state->is_idle) {
+                watch_idle(poller, state, socket);
             } else {
                 unwatch(poller, state, socket);  // libcurl checks the connection before it reuses it
             }

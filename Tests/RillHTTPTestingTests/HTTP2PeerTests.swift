@@ -76,6 +76,7 @@
             var options = TransportOptions()
             options.proxy = .none
             options.certificateAuthorityFile = peer.authorityFile
+            options.httpVersion = .http2
             return CurlTransport(options: options)
         }
     }

@@ -103,7 +103,10 @@ import Testing
         "reuse/doesNotTreatExcessBytesBeforeACloseAsAResponse": excess,
         "reuse/doesNotTreatALate408AsAResponse": excess,
         "reuse/doesNotTreatAPartialHeadAsAResponse": excess,
+        "reuse/neverTreatsExcessBytesAsAResponse": excess,
         "reuse/closesAnIdleConnectionWithExcessBytes": excess,
+        "limits/describesAHeadAboveTheTransportsLimit":
+            "FoundationNetworking fails heads over 300 KB with a general error",
         "limits/rejectsTooManyFields": oneField,
         "limits/timesOutAnEndlessBody": flood,
         "limits/rejectsAnEndlessTrailer": trailers,

@@ -115,6 +115,10 @@ typedef struct {
     int reports_use;
     /// Set if the last socket could not be created because there are too many open files. libcurl does not report this.
     int has_too_many_files;
+    /// Set if the server has refused the HTTP/2 stream without processing the request. Requires CURLOPT_VERBOSE.
+    int is_refused;
+    /// The socket on which the request is sent, or -1 if it is unknown.
+    int socket;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets
@@ -125,19 +129,24 @@ ccurl_poller *ccurl_poller_make(void *multi, int idle_limit);
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// Marks the connection with a local port as in use. Must be called before each request is sent, because libcurl may
 /// receive and pause a response before it requests events for the socket.
-void ccurl_poller_will_use(ccurl_poller *poller, int local_port);
+///
+/// Returns 0 if the request must not be sent, because the HTTP/1 connection was used before and has been closed or has
+/// received data, which would be treated as the response.
+int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port);
+/// Notes that the response of an exchange uses HTTP/1.
+void ccurl_poller_received_http_1(ccurl_link *link);
 /// Closes the HTTP/1 connection of an exchange that has ended if there are too many idle connections. libcurl compares
 /// the number of connections with a limit from before its last call, in which several exchanges may have ended.
 void ccurl_poller_did_end(ccurl_poller *poller, void *easy);
-/// Closes idle HTTP/1 connections that have received data, which cannot belong to a request. Must be called before new
-/// exchanges can reuse them.
-void ccurl_poller_close_stale(ccurl_poller *poller);
 /// Frees a poller. Must be called after the multi handle was freed.
 void ccurl_poller_free(ccurl_poller *poller);
 /// Ends the current or the next wait. May be called on any thread.
 void ccurl_poller_wake(ccurl_poller *poller);
-/// Waits for events, or only polls if `may_block` is 0. Makes no callbacks. Returns 0 or an errno.
-int ccurl_poller_wait(ccurl_poller *poller, int may_block);
+/// Waits for events, but at most for a number of milliseconds unless it is negative. Makes no callbacks. Returns 0 or an
+/// errno.
+int ccurl_poller_wait(ccurl_poller *poller, int64_t limit);
+/// Returns whether the last wait found as many events as it can, so that others may be pending.
+int ccurl_poller_has_more(const ccurl_poller *poller);
 /// Lets libcurl process the events found by the wait. Makes callbacks. Returns 0 or a libcurl result code.
 int ccurl_poller_process(ccurl_poller *poller);
 
@@ -206,6 +215,7 @@ static const int CCURL_OPT_UNIX_SOCKET_PATH = 10231;
 static const int CCURL_OPT_UPLOAD = 46;
 static const int CCURL_OPT_URL = 10002;
 static const int CCURL_OPT_USERAGENT = 10018;
+static const int CCURL_OPT_VERBOSE = 41;
 static const int CCURL_OPT_WRITEDATA = 10001;
 static const int CCURL_OPT_WRITEFUNCTION = 20011;
 

@@ -5,7 +5,7 @@ extension Observable<TransportEvent> {
     ///
     ///     next(request, body).interceptHead { $0.status == .unauthorized ? next(renewed, body) : nil }
     ///
-    /// The first exchange is canceled before the other one starts, so its body is not read. The closure is not called for
+    /// The first exchange is canceled before the other one starts, so its body is not delivered. The closure is not called for
     /// the head of the other exchange.
     ///
     /// ## Errors

@@ -41,22 +41,36 @@ public final class HTTP2Peer: Sendable {
         ///
         /// Requests arrive at the server with the header field `X-Protocol`, for example `HTTP/2.0`. Responses arrive
         /// at the client with the same field and with `X-Connection`, the number of the client's connection. A
-        /// connection supports up to 256 concurrent requests.
+        /// connection supports up to 256 concurrent requests. The proxy itself responds to `/early/200`, `/early/401`,
+        /// `/early/403` and `/early/413`, before it has received the request body.
         ///
         /// - Parameter server: The server that responds to the requests. Must not use TLS.
         /// - Throws: ``MissingPrerequisite`` if openssl or an nginx with HTTP/2 support is not installed; another error
         ///   if nginx does not start.
         public init(inFrontOf server: LoopbackServer) throws {
+            (process, port, authorityFile) = try Self.startProxy(of: server, requestsPerConnection: 100_000)
+            scheme = "https"
+        }
+
+        /// Starts `nginx` as a reverse proxy that closes each connection after a number of requests.
+        package init(inFrontOf server: LoopbackServer, requestsPerConnection: Int) throws {
+            (process, port, authorityFile) = try Self.startProxy(
+                of: server, requestsPerConnection: requestsPerConnection)
+            scheme = "https"
+        }
+
+        private static func startProxy(
+            of server: LoopbackServer, requestsPerConnection: Int
+        ) throws -> (ServerProcess, port: UInt16, authorityFile: String) {
             let certificates = try TestCertificates.shared()
-            let path = try Self.tool(.nginx).path
+            let path = try tool(.nginx).path
             let folder = try TemporaryFolder()
             let port = try ServerProcess.freePort()
-            try folder.write(
-                Self.nginxConfiguration(port, certificates.server, upstream: server.authority).utf8, to: "nginx.conf")
-            process = try ServerProcess(
-                [path, "-p", folder.path, "-c", folder.path(of: "nginx.conf")], port: port, in: folder)
-            (scheme, self.port) = ("https", port)
-            authorityFile = certificates.authorityFile
+            let configuration = nginxConfiguration(
+                port, certificates.server, upstream: server.authority, requestsPerConnection: requestsPerConnection)
+            try folder.write(configuration.utf8, to: "nginx.conf")
+            let command = [path, "-p", folder.path, "-c", folder.path(of: "nginx.conf")]
+            return (try ServerProcess(command, port: port, in: folder), port, certificates.authorityFile)
         }
 
         /// Starts `nghttpd`, which serves files and echoes the bodies of uploads.

@@ -55,6 +55,27 @@
             #expect(numbers.count { $0 == numbers[0] } <= 100)
         }
 
+        @Test func parallelPOSTsDoNotFailWhenTheServerClosesConnections() async throws {
+            var options = LoopbackServer.Options()
+            options.maximumConnections = 1_000
+            let server = try LoopbackServer(options: options) { _ in .text("ok") }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server, requestsPerConnection: 50)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            var request = request(peer, "/")
+            request.method = .post
+            let outcomes = try await Observable.from(0..<1_000)
+                .flatMap(maxConcurrent: 40) { [request] _ in
+                    transport.send(request, body: HTTPBody("hello")).toArray().map { _ in "ok" }.catch {
+                        .just("\($0)")
+                    }
+                }
+                .toArray().firstValue()
+            #expect(Set(outcomes) == ["ok"])
+            #expect(server.requests.count == 1_000)
+        }
+
         @Test func pausedStreamBuffersAtMostItsWindow() async throws {
             let size = 96 << 20
             let server = try LoopbackServer { request in

@@ -4,9 +4,9 @@
     import RillHTTP
     import Testing
 
-    /// Requests that an HTTP/2 server refuses without processing them.
+    /// Requests that an HTTP/2 server rejects with a stream error.
     @Suite struct CurlRefusedStreamTests {
-        private func send(_ method: HTTPRequest.Method, to server: RefusingServer) -> TransportError? {
+        private func send(_ method: HTTPRequest.Method, to server: RejectingServer) -> TransportError? {
             var options = TransportOptions.withoutTimeouts
             options.httpVersion = .http2
             let request = HTTPRequest(method: method, scheme: "http", authority: server.authority, path: "/")
@@ -15,22 +15,40 @@
             }
         }
 
-        @Test func nonIdempotentRequestIsSentOnce() throws {
-            let server = try RefusingServer()
+        @Test(arguments: [HTTPRequest.Method.get, .post])
+        func refusedRequestIsResent(method: HTTPRequest.Method) throws {
+            // The server has not processed the request (RFC 9113, section 8.7).
+            let server = try RejectingServer(.refusedStream)
+            _ = send(method, to: server)
+            #expect(server.streamCount > 1)
+        }
+
+        @Test func canceledNonIdempotentRequestIsSentOnce() throws {
+            let server = try RejectingServer(.cancel)
             #expect(send(.post, to: server)?.code == .closedEarly)
             #expect(server.streamCount == 1)
         }
 
-        @Test func idempotentRequestIsResent() throws {
-            let server = try RefusingServer()
-            _ = send(.get, to: server)
-            #expect(server.streamCount > 1)
+        @Test(arguments: [HTTPRequest.Method.get, .post])
+        func requiredHTTP1IsNotReportedAsUnsent(method: HTTPRequest.Method) throws {
+            let server = try RejectingServer(.http11Required)
+            let error = try #require(send(method, to: server))
+            #expect(error.code == .closedEarly || error.code == .malformedResponse, "\(error)")
+            #expect(server.streamCount >= 1)
         }
     }
 
-    /// An HTTP/2 server that refuses every stream.
-    private final class RefusingServer: @unchecked Sendable {  // `lock` guards the count
+    /// An HTTP/2 server that rejects every stream.
+    private final class RejectingServer: @unchecked Sendable {  // `lock` guards the count
+        /// An error code of RFC 9113, section 7.
+        enum Code: UInt8 {
+            case refusedStream = 7
+            case cancel = 8
+            case http11Required = 13
+        }
+
         private let listener: LoopbackListener
+        private let code: Code
         private let lock = NSLock()
         private var count = 0
 
@@ -38,9 +56,10 @@
 
         var streamCount: Int { lock.withLock { count } }
 
-        init() throws {
+        init(_ code: Code) throws {
             let listener = try LoopbackListener(backlog: 8)
             self.listener = listener
+            self.code = code
             Thread.detachNewThread { [weak self] in
                 while true {
                     let connection = accept(listener.socket, nil, nil)
@@ -57,7 +76,7 @@
             shutdown(listener.socket, Int32(SHUT_RDWR))
         }
 
-        /// Reads frames, and responds to each HEADERS frame with RST_STREAM and the code REFUSED_STREAM.
+        /// Reads frames, and responds to each HEADERS frame with RST_STREAM and the error code.
         private func serve(_ connection: Int32) {
             var input: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -73,7 +92,8 @@
                     guard input.count >= start + 9 + length else { break }
                     if input[start + 3] == 1 {
                         lock.withLock { count += 1 }
-                        let frame: [UInt8] = [0, 0, 4, 3, 0] + input[(start + 5)..<(start + 9)] + [0, 0, 0, 7]
+                        let frame: [UInt8] =
+                            [0, 0, 4, 3, 0] + input[(start + 5)..<(start + 9)] + [0, 0, 0, code.rawValue]
                         _ = Glibc.send(connection, frame, frame.count, Int32(MSG_NOSIGNAL))
                     }
                     input.removeSubrange(start..<(start + 9 + length))

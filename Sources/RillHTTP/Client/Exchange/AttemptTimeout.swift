@@ -41,17 +41,30 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
     /// An observable that emits nothing and fails at the time limit.
     private var failure: Observable<Never> {
         .create { observer in
-            let timer = self.scheduler.schedule(after: self.limit) {
-                if self.end() { observer.onError(self.error) }
-            }
-            let hasEnded = self.lock.withLock {
-                if !self.hasEnded { self.timer = timer }
-                return self.hasEnded
-            }
-            if hasEnded { timer.dispose() }
+            self.schedule(after: self.limit, observer, hasGrace: true)
             return Disposable { self.end() }
         }
     }
+
+    private func schedule(after delay: Duration, _ observer: Observer<Never>, hasGrace: Bool) {
+        let due = scheduler.now + delay
+        let timer = scheduler.schedule(after: delay) {
+            // After the process was stopped, the transport first reads what has arrived meanwhile.
+            if hasGrace, self.scheduler.now - due >= Self.grace {
+                self.schedule(after: Self.grace, observer, hasGrace: false)
+            } else if self.end() {
+                observer.onError(self.error)
+            }
+        }
+        let hasEnded = lock.withLock {
+            if !self.hasEnded { self.timer = timer }
+            return self.hasEnded
+        }
+        if hasEnded { timer.dispose() }
+    }
+
+    /// The delay of a timer after which the time limit is checked again, and the time until then.
+    private static let grace = Duration.milliseconds(100)
 
     /// Ends the time limit, or returns `false` if it has already ended.
     @discardableResult

@@ -7,7 +7,7 @@ public import Rill
 ///
 /// Transports do not follow redirects. The middleware uses the same rules as browsers: 303 is followed with `GET`, and so
 /// are 301 and 302 if the request was a `POST`. In these cases the body is dropped together with the fields that describe
-/// it. 307 and 308 keep the method and the body. The body of a redirect response is not read.
+/// it. 307 and 308 keep the method and the body. The body of a redirect response is not delivered.
 ///
 /// Only header fields that do not identify the user are sent to another origin (scheme, host or port): `Accept`,
 /// `Accept-Charset`, `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the

@@ -96,7 +96,7 @@
                 try require(CCURL_OPT_INTERFACE, address, "the local address")
             }
             switch options.httpVersion {
-            case .automatic: break
+            case .automatic: break  // set for each request
             case .http1: set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
             case .http2:
                 guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) == 0 else {
@@ -188,6 +188,11 @@
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
+            // Reports that the server has refused an HTTP/2 stream, after which any request may be sent again.
+            set(CCURL_OPT_VERBOSE, options.httpVersion == .http2 && !request.isIdempotent ? 1 : 0)
+            if options.httpVersion == .automatic, request.requiresHTTP1 {
+                set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
+            }
             if options.httpVersion == .http2 {
                 // Over plain TCP, a second request on a connection fails (observed in libcurl 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
@@ -238,6 +243,13 @@
         var bodyToSend: HTTPBody? {
             body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
         }
+
+        /// Whether the request is not reliable over HTTP/2 with libcurl.
+        ///
+        /// Before version 8.3, libcurl loses most responses that arrive before the end of the request body. In all versions,
+        /// it does not report which requests a server has not processed that closes the connection with GOAWAY, so that
+        /// requests that are not idempotent would fail.
+        var requiresHTTP1: Bool { isSecure && (bodyToSend != nil || !isIdempotent) }
     }
 
     extension HTTPBody {

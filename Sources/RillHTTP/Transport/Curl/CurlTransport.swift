@@ -77,6 +77,9 @@
     /// one thread if connections are limited or the options require HTTP/2. Exchanges over
     /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
     ///
+    /// Requests with a body use HTTP/1.1 unless the options require HTTP/2; see
+    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, another thread runs them.
+    ///
     /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
     /// threads. All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
@@ -108,7 +111,9 @@
 
         /// Sends a request.
         ///
-        /// Disposing the subscription closes the connection. Events are delivered on a thread of the transport that
+        /// Disposing the subscription closes the connection, unless at most 64 KiB of the response are missing. These are
+        /// read for up to 250 ms, so that the connection can be used again, and requests to the same server wait for them.
+        /// Events are delivered on a thread of the transport that
         /// many exchanges share. Use `observeOn` for work that blocks or takes long.
         ///
         /// ## Errors
@@ -187,7 +192,7 @@
         }
 
         func onHead(_ head: HTTPResponse) {
-            if let transfer, transfer.request.isSecure { loops.noteSecureResponse(isHTTP1: transfer.isHTTP1) }
+            if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
             observer.onNext(.head(head))
             pauseIfNeeded()
         }

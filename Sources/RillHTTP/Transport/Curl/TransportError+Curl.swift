@@ -8,6 +8,10 @@
             var expected: Int64?
             /// Whether the connection was established.
             var isConnected = true
+            /// Whether the request was sent at least once.
+            var wasSent = false
+            /// Whether the request was sent, and the response head has not been received.
+            var isReceivingHead = false
             /// The `errno` of the failure, or 0 if there is none.
             var systemError: Int32 = 0
             /// Whether no socket could be created because there are too many open files.
@@ -42,6 +46,10 @@
                 self.init(.closedEarly, "\(context.received)\(total) bytes received: \(message)")
             case .other:
                 self.init(.other, "\(message) (libcurl code \(curlCode))")
+            case .tooLarge where context.isReceivingHead:
+                // Some versions of libcurl report that memory is exhausted.
+                self.init(
+                    .tooLarge, "the response head exceeds a limit of libcurl: 100 KB per line, or 300 KB in total")
             default:
                 self.init(code, reason, curlCode == 58 ? Self.clientCertificateText(message) : message)
             }
@@ -60,7 +68,7 @@
             switch curlCode {
             case 1:  // an unsupported scheme, or a response that is not HTTP
                 let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
-                return isAboutResponse ? .malformedResponse : .invalidRequest
+                return isAboutResponse || context.wasSent ? .malformedResponse : .invalidRequest
             case 3: return .invalidRequest
             case 4: return .invalidOptions  // a feature that libcurl was built without
             case 5, 6: return .couldNotResolve

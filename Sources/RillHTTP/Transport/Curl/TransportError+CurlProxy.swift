@@ -63,8 +63,8 @@
 
         private init(connectFailure message: String, status: Int) {
             switch status {
-            case 407:
-                self.init(.couldNotConnect, .proxyAuthentication, "status 407")
+            case 401, 407:  // some proxies reject credentials with the status of a server
+                self.init(.couldNotConnect, .proxyAuthentication, "status \(status)")
             case _ where message.lowercased().contains("too large"):
                 self.init(.tooLarge, .proxy, message)
             case 0, 200..<300:

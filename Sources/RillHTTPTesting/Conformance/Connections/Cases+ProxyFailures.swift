@@ -27,6 +27,15 @@ extension TransportConformance {
                 try context.expect(!"\(error)".contains("s3cr3t"), "no password in \"\(error)\"")
             }
         },
+        Case(.proxy, "reportsStatus401OfCONNECT") { context in
+            let proxy = try context.serveProxy { _ in
+                .status(.unauthorized, fields: [.wwwAuthenticate: "Basic realm=\"proxy\""])
+            }
+            let transport = try context.transport { $0.proxy = .url("http://alice:wrong@\(proxy.server.authority)") }
+            let (error, response) = try transport.start(remoteRequest()).failure()
+            try expect(error, .couldNotConnect, .proxyAuthentication, context)
+            try context.expect(response.status, is: 0, "the status code (0 means no response head)")
+        },
         Case(.proxy, "reportsAProxyThatRefusesToConnect") { context in
             for status in [400, 403, 404, 500, 502] {
                 let proxy = try context.serveProxy { _ in

@@ -18,6 +18,17 @@ extension TransportConformance {
             try expectRejection(
                 [.raw("HTTP/1.1 200 OK\r\n"), .repeating(field, count: flood / 100), .raw(rest)], context)
         },
+        Case(.limits, "describesAHeadAboveTheTransportsLimit") { context in
+            // A transport may have its own limit below `maximumHeadSize`.
+            let fields = String(repeating: field, count: 3_200)
+            let (error, _) = try context.transport().start(
+                context.serve { _ in .steps([.raw("HTTP/1.1 200 OK\r\n\(fields)\(rest)"), .finish()]) }.request()
+            ).end()
+            guard let error else { return }
+            try context.expect(error, isOneOf: [.tooLarge])
+            try context.expect(
+                error.description.contains("the response head exceeds"), "a text about the head: \(error)")
+        },
         Case(.limits, "rejectsTooManyFields") { context in
             try expectRejection([.raw("HTTP/1.1 200 OK\r\n\(fields(20_000))\(rest)")], context)
         },

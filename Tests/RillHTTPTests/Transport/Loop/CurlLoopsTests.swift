@@ -55,10 +55,10 @@
             let expected = min(ProcessInfo.processInfo.activeProcessorCount, 4)
             let secure = try request(scheme: "https")
             let loops = CurlLoops(options: TransportOptions())
-            loops.noteSecureResponse(isHTTP1: true)
+            loops.noteResponse(to: secure, isHTTP1: true)
             #expect(loopCount(entries(64, of: loops, for: secure)) == expected)
             let mixed = CurlLoops(options: TransportOptions())
-            for isHTTP1 in [true, false, true] { mixed.noteSecureResponse(isHTTP1: isHTTP1) }
+            for isHTTP1 in [true, false, true] { mixed.noteResponse(to: secure, isHTTP1: isHTTP1) }
             #expect(loopCount(entries(64, of: mixed, for: secure)) == 1)
         }
 

@@ -60,9 +60,16 @@
         }
 
         /// The host in the URL as written there.
-        var hostInURL: String {
-            let authority = url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-            return HostAndPort(String(authority)).host
+        var hostInURL: String { HostAndPort(authority).host }
+
+        /// The host and the port in the URL as written there.
+        private var authority: String {
+            String(url.dropFirst(isSecure ? 8 : 7).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+        }
+
+        /// Returns whether another request can use the same connection.
+        func hasSameServer(as other: CurlRequest) -> Bool {
+            isSecure == other.isSecure && authority == other.authority
         }
     }
 #endif

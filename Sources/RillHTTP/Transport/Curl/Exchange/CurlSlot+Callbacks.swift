@@ -20,7 +20,10 @@
                     }
                     head.decodingLimit = decodingLimit
                     let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
-                    transfer?.isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
+                    let isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
+                    transfer?.isHTTP1 = isHTTP1
+                    if isHTTP1 { ccurl_poller_received_http_1(link) }
+                    responseFields = head.headerFields
                     deliverMetrics()
                     transfer?.deliver(head: head)
                     // libcurl does not stop a paused upload when the response has arrived.
@@ -53,7 +56,9 @@
             case .paused:
                 link.pointee.is_paused = 1
                 return CCURL_WRITE_PAUSE
-            case .cancelled, nil: return 0
+            case .cancelled, nil:
+                discardedBytes += bytes.count
+                return canDrain ? bytes.count : 0
             }
         }
 

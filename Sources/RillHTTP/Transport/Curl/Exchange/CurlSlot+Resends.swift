@@ -4,10 +4,10 @@
     /// Requests that are sent again on another connection.
     ///
     /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and
-    /// when the server refuses an HTTP/2 stream. The server may already have processed the request. A request that is
-    /// not idempotent is therefore stopped before libcurl opens or reuses another connection (RFC 9110, section 9.2.2),
-    /// and fails with the error that it would have on a new connection. Other requests are resent, and each resend is
-    /// reported.
+    /// when the server refuses an HTTP/2 stream. In the first case, the server may already have processed the request. A
+    /// request that is not idempotent is then stopped before libcurl opens or reuses another connection (RFC 9110,
+    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent, and
+    /// each resend is reported.
     extension CurlSlot {
         /// Called before libcurl opens a connection.
         ///
@@ -22,9 +22,13 @@
         ///
         /// Returns whether it may.
         func willSend(fromPort port: Int32) -> Bool {
-            ccurl_poller_will_use(link.pointee.poller, port)
             guard !isSent || beginResend() else { return false }
+            guard ccurl_poller_will_use(link, easy, port) != 0 else {
+                isStale = true
+                return false
+            }
             isSent = true
+            wasSent = true
             connectedAt = clock?.now
             phases?.willSend()
             noteTLSVersion()
@@ -37,7 +41,9 @@
         /// Returns whether the request may be sent again.
         private func beginResend() -> Bool {
             let lost = lostConnectionFailure
-            guard transfer?.request.isIdempotent == true else {
+            let isUnprocessed = link.pointee.is_refused != 0
+            link.pointee.is_refused = 0
+            guard isUnprocessed || transfer?.request.isIdempotent == true else {
                 failure = failure ?? lost
                 return false
             }
@@ -67,13 +73,13 @@
 
         // MARK: Retries by the transport
 
-        /// Whether the transport sends the request again: either the connection was closed while the request was being
-        /// sent, or the server responded with 417 to `Expect: 100-continue`.
+        /// Whether the transport sends the request again: the selected connection cannot be used again, the connection was
+        /// closed while the request was being sent, or the server responded with 417 to `Expect: 100-continue`.
         ///
         /// libcurl itself resends only if it detects the closed connection before it has sent the head, or while
         /// receiving.
         func shouldRetry(after code: Int32) -> Bool {
-            if expectation == .refused { return true }
+            if isStale || expectation == .refused { return true }
             guard code == 55, !isRetry, failure == nil, parser.isEmpty else { return false }
             return transfer?.request.isIdempotent == true
                 && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
@@ -81,10 +87,20 @@
 
         /// Resets the exchange, so that it starts again on a new connection.
         func prepareRetry() -> Bool {
+            isSetUp = false
+            if isStale {
+                isStale = false
+                errorText.pointee = 0
+            } else {
+                prepareResend()
+            }
+            return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
+        }
+
+        private func prepareResend() {
             let refusal = TransportError(.sendFailed, "the server rejected the Expect field (status 417)")
             let reason = expectation == .refused ? refusal : lostConnectionFailure
             isRetry = true
-            isSetUp = false
             upload?.rewind()
             parser.reset()
             resetSendState()
@@ -92,7 +108,6 @@
             transfer?.willResend(after: reason)
             restartPhases(isSameTransfer: false)
             if expectation == .refused { omitExpectation() }
-            return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
         }
 
         private func omitExpectation() {

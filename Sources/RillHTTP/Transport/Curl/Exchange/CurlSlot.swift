@@ -26,8 +26,14 @@
         /// Whether libcurl was allowed to send the request on the current connection.
         var isSent = false
 
+        /// Whether the request was sent at least once.
+        var wasSent = false
+
         /// Whether the transport, and not libcurl, has sent the request again.
         var isRetry = false
+
+        /// Whether the request was not sent because the selected connection cannot be used again.
+        var isStale = false
 
         /// The state of a request's `Expect: 100-continue`.
         enum Expectation {
@@ -42,6 +48,12 @@
         /// Whether the handle still has the common options.
         var isSetUp = false
         var bodyBytes = 0
+
+        /// The number of body bytes that arrived after the exchange was canceled.
+        var discardedBytes = 0
+
+        /// The header fields of the response.
+        var responseFields = HTTPFields()
 
         /// The maximum size of the decoded body, or `nil` if the client does not decode it.
         private(set) var decodingLimit: Int?
@@ -82,7 +94,8 @@
             link = .allocate(capacity: 1)
             link.initialize(
                 to: ccurl_link(
-                    poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0))
+                    poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
+                    is_refused: 0, socket: -1))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -145,13 +158,19 @@
             upload?.close()
             upload = nil
             isSent = false
+            wasSent = false
             isRetry = false
+            isStale = false
             expectation = .sent
             bodyBytes = 0
+            discardedBytes = 0
+            responseFields = HTTPFields()
             bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0
             link.pointee.has_too_many_files = 0
+            link.pointee.is_refused = 0
+            link.pointee.socket = -1
             clock = nil
             phases = nil
             outbox = nil
@@ -188,6 +207,8 @@
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
                 expected: expected < 0 ? nil : expected,
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
+                wasSent: wasSent,
+                isReceivingHead: isSent && !parser.isComplete,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
                 hasTooManyFiles: link.pointee.has_too_many_files != 0,
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),

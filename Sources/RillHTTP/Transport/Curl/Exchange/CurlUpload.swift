@@ -63,6 +63,15 @@
         /// The value stays `true` until libcurl reads again, which happens some time after the loop was woken.
         var isStarving: Bool { lock.withLock { isStarved } }
 
+        /// Whether libcurl does not need more of the body.
+        var isRead: Bool {
+            let isRead = lock.withLock {
+                if case .complete = end { sent == count || offset == buffer.count } else { sent == count }
+            }
+            // libcurl sends a body that it has copied without reading it.
+            return isRead || count.map { body.isCopied(count: $0) } ?? false
+        }
+
         /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
             let portion: Portion

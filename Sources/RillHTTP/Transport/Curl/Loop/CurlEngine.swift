@@ -14,10 +14,17 @@
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
         private var isCheckDue = false
-        private var hasSkippedWait = false
 
-        /// Whether an exchange was started in this iteration and may use an idle connection.
-        private var hasStartedExchanges = false
+        /// The maximum time for reading the rest of a response after its exchange was canceled.
+        private static let drainTime = Duration.milliseconds(250)
+
+        /// The canceled exchanges whose connections are kept for a small rest of the response, and when this ends.
+        ///
+        /// The clock of the transport's options may be virtual, so the time is the system's.
+        private var draining: [UnsafeMutableRawPointer: ContinuousClock.Instant] = [:]
+
+        /// The exchanges that wait for the connection of a canceled exchange with the same server.
+        private var held: [CurlTransfer] = []
 
         /// The handlers of exchanges that ended in this iteration.
         ///
@@ -55,13 +62,10 @@
                 for command in commands {
                     execute(command)
                 }
-                if hasStartedExchanges {
-                    hasStartedExchanges = false
-                    ccurl_poller_close_stale(poller)
-                }
                 commands.removeAll(keepingCapacity: true)
                 outbox.flush()
                 processEvents(after: error)
+                if !draining.isEmpty || !held.isEmpty { updateDraining() }
             }
         }
 
@@ -71,23 +75,21 @@
         private func wait() -> Int32 {
             // Releasing handlers may run user code, so it must happen before the thread is marked as waiting.
             if !endedHandlers.isEmpty, !mailbox.hasCommands { endedHandlers.removeAll(keepingCapacity: true) }
-            guard mailbox.beginWait() else {
-                // Commands have priority, but not twice in a row.
-                hasSkippedWait.toggle()
-                return hasSkippedWait ? 0 : ccurl_poller_wait(poller, 0)
-            }
-            hasSkippedWait = false
-            let error = ccurl_poller_wait(poller, 1)
+            guard mailbox.beginWait() else { return ccurl_poller_wait(poller, 0) }
+            let error = ccurl_poller_wait(poller, drainWait)
             if mailbox.endWait() { CurlExit.halt(mailbox) }
             return error
         }
 
-        private func processEvents(after error: Int32) {
+        private func processEvents(after waitError: Int32) {
+            var error = waitError
+            // Data that has arrived is read before time limits are checked, also if the process was stopped meanwhile.
+            if isCheckDue, error == 0 { error = ccurl_poller_wait(poller, 0) }
             let status = ccurl_poller_process(poller)
             outbox.flush()
             endedHandlers.removeAll(keepingCapacity: true)
             finishEnded()
-            if isCheckDue {
+            if isCheckDue, ccurl_poller_has_more(poller) == 0 {
                 isCheckDue = false
                 clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
             }
@@ -102,7 +104,7 @@
         private func execute(_ command: CurlMailbox.Command) {
             switch command {
             case .start(let transfer):
-                start(transfer)
+                startOrHold(transfer)
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 slot.willResume()
@@ -114,7 +116,11 @@
                 }
             case .cancel(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
-                remove(slot)
+                if slot.canDrain {
+                    draining[easy] = .now + Self.drainTime
+                } else {
+                    remove(slot)
+                }
             case .check:
                 isCheckDue = true
             }
@@ -135,8 +141,33 @@
                 return
             }
             running[slot.easy] = slot
-            hasStartedExchanges = true
             clock.watch(slot)
+        }
+
+        // MARK: Canceled exchanges
+
+        private func startOrHold(_ transfer: CurlTransfer) {
+            let isHeld = draining.keys.contains { easy in
+                running[easy]?.transfer?.request.hasSameServer(as: transfer.request) == true
+            }
+            if isHeld { held.append(transfer) } else { start(transfer) }
+        }
+
+        /// The time in milliseconds until the connection of a canceled exchange must be closed, or -1 if there is none.
+        private var drainWait: Int64 {
+            guard let end = draining.values.min() else { return -1 }
+            return max(0, Int64((end - .now) / .milliseconds(1)) + 1)
+        }
+
+        /// Closes the connections of canceled exchanges that take too long, and starts the exchanges that no longer wait.
+        private func updateDraining() {
+            let now = ContinuousClock.now
+            for (easy, end) in draining where end <= now {
+                if let slot = running[easy] { remove(slot) }
+            }
+            let transfers = held
+            held = []
+            for transfer in transfers { startOrHold(transfer) }
         }
 
         // MARK: Completion
@@ -168,6 +199,7 @@
         private func remove(_ slot: CurlSlot) {
             ccurl_multi_remove(multi, slot.easy)
             running[slot.easy] = nil
+            draining[slot.easy] = nil
             slot.clear()
             if idle.count < Self.idleLimit {
                 idle.append(slot)
@@ -184,6 +216,7 @@
             for case .start(let transfer) in pending {
                 transfer.end(.failed(CurlMailbox.closed))
             }
+            for transfer in held { transfer.end(.failed(CurlMailbox.closed)) }
             endAll(CurlMailbox.closed)
             endedHandlers = []
             idle = []

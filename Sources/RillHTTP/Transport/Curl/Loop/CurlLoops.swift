@@ -50,6 +50,12 @@
 
         private let secureVersion = Atomic(SecureVersion.unknown)
 
+        /// The loop for exchanges that must not use HTTP/2, or `nil` if one loop must run all exchanges.
+        ///
+        /// libcurl stops sharing an HTTP/2 connection with other exchanges if the same loop has a connection over HTTP/1 to
+        /// the same server.
+        private let separate: Entry?
+
         /// Creates the loops without starting their threads.
         init(options: TransportOptions) {
             let isShared =
@@ -57,12 +63,17 @@
                 || options.httpVersion == .http2
             let count = isShared ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximum)
             entries = (0..<count).map { _ in Entry(CurlLoop(options: options)) }
+            separate = isShared || options.httpVersion != .automatic ? nil : Entry(CurlLoop(options: options))
         }
 
         /// Selects the loop for an exchange.
         ///
         /// The caller must call `release()` on it exactly once.
         func assignEntry(for request: CurlRequest) -> Entry {
+            if let separate, request.requiresHTTP1, secureVersion.load(ordering: .relaxed) != .http1 {
+                separate.count.add(1, ordering: .relaxed)
+                return separate
+            }
             var entry = entries[0]
             var count = entry.count.load(ordering: .relaxed)
             if count >= Self.threshold, !request.isSecure || secureVersion.load(ordering: .relaxed) == .http1 {
@@ -76,7 +87,8 @@
         }
 
         /// Records whether a response over HTTPS used HTTP/1, whose exchanges cannot share a connection.
-        func noteSecureResponse(isHTTP1: Bool) {
+        func noteResponse(to request: CurlRequest, isHTTP1: Bool) {
+            guard request.isSecure, !request.requiresHTTP1 else { return }
             if isHTTP1 {
                 _ = secureVersion.compareExchange(expected: .unknown, desired: .http1, ordering: .relaxed)
             } else {
@@ -89,6 +101,7 @@
         /// Returns without waiting.
         func shutDown() {
             for entry in entries { entry.loop.shutDown() }
+            separate?.loop.shutDown()
         }
     }
 #endif

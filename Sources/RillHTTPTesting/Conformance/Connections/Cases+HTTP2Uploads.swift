@@ -1,0 +1,28 @@
+internal import RillHTTP
+
+extension TransportConformance {
+    /// Responses that a server sends before it has received the request body, after which it closes the stream without an
+    /// error (RFC 9113, section 8.1).
+    static let earlyResponseCases: [Case] = [200, 401, 403, 413].map { status in
+        http2Case("deliversAnEarlyResponseWithStatus\(status)") { context in
+            let (_, peer, transport) = try context.peer { _ in .text("ok") }
+            let body = LoopbackServer.patternBody(100_000)
+            func start(_ body: HTTPBody) -> RunningExchange {
+                transport.start(peer.request(.post, "/early/\(status)"), body: body)
+            }
+            func expectResponse(to exchange: RunningExchange) throws {
+                let response = try exchange.response()
+                try context.expect(response.status, is: status, "the status code")
+                try context.expect(response.text, is: "early", "the body")
+            }
+            for _ in 0..<20 {
+                try expectResponse(to: start(HTTPBody(body)))
+                try expectResponse(to: start(.stream(.from([body]))))
+            }
+            for _ in 0..<5 {
+                let exchanges = (0..<40).map { _ in start(HTTPBody(body)) }
+                for exchange in exchanges { try expectResponse(to: exchange) }
+            }
+        }
+    }
+}
