@@ -71,6 +71,9 @@ import Testing
 
     private func expect(_ result: String, _ build: (TestKit) -> Observable<String>) {
         let kit = TestKit()
-        expectMarbles(kit.record { build(kit) }, result)
+        let recording = kit.record {
+            build(kit).catch(as: StreamError.self) { _ in kit.cold("#").asObservable() }
+        }
+        expectMarbles(recording, result)
     }
 }
