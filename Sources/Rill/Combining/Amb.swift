@@ -83,9 +83,7 @@ final class Race: Sendable {
 
     @usableFromInline
     init(of count: Int, below scope: Scope) {
-        // The order is reversed, because the scope created last is resumed first after a pause, and the first source
-        // takes precedence.
-        scopes = (0..<count).map { _ in scope.makeChild() }.reversed()
+        scopes = (0..<count).map { _ in scope.makeChild() }
     }
 
     /// Returns whether the source that is emitting an event wins the race or has already won it.

@@ -11,7 +11,7 @@ extension Observable {
     /// lazily, so it may be infinite.
     ///
     /// Subscribes to the next source even while the subscriber is paused, so that no element of a hot source is missed.
-    /// Up to 64 of its elements and its terminal event are buffered until the subscriber resumes. If there are more
+    /// Up to 64 of its elements and its completion are buffered until the subscriber resumes. If there are more
     /// elements, the oldest are forwarded to the next buffer downstream.
     ///
     /// ## Errors

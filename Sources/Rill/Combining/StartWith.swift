@@ -75,16 +75,28 @@ struct Prefix<Element: Sendable>: Sendable {
     @usableFromInline
     func start(_ observer: Observer<Element>) {
         var rest = elements[...]
-        while observer.scope.isOpen, let element = rest.popFirst() { observer.send(.next(element)) }
+        while observer.scope.isOpen || holdsDownstream(observer.scope), let element = rest.popFirst() {
+            observer.send(.next(element))
+        }
         if !observer.scope.isStopped { start(observer, with: rest) }
+    }
+
+    private func holdsDownstream(_ scope: Scope) -> Bool {
+        scope.isPaused && scope.holdDownstream() == .available
     }
 
     private func start(_ observer: Observer<Element>, with rest: ArraySlice<Element>) {
         guard !rest.isEmpty else { return TailSubscription.start(source, observer.tail(at: site)) }
         let scope = observer.scope
-        if !scope.mayRunAhead, scope.park({ Prefix(Array(rest), of: source, at: site).start(observer) }) { return }
+        if !scope.mayRunAhead || scope.holdDownstream() == .full,
+            scope.park({ Prefix(Array(rest), of: source, at: site).start(observer) })
+        {
+            return
+        }
         let holding = observer.holding(rest.count)
         for element in rest { holding.send(.next(element)) }
-        TailSubscription.start(source, holding.tail(at: site))
+        let tail = holding.tail(at: site)
+        tail.scope.setHolds()
+        TailSubscription.start(source, tail)
     }
 }

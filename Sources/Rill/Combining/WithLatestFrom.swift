@@ -30,7 +30,6 @@ extension ObservableConvertible {
         let location = CallSite(file, line)
         return Observable<Result> { observer in
             let latest = WithLatestFrom(to: observer, at: OperatorCallSite("withLatestFrom", location), transform)
-            // The scope created last is resumed first after a pause, so that the other source takes precedence.
             let source = latest.gate.scope.makeChild()
             let others = latest.gate.scope.makeChild()
             other.start(

@@ -16,7 +16,7 @@ extension Observable where Element == Int {
     /// None.
     ///
     /// - Parameters:
-    ///   - dueTime: The delay before the first element. Must not be negative.
+    ///   - dueTime: The delay before the first element. If it is zero or negative, it has elapsed.
     ///   - period: The interval between elements. Must be greater than zero. Defaults to `nil`, which means a single
     ///     element.
     ///   - scheduler: The scheduler that runs the timer and delivers the element. Defaults to a global concurrent

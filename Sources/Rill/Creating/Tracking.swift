@@ -44,6 +44,9 @@ extension Observable {
 private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private struct Target: Sendable {
         let observer: Observer<Element>
+
+        /// The scope in which the source is parked while the subscriber is paused.
+        let turn: Scope
         let site: OperatorCallSite
         let read: @MainActor @Sendable () throws -> Element
     }
@@ -57,14 +60,16 @@ private final class Tracking<Element: Sendable>: @unchecked Sendable {  // guard
         _ observer: Observer<Element>, at site: OperatorCallSite,
         _ read: @escaping @MainActor @Sendable () throws -> Element
     ) {
-        target = Target(observer: observer, site: site, read: read)
+        let turn = observer.scope.makeChild(resumingOn: MainScheduler.shared)
+        target = Target(observer: observer, turn: turn, site: site, read: read)
         observer.scope.onStop { [weak self] in self?.release() }
     }
 
     /// Reads and emits the value on the main actor, as soon as the subscriber is not paused.
     func update() {
         guard let target = lock.withLock({ target }) else { return }
-        target.observer.scope.whenOpen { Task { @MainActor in self.emit() } }
+        let isParked = target.turn.park { MainActor.assumeIsolated { self.emit() } }
+        if !isParked { target.observer.scope.whenOpen { Task { @MainActor in self.emit() } } }
     }
 
     @MainActor

@@ -13,7 +13,7 @@ extension ObservableConvertible {
     /// Forwards the source's error, even within the duration.
     ///
     /// - Parameters:
-    ///   - duration: The duration. Must not be negative.
+    ///   - duration: The duration. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that provides the clock. Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements that arrive after the duration.
     /// - Complexity: One clock access per element within the duration; no timer.

@@ -14,7 +14,7 @@ extension ObservableConvertible {
     /// Forwards an error that arrives within the duration.
     ///
     /// - Parameters:
-    ///   - duration: The duration. Must not be negative.
+    ///   - duration: The duration. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the completion. Defaults to a
     ///     global concurrent queue.
     /// - Returns: An observable of the elements that arrive within the duration.

@@ -19,6 +19,7 @@ extension ObservableConvertible {
     @inlinable
     public func takeLast(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "takeLast: the count must not be negative, got \(count)")
+        guard count > 0 else { return .empty() }
         let location = CallSite(file, line)
         return Observable<Element> { observer in
             let last = SerialState(Fifo<Element>())

@@ -10,7 +10,7 @@
 ///
 /// Do not call external code with the lock held: no user closures, no observers, no subscribing, and no disposing.
 @usableFromInline
-package final class Lock: @unchecked Sendable {  // the pointer is immutable and refers to a lock
+package class Lock: @unchecked Sendable {  // the pointer is immutable and refers to a lock
     #if canImport(Darwin)
         private let handle: UnsafeMutablePointer<os_unfair_lock>
     #else
@@ -37,7 +37,7 @@ package final class Lock: @unchecked Sendable {  // the pointer is immutable and
     }
 
     @usableFromInline
-    package func lock() {
+    package final func lock() {
         #if canImport(Darwin)
             os_unfair_lock_lock(handle)
         #else
@@ -46,7 +46,7 @@ package final class Lock: @unchecked Sendable {  // the pointer is immutable and
     }
 
     @usableFromInline
-    package func unlock() {
+    package final func unlock() {
         #if canImport(Darwin)
             os_unfair_lock_unlock(handle)
         #else
@@ -56,7 +56,8 @@ package final class Lock: @unchecked Sendable {  // the pointer is immutable and
 
     /// Calls a closure with the lock held.
     @inlinable
-    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package final func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+    {
         lock()
         defer { unlock() }
         return try body()

@@ -115,7 +115,7 @@ package struct RetryAttempts: Sendable {
         if let maximum, minimum > maximum { return .giveUp(.limit) }
         let whole = policy.backoff.delay(afterAttempt: number)
         let delay = max(minimum, generator?.part(of: whole) ?? whole)
-        if let limit = policy.limit, elapsed.adding(delay) > limit { return .giveUp(.limit) }
+        if let limit = policy.limit, limit <= .zero || elapsed.adding(delay) > limit { return .giveUp(.limit) }
         // The budget is checked last, because the check takes a token.
         if let budget = policy.budget, !budget.withdraw() { return .giveUp(.budget) }
         return .retry(after: delay)

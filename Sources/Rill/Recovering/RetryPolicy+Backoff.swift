@@ -6,17 +6,15 @@ extension RetryPolicy {
         private let maximum: Duration
 
         private init(initial: Duration, factor: Double, maximum: Duration) {
-            precondition(initial >= .zero, "Backoff: the delay must not be negative, got \(initial)")
-            precondition(maximum >= .zero, "Backoff: the maximum must not be negative, got \(maximum)")
             precondition(factor >= 1, "Backoff: the factor must be at least 1, got \(factor)")
-            self.initial = initial
+            self.initial = max(initial, .zero)
             self.factor = factor
-            self.maximum = maximum
+            self.maximum = max(maximum, .zero)
         }
 
         /// Returns a backoff with a constant delay.
         ///
-        /// - Parameter delay: The delay. Must not be negative.
+        /// - Parameter delay: The delay. A negative delay counts as zero.
         public static func constant(_ delay: Duration) -> Backoff {
             Backoff(initial: delay, factor: 1, maximum: delay)
         }
@@ -24,9 +22,9 @@ extension RetryPolicy {
         /// Returns a backoff whose delay is multiplied by a factor after each failure.
         ///
         /// - Parameters:
-        ///   - initial: The delay after the first failure. Must not be negative.
+        ///   - initial: The delay after the first failure. A negative delay counts as zero.
         ///   - factor: The factor. Must be at least 1. Defaults to 2.
-        ///   - maximum: The maximum delay. Must not be negative.
+        ///   - maximum: The maximum delay. A negative delay counts as zero.
         public static func exponential(initial: Duration, factor: Double = 2, maximum: Duration) -> Backoff {
             Backoff(initial: initial, factor: factor, maximum: maximum)
         }

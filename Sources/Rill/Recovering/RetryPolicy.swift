@@ -62,7 +62,7 @@ public struct RetryPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts. Must be at least 1.
-    ///   - delay: The delay. Must not be negative.
+    ///   - delay: The delay. A negative delay counts as zero.
     ///   - jitter: The randomization of the delay. Defaults to none.
     public static func constantBackoff(
         attempts: Int, delay: Duration, jitter: Jitter = .none
@@ -85,10 +85,10 @@ public struct RetryPolicy: Sendable {
     ///
     /// The limit does not interrupt a running attempt. To do that, apply `deadline(_:scheduler:)` after the retry.
     ///
-    /// - Parameter limit: The time limit, measured from the start of the first attempt. Must not be negative.
+    /// - Parameter limit: The time limit, measured from the start of the first attempt. If it is zero or negative, it has
+    ///   elapsed, so there is only one attempt.
     /// - Returns: A policy that gives up if the next attempt would start after the limit.
     public func within(_ limit: Duration) -> RetryPolicy {
-        precondition(limit >= .zero, "RetryPolicy: the limit must not be negative, got \(limit)")
         var policy = self
         policy.limit = limit
         return policy

@@ -18,7 +18,7 @@ extension ObservableConvertible {
     /// The first error of a run terminates the result. An error thrown by a closure also terminates it.
     ///
     /// - Parameters:
-    ///   - interval: The time between two runs. Must not be negative.
+    ///   - interval: The time between two runs. If it is zero or negative, it has elapsed.
     ///   - isDone: A closure that returns whether an element ends the polling.
     ///   - retryAfter: A closure that returns the delay before the next run that the last element of a run requests,
     ///     for example with a `Retry-After` header field, or `nil` to use the interval. It is not called after a run

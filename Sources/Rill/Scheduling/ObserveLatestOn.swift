@@ -8,6 +8,9 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
     private let observer: Observer<Element>
     private let site: OperatorCallSite
     private let slot: SerialWork
+
+    /// The scope in which the delivery is parked while the subscriber is paused.
+    private let turn: Scope
     private let gate: BackPressureGate
     private let lock = Lock()
     private var waiting = Fifo<Event<Element>>()
@@ -22,6 +25,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
         source = observer.scope.makeChild()
         gate = BackPressureGate(scope: source, capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope)
+        turn = observer.scope.makeChild(resumingOn: scheduler)
     }
 
     @usableFromInline
@@ -69,6 +73,6 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
     }
 
     private func wait() {
-        if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
+        if !observer.scope.isStopped, !turn.park({ self.drain() }) { schedule() }
     }
 }

@@ -88,6 +88,9 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     private let site: OperatorCallSite
     private let slot: SerialWork
 
+    /// The scope in which the delivery is parked while the subscriber is paused.
+    private let turn: Scope
+
     @usableFromInline
     init(
         _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, whenFull: (@Sendable () -> Void)? = nil,
@@ -101,6 +104,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         self.site = site
         gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize, "observeOn")
         slot = SerialWork(in: observer.scope)
+        turn = observer.scope.makeChild(resumingOn: scheduler)
     }
 
     @inlinable
@@ -174,6 +178,6 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
             gate.leave(delivered)
             gate.openIfLow()
         }
-        if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
+        if !observer.scope.isStopped, !turn.park({ self.drain() }) { schedule() }
     }
 }

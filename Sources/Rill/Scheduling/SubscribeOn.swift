@@ -35,6 +35,7 @@ extension ObservableConvertible {
                 observer.send(event)
             }
             SerialWork(in: scope).schedule(on: scheduler) {
+                scope.sourceStarts()
                 if !scope.isStopped { attach(inner) }
             }
         }

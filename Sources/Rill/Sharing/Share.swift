@@ -31,8 +31,8 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
-    ///   - keepAlive: The time for which the connection is kept after the last subscription is disposed. Must not
-    ///     be negative. Defaults to zero.
+    ///   - keepAlive: The time for which the connection is kept after the last subscription is disposed. If it is
+    ///     zero or negative, it has elapsed. Defaults to zero.
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
@@ -43,7 +43,6 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         precondition(replay >= 0, "share: the replay count must not be negative, got \(replay)")
-        precondition(keepAlive >= .zero, "share: keepAlive must not be negative, got \(keepAlive)")
         let timer = keepAlive > .zero ? (keepAlive, scheduler) : nil
         let share = Share(
             source: asObservable(), replay: replay, keepAlive: timer, at: OperatorCallSite("share", file, line))

@@ -20,7 +20,7 @@ extension ObservableConvertible {
     /// Forwards the source's error without a delay.
     ///
     /// - Parameters:
-    ///   - dueTime: The delay. Must not be negative.
+    ///   - dueTime: The delay. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that runs the timer and delivers elements and completion. Defaults to a global
     ///     concurrent queue.
     /// - Returns: An observable of the delayed events.

@@ -13,7 +13,7 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - dueTime: The delay. Must not be negative.
+    ///   - dueTime: The delay. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to. Defaults to a global
     ///     concurrent queue.
     /// - Returns: An observable that emits the events of the delayed subscription.
@@ -33,6 +33,7 @@ extension ObservableConvertible {
                 }
             }
             SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
+                inner.scope.sourceStarts()
                 if !inner.scope.isStopped { attach(inner) }
             }
         }

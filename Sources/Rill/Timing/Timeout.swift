@@ -15,7 +15,7 @@ extension ObservableConvertible {
     /// Forwards the source's error. Fails with ``StreamError/Code/timeout`` on a timeout.
     ///
     /// - Parameters:
-    ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
+    ///   - dueTime: The maximum time to wait for each event. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that runs the timer and delivers the error. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer at a time, regardless of the number of elements.
@@ -24,8 +24,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
-        return Observable<Element> { observer in
+        Observable<Element> { observer in
             let timeout = Timeout(
                 dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
             timeout.run(asObservable())
@@ -47,7 +46,7 @@ extension ObservableConvertible {
     /// Forwards the error of either source.
     ///
     /// - Parameters:
-    ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
+    ///   - dueTime: The maximum time to wait for each event. If it is zero or negative, it has elapsed.
     ///   - other: The source to switch to.
     ///   - scheduler: The scheduler that runs the timer, and on which the other source is subscribed to. Defaults to a
     ///     global concurrent queue.
@@ -59,8 +58,7 @@ extension ObservableConvertible {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
-        return Observable<Element> { observer in
+        Observable<Element> { observer in
             let timeout = Timeout(
                 dueTime, isRenewed: true, other: other, scheduler, to: observer,
                 at: OperatorCallSite("timeout", file, line))
@@ -85,7 +83,7 @@ extension ObservableConvertible {
     /// passes.
     ///
     /// - Parameters:
-    ///   - dueTime: The maximum time from subscription to termination. Must be greater than zero.
+    ///   - dueTime: The maximum time from subscription to termination. If it is zero or negative, it has elapsed.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error. Defaults to a
     ///     global concurrent queue.
     /// - Returns: An observable that emits the same events.
@@ -95,8 +93,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(dueTime > .zero, "deadline: the due time must be greater than zero, got \(dueTime)")
-        return Observable<Element> { observer in
+        Observable<Element> { observer in
             let timeout = Timeout(
                 dueTime, isRenewed: false, scheduler, to: observer, at: OperatorCallSite("deadline", file, line))
             timeout.run(asObservable())
@@ -113,6 +110,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case event(Event<Element>)
         /// The timer that was set for the given time has fired.
         case timerFired(Duration)
+        /// The events that were due at the same time as the timer have been sent.
+        case elapsed(Duration)
     }
 
     let turn = Turn<Message>()
@@ -136,20 +135,20 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     ) {
         self.observer = observer
         self.site = site
-        self.dueTime = dueTime
+        self.dueTime = max(dueTime, .zero)
         self.isRenewed = isRenewed
         self.other = other
         self.scheduler = scheduler
         source = observer.scope.makeChild()
         slot = SerialWork(in: source)
-        due = scheduler.time(after: dueTime)
+        due = scheduler.time(after: self.dueTime)
     }
 
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func run(_ observable: Observable<Element>) {
         wait()
-        observable.start(Observer(source) { self.send(.event($0)) })
+        if dueTime > .zero { observable.start(Observer(source) { self.send(.event($0)) }) }
     }
 
     func deliver(_ message: Message) {
@@ -167,9 +166,13 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
                 due = scheduler.time(after: dueTime)
             }
             observer.forward(event, from: source, at: site)
-        case .timerFired(let armed) where armed < due:
+        case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due:
             wait()
         case .timerFired:
+            // An event that is due at this time arrives, even if the scheduler runs it after the timer.
+            let due = due
+            slot.schedule(after: .zero, on: scheduler) { self.send(.elapsed(due)) }
+        case .elapsed:
             fail()
         }
     }

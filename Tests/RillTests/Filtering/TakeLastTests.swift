@@ -19,8 +19,10 @@ import Testing
         expectMarbles(kit.record { source.takeLast(2) }, result)
     }
 
-    @Test func zeroCountEmitsNothing() {
-        expectMarbles(kit.record { kit.hot("-1-2|").takeLast(0) }, "----|")
+    @Test func zeroCountCompletesWithoutSubscribing() {
+        let source = kit.hot("-1-2|")
+        expectMarbles(kit.record { source.takeLast(0) }, "|")
+        expectSubscriptions(source)
     }
 
     @Test func countAboveTheSourceLengthEmitsAll() {

@@ -153,7 +153,8 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         return mailbox.lock.withLock {
             mailbox.waiting.append(message)
             if state.load(ordering: .relaxed) == TurnState.held {
-                guard mailbox.waiting.count > limit || downstream?.isStopped == true else { return false }
+                // If the subscriber has just resumed, a resumed source may be ahead of the closure that drains the queue.
+                guard mailbox.waiting.count > limit || downstream?.isPaused != true else { return false }
                 state.store(TurnState.deliveringAndMoreWaiting, ordering: .relaxed)
                 return true
             }

@@ -14,9 +14,9 @@ extension Observer {
 
     /// Returns an observer with a queue in front of this one that holds events while the subscriber is paused.
     ///
-    /// Used for a source that is started during a pause. The terminal event is held behind the elements. Sources that
-    /// support back-pressure are paused while many events are held. If other sources exceed the limit, the oldest
-    /// events are forwarded to the next buffer downstream.
+    /// Used for a source that is started during a pause. Completion is held behind the elements; an error forwards the
+    /// held elements to the next buffer downstream. Sources that support back-pressure are paused while many events are
+    /// held. If other sources exceed the limit, the oldest events are forwarded to the next buffer downstream.
     ///
     /// - Parameter count: The number of events held in addition to the default of 64. Defaults to 0.
     /// - Returns: The observer for the source, whose scope is stopped when the terminal event arrives.
@@ -33,9 +33,10 @@ extension Observer {
         return Observer(source) { event in
             guard event.isTerminal else { return serial.sendOrHold(event) }
             guard source.claimEnd(event) else { return }
-            if case .error = event { scope.adopt(from: source) }
-            // A terminal event is held only if elements are held before it.
-            serial.send(event)
+            // Completion is held only if elements are held before it.
+            guard case .error(let error) = event else { return serial.send(event) }
+            scope.adopt(from: source)
+            serial.sendFailure(error)
         }
     }
 }

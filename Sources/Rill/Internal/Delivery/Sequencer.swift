@@ -6,9 +6,10 @@
 /// own scope, which is stopped before the next source is chosen.
 ///
 /// The next source is subscribed to immediately, even while the subscriber is paused, so that no element of a hot
-/// source is missed. Its events are held until the subscriber resumes, so only one source runs ahead.
+/// source is missed. The elements of all sources that run ahead are held in one queue until the subscriber resumes. If
+/// the queue is nearly full, the next source waits.
 @usableFromInline
-final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are synchronized by `handoff`
+final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized by `handoff`
     /// The next step of the sequence.
     @usableFromInline
     enum Step {
@@ -22,6 +23,11 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     }
 
     @usableFromInline let observer: Observer<Element>
+
+    /// The observer that receives the events: `observer` or, after a source has been started during a pause, an observer
+    /// that holds the events during a pause.
+    @usableFromInline @exclusivity(unchecked) var output: Observer<Element>
+    @usableFromInline @exclusivity(unchecked) var isHolding = false
     @usableFromInline let next: @Sendable (Event<Element>?) throws -> Step
     @usableFromInline let site: OperatorCallSite
     @usableFromInline let handoff = Handoff()
@@ -42,6 +48,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     ) {
         // In deeply nested chains, elements occasionally pass through a queue to limit stack usage.
         self.observer = observer.scope.usesTrampoline ? observer.gated : observer
+        output = self.observer
         self.site = site
         self.next = next
     }
@@ -63,11 +70,11 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
                 step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
             } catch {
                 // A handler that rethrows the error keeps its trace.
-                return observer.fail(error, from: last, at: site)
+                return output.fail(error, from: last, at: site)
             }
             switch step {
             case .end(let event):
-                return observer.forward(event, from: last, at: site)
+                return output.forward(event, from: last, at: site)
             case .runLast(let source):
                 if waits(then: { self.start(last: source) }) { return }
                 return start(last: source)
@@ -78,17 +85,35 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         }
     }
 
-    /// Postpones work until the subscriber resumes, if the subscriber is paused and enough sources are running ahead of
-    /// it.
+    /// Postpones work if the subscriber is paused and many events are held for it.
     @usableFromInline
     func waits(then work: @escaping @Sendable () -> Void) -> Bool {
-        observer.scope.isPaused && !observer.scope.mayRunAhead && observer.scope.park(work)
+        guard observer.scope.isPaused else { return false }
+        if isHolding { return output.scope.isPausedByOwner && output.scope.park(work) }
+        return switch observer.scope.holdDownstream() {
+        case .available: false
+        case .full: observer.scope.park(work)
+        case .unavailable: !observer.scope.mayRunAhead && observer.scope.park(work)
+        }
+    }
+
+    /// Holds the events of the sources during pauses, unless an operator downstream does so.
+    ///
+    /// - Parameter source: The scope of the active source. Defaults to `nil`, which means that there is none.
+    @usableFromInline
+    func hold(_ source: Scope? = nil) {
+        guard !isHolding, observer.scope.isPaused, observer.scope.holdDownstream() == .unavailable else { return }
+        isHolding = true
+        output = observer.holding()
+        source?.move(below: output.scope)
     }
 
     @inlinable
     func start(last source: Observable<Element>) {
-        let observer = observer.scope.isPaused ? observer.holding() : observer
-        TailSubscription.start(source, observer.tail(at: site))
+        hold()
+        let tail = output.tail(at: site)
+        if isHolding { tail.scope.setHolds() }
+        TailSubscription.start(source, tail)
     }
 
     /// Subscribes to a source.
@@ -96,18 +121,23 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     /// - Returns: `true` if the source has already terminated; otherwise, `false`.
     @inlinable
     func begin(_ source: Observable<Element>) -> Bool {
-        let scope = observer.scope.makeChild()
+        hold()
+        let scope = output.scope.makeChild()
+        scope.setHolds()
         end = nil
         last = nil
         handoff.begin()
         let inner = Observer<Element>(scope) { [self] event in
-            guard event.isTerminal else { return observer.send(event) }
+            guard event.isTerminal else {
+                if scope.runsAhead { hold(scope) }
+                return output.send(event)
+            }
             guard scope.claimEnd(event) else { return }
             end = event
             last = scope
             if handoff.finish() { loop() }
         }
-        source.start(scope.isPaused ? inner.holding() : inner)
+        source.start(inner)
         return handoff.leave()
     }
 }

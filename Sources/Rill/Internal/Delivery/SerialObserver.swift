@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// Serializes the events that several threads send to an observer.
 ///
@@ -12,7 +12,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @usableFromInline let backPressureGate: BackPressureGate?
     @usableFromInline let observer: Observer<Element>
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
-    private let hasFailed = Atomic(false)
+    @usableFromInline let hasFailed = Atomic(false)
 
     /// - Parameters:
     ///   - observer: The observer that receives the events.
@@ -28,7 +28,9 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     }
 
     @inlinable
-    var downstream: Scope? { backPressureGate == nil ? nil : observer.scope }
+    var downstream: Scope? {
+        backPressureGate == nil || hasFailed.load(ordering: .relaxed) ? nil : observer.scope
+    }
 
     /// The parent of the sources' scopes.
     @inlinable
@@ -56,6 +58,12 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
             return observer.scope.reportUndelivered(error, from: source)
         }
         observer.scope.note(site, from: source)
+        send(.error(error))
+    }
+
+    /// Sends an error, and delivers the pending events before it even if the subscriber is paused.
+    func sendFailure(_ error: any Error) {
+        hasFailed.store(true, ordering: .relaxed)
         send(.error(error))
     }
 

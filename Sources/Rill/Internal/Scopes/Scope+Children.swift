@@ -156,7 +156,8 @@ extension Scope {
             link(Scope(below: self, depth: self.depth + 1, attributes: self.attributes?.inherited, action: earlier))
         }
         if state & Bit.paused != 0 {
-            child.word.bitwiseOr(Bit.pausedByParent, ordering: .relaxed)
+            child.word.bitwiseOr(Bit.pausedByParent | Bit.isLate, ordering: .relaxed)
+            child.pausedAt = pausedAt
         }
         link(child)
         lock.unlock()
@@ -166,7 +167,7 @@ extension Scope {
     /// Adds a child before the existing children.
     ///
     /// Must be called with the tree's lock held.
-    private func link(_ child: Scope) {
+    func link(_ child: Scope) {
         child.parent = .passUnretained(self)
         if let sibling = firstChild {
             sibling.previous = .passUnretained(child)
@@ -175,8 +176,8 @@ extension Scope {
         firstChild = child
     }
 
-    var sharedLock: Lock {
-        treeLock.load() ?? treeLock.storeIfNil(Lock())
+    var sharedLock: TreeLock {
+        treeLock.load() ?? treeLock.storeIfNil(TreeLock())
     }
 
     var sharedErrorPath: ErrorPath {

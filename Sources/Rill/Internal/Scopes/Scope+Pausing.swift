@@ -11,7 +11,7 @@ extension Scope {
     @discardableResult
     func pause() -> Bool {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.linked != 0 { spread(resuming: false) }
+        if state & Bit.linked != 0 { spread(startsPause: state & Bit.paused == 0) }
         return state & Bit.pausedByOwner == 0
     }
 
@@ -29,12 +29,15 @@ extension Scope {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()
-        if state & Bit.linked != 0 { spread(resuming: true) }
+        if state & Bit.linked != 0 { resume(spread()[...]) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
     ///
     /// If the scope is stopped, the closure is dropped.
+    ///
+    /// Parked sources of a tree resume in the order in which they parked. A source that has been started during the pause
+    /// precedes the source whose element caused the pause, because it has not had a turn yet.
     ///
     /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
     /// - Returns: `true` if the source must wait; `false` if the scope is open, in which case `resume` is not stored
@@ -54,8 +57,17 @@ extension Scope {
                 stream, and once for each pause
                 """)
             parked = resume
+            let now = lock.tick()
+            place = (state & Bit.isLate != 0 ? pausedAt : now, now)
         }
         return true
+    }
+
+    /// Records that a source starts only now, although the scope has been created earlier.
+    ///
+    /// If the scope is paused, the source precedes the source whose element caused the pause; see `park`.
+    func sourceStarts() {
+        if isPaused { word.bitwiseOr(Bit.isLate, ordering: .relaxed) }
     }
 
     /// Runs work immediately if the scope is open, or when it opens if it is paused.
@@ -71,50 +83,92 @@ extension Scope {
 
     /// Propagates the pause state of this scope to the scopes below it.
     ///
-    /// - Parameter resuming: Whether to resume parked sources whose scopes are open. Must be `false` when pausing.
-    private func spread(resuming: Bool) {
-        var resumed: [@Sendable () -> Void] = []
+    /// - Parameter startsPause: Whether a pause begins. Defaults to `false`.
+    /// - Returns: The scopes that are open and contain a parked source, in the order in which the sources resume.
+    @discardableResult
+    private func spread(startsPause: Bool = false) -> [Scope] {
+        var waiting: [Scope] = []
         let lock = sharedLock
         lock.lock()
-        if resuming, let resume = takeParkedIfOpen() { resumed.append(resume) }
+        defer { lock.unlock() }
+        if startsPause { pausedAt = lock.tick() }
+        if parked != nil, isOpen { waiting.append(self) }
         let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
         var cursor = firstChild
         while let scope = cursor {
             let state =
                 isPaused
                 ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-                : scope.word.bitwiseAnd(~Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-            if resuming, let resume = scope.takeParkedIfOpen() { resumed.append(resume) }
+                : scope.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing).oldValue
+            if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
+            if scope.parked != nil, scope.isOpen { waiting.append(scope) }
             let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
             cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
         }
+        if waiting.count > 1 { waiting.sort { $0.place < $1.place } }
+        return waiting
+    }
+
+    /// Resumes parked sources in order, until this scope is paused again.
+    ///
+    /// The remaining sources keep their places. If a source resumes on a scheduler, the following ones wait until the
+    /// scheduler has resumed it; otherwise, they would always take its turn.
+    private func resume(_ parked: ArraySlice<Scope>) {
+        var rest = parked
+        while isOpen, let scope = rest.popFirst() {
+            if let attributes = scope.attributes, let resumer = attributes.resumer {
+                let following = rest
+                if scope.takeTurn(on: resumer, attributes, then: { self.resume(following) }) { return }
+            } else {
+                scope.takeTurn()
+            }
+        }
+    }
+
+    /// Resumes the parked source, if this scope is open.
+    private func takeTurn() {
+        let lock = sharedLock
+        lock.lock()
+        let resume = isOpen ? parked.take() : nil
+        let followers = lock.followers.isEmpty ? nil : lock.followers.removeValue(forKey: ObjectIdentifier(self))
         lock.unlock()
-        for resume in resumed { resume() }
+        if let resume {
+            if let bindings { bindings.run(resume) } else { resume() }
+        }
+        for follower in followers ?? [] { follower() }
     }
 
-    private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
-        guard isOpen, let resume = parked else { return nil }
-        parked = nil
-        guard let attributes else { return resume }
-        let bound = attributes.context.bindings?.binding(resume) ?? resume
-        guard let resumer = attributes.resumer else { return bound }
-        return { self.schedule(bound, on: resumer, attributes) }
+    /// Resumes the parked source on a scheduler, if this scope is still open at that time.
+    ///
+    /// - Returns: `true` if `follower` will be called, after the source has been resumed or has been disposed.
+    private func takeTurn(
+        on scheduler: any Scheduler, _ attributes: Attributes, then follower: @escaping @Sendable () -> Void
+    ) -> Bool {
+        let lock = sharedLock
+        lock.lock()
+        guard isOpen, parked != nil else {
+            lock.unlock()
+            return false
+        }
+        let followers = lock.followers[ObjectIdentifier(self)] ?? []
+        lock.followers[ObjectIdentifier(self)] = followers + [follower]
+        lock.unlock()
+        if followers.isEmpty { schedule(on: scheduler, attributes) }
+        return true
     }
 
-    /// Runs work once on a scheduler, unless this scope stops first.
-    private func schedule(
-        _ work: @escaping @Sendable () -> Void, on scheduler: any Scheduler, _ attributes: Attributes
-    ) {
+    private func schedule(on scheduler: any Scheduler, _ attributes: Attributes) {
         let pending = makeChild()
         let hop = ReportedHop(attributes, on: scheduler, after: nil)
         let run: @Sendable () -> Void = {
             pending.stop()
-            work()
+            self.takeTurn()
         }
         let scheduled = scheduler.schedule(hop?.reporting(run) ?? run)
         pending.onStop {
             scheduled.dispose()
             hop?.end(.canceled)
+            if self.isStopped { self.takeTurn() }
         }
     }
 

@@ -42,7 +42,7 @@ extension Scope {
         action()
     }
 
-    private func unlink() {
+    func unlink() {
         guard let parent else { return }
         if let previous {
             previous._withUnsafeGuaranteedRef { $0.next = next }

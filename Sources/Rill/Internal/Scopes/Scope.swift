@@ -34,6 +34,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let instrumented: UInt32 = 1 << 13
         /// The scope is the root of a subscription that is recorded or has instruments.
         @usableFromInline static let observed: UInt32 = 1 << 14
+        /// The scope was created during a pause and has not been open since.
+        static let isLate: UInt32 = 1 << 15
+        /// The scope belongs to a source of a `Sequencer`, which can hold events while the subscriber is paused.
+        static let holds: UInt32 = 1 << 16
+        /// A source below this scope, which `holds`, continues during a pause, so the events must be held.
+        @usableFromInline static let runsAhead: UInt32 = 1 << 17
+        /// The scope is the parent of the sources whose events are held; the owner pauses it if there are many of them.
+        static let limitsHeld: UInt32 = 1 << 18
 
         /// The bits that contain the number of `Observer.holding` queues above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
@@ -54,7 +62,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// The lock shared by all scopes below a root.
     ///
     /// The lock is created when the root gets its first link.
-    let treeLock: LazyReference<Lock>
+    let treeLock: LazyReference<TreeLock>
 
     /// The call site of the subscription to which this scope belongs.
     @usableFromInline let callSite: CallSite
@@ -77,6 +85,12 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     var next: Scope?
     var previous: Unmanaged<Scope>?
     var parked: (@Sendable () -> Void)?
+
+    /// The place of the parked source among all parked sources of the tree; see `park`.
+    var place: (UInt64, UInt64) = (0, 0)
+
+    /// The time at which the current pause began, by the clock of the tree.
+    var pausedAt: UInt64 = 0
 
     /// Creates a root that does not represent a subscription, such as a work item.
     @usableFromInline
@@ -190,15 +204,19 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// True for 16 of every 128 levels.
     @usableFromInline
     var startsOnTrampoline: Bool { depth & 0x70 == 0x70 }
+}
 
-    /// Whether a source may be started in this scope while it is paused.
-    ///
-    /// The number of such sources nested in one another is limited.
-    @usableFromInline
-    var mayRunAhead: Bool { word.load(ordering: .relaxed) & Bit.aheadCount < 16 << Bit.aheadShift }
+/// The lock of a tree of scopes, with a logical clock that orders the events of the tree.
+@usableFromInline
+final class TreeLock: Lock, @unchecked Sendable {  // guarded by itself
+    private var time: UInt64 = 0
 
-    /// Counts an `Observer.holding` queue for this scope and for the descendants that are created later.
-    func countAhead() {
-        word.wrappingAdd(1 << Bit.aheadShift, ordering: .relaxed)
+    /// For each parked source whose resumption waits for a scheduler, the work that follows it.
+    var followers: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
+
+    /// Advances the clock.
+    func tick() -> UInt64 {
+        time += 1
+        return time
     }
 }

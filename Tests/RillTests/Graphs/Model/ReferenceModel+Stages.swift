@@ -1,6 +1,7 @@
 extension ReferenceModel {
     /// Returns the events of an operator with one source.
     func run(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace {
+        if stage == .takeLast(0) { return [TimedSignal(moment: moment, signal: .completed)] }
         if let trace = try runTiming(stage, at: moment, source) { return trace }
         if let trace = try runRepeating(stage, at: moment, source) { return trace }
         let trace = try source(moment)

@@ -50,12 +50,16 @@ extension Trace {
         var due = start.after(delay)
         var result: Trace = []
         for event in self {
-            if event.moment == due { throw Undetermined(reason: "an event at the moment of a timeout") }
-            if event.moment > due { break }
+            if event.moment > due {
+                if event.moment.time == due.time {
+                    throw Undetermined(reason: "an event after the moment of a timeout")
+                }
+                break
+            }
             result.append(event)
             if renews { due = event.moment.after(delay) }
         }
-        return result.hasEnded ? result : result + [TimedSignal(moment: due, signal: .error(name))]
+        return result.hasEnded ? result : result + [TimedSignal(moment: due.afterStep, signal: .error(name))]
     }
 
     /// Buffers elements until a timer fires, the buffer is full, or the source completes.

@@ -1,0 +1,144 @@
+import RillTestSupport
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Tests of rule 5.6 of `EventContract.md`: paused sources take turns.
+@Suite("Contract 5.6: turns after a pause")
+struct TurnTests {
+    @Test("5.6 paused sources alternate", arguments: TurnCase.all)
+    func pausedSourcesAlternate(entry: TurnCase) {
+        let scheduler = TestScheduler()
+        #expect(entry.elements(readOneByOne: scheduler) == entry.expected)
+    }
+
+    @Test("5.6 a subscriber that pauses for longer than one element receives all sources", arguments: 2...5)
+    func bufferReceivesAboutTheSameNumberOfElements(count: Int) {
+        let scheduler = ManualScheduler()
+        let sources = (0..<count).map { number in Observable.unfold(0) { (number, $0 + 1) } }
+        let (recorder, _) = Observable.merge(sources).observeOn(scheduler, bufferSize: 16).take(20_000).record()
+        scheduler.run()
+        for number in 0..<count {
+            let share = recorder.values.count { $0 == number } * count
+            #expect(abs(share - 20_000) < 2_000, "source \(number) emitted \(share / count) elements")
+        }
+    }
+
+    @Test("5.6 a source that resumes on a scheduler has its turn", .tags(.realThreads))
+    func sourceOnSchedulerIsNotStarved() async throws {
+        let queue = SerialDispatchQueueScheduler()
+        let stream = Observable.merge(
+            .unfold(0) { ("a", $0 + 1) }, .unfold(0) { ("b", $0 + 1) }.subscribeOn(queue),
+            .unfold(0) { ("c", $0 + 1) }.observeOn(queue, bufferSize: 4))
+        var started: Set<String> = []
+        var counts: [String: Int] = [:]
+        for try await name in stream.values {
+            started.insert(name)
+            if started.count == 3 { counts[name, default: 0] += 1 }
+            if counts.values.reduce(0, +) == 3_000 { break }
+        }
+        for name in ["a", "b", "c"] { #expect(counts[name, default: 0] > 300, "\(counts)") }
+    }
+
+    @Test func laterSourcesFollowWhenTheOneThatWaitsForItsSchedulerIsDisposed() {
+        let scheduler = ManualScheduler()
+        let scope = Scope()
+        let log = Log<String>()
+        let first = scope.makeChild(resumingOn: scheduler)
+        let second = scope.makeChild()
+        scope.pause()
+        #expect(first.park { log.append("first") })
+        #expect(second.park { log.append("second") })
+        scope.open()
+        #expect(log.entries.isEmpty)
+        first.stop()
+        scheduler.run()
+        #expect(log.entries == ["second"])
+    }
+
+    @Test func sourceThatFindsTheSubscriberPausedKeepsItsPlace() {
+        let scheduler = ManualScheduler()
+        let scope = Scope()
+        let log = Log<String>()
+        let first = scope.makeChild(resumingOn: scheduler)
+        let second = scope.makeChild()
+        scope.pause()
+        #expect(first.park { log.append("first") })
+        #expect(second.park { log.append("second") })
+        scope.open()
+        scope.pause()
+        scheduler.run()
+        #expect(log.entries.isEmpty)
+        scope.open()
+        scheduler.run()
+        #expect(log.entries == ["first", "second"])
+    }
+}
+
+/// A stream with several sources, read one element at a time.
+struct TurnCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let expected: [String]
+    let build: @Sendable (TestScheduler) -> Observable<String>
+
+    func elements(readOneByOne scheduler: TestScheduler) -> [String] {
+        let recorder = Recorder<String>()
+        let scope = Scope()
+        build(scheduler).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                if event.isTerminal { scope.stop() } else { scope.pause() }
+            })
+        for _ in 0..<20 {
+            scheduler.advance(by: scheduler.tick)
+            scope.open()
+            scheduler.advance(by: scheduler.tick)
+        }
+        scope.stop()
+        return recorder.values
+    }
+
+    static func three(_ name: String) -> Observable<String> { .of("\(name)1", "\(name)2", "\(name)3") }
+
+    static let inTurn = ["a1", "b1", "a2", "b2", "a3", "b3"]
+    static let threeInTurn = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+
+    static let all = [
+        TurnCase(testDescription: "merge", expected: inTurn) { _ in .merge(three("a"), three("b")) },
+        TurnCase(testDescription: "merge of three", expected: threeInTurn) { _ in
+            .merge(three("a"), three("b"), three("c"))
+        },
+        TurnCase(testDescription: "merge of merge", expected: threeInTurn) { _ in
+            .merge(.merge(three("a"), three("b")), three("c"))
+        },
+        TurnCase(testDescription: "merge, nested second", expected: threeInTurn) { _ in
+            .merge(three("a"), .merge(three("b"), three("c")))
+        },
+        TurnCase(testDescription: "merge of operators with scopes", expected: inTurn) { _ in
+            .merge(three("a").take(3), three("b").concat(.empty()))
+        },
+        TurnCase(testDescription: "merge on a scheduler", expected: inTurn) { scheduler in
+            .merge(three("a").subscribeOn(scheduler), three("b").subscribeOn(scheduler))
+        },
+        TurnCase(testDescription: "merge with a source on a scheduler", expected: inTurn) { scheduler in
+            .merge(three("a"), three("b").subscribeOn(scheduler))
+        },
+        TurnCase(testDescription: "merge with a buffer", expected: ["b1", "b2", "a1", "b3", "a2", "a3"]) { scheduler in
+            .merge(three("a").observeOn(scheduler), three("b"))
+        },
+        TurnCase(
+            testDescription: "flatMap",
+            expected: ["a1", "a2", "b1", "a3", "b2", "c1", "b3", "c2", "c3"]
+        ) { _ in
+            Observable.of("a", "b", "c").flatMap { three($0) }
+        },
+        TurnCase(testDescription: "concatMap", expected: ["a1", "a2", "a3", "b1", "b2", "b3"]) { _ in
+            Observable.of("a", "b").concatMap { three($0) }
+        },
+        TurnCase(testDescription: "zip", expected: ["a1b1", "a2b2", "a3b3"]) { _ in
+            .zip(three("a"), three("b")) { $0 + $1 }
+        },
+        TurnCase(testDescription: "amb", expected: ["a1", "a2", "a3"]) { _ in .amb([three("a"), three("b")]) },
+    ]
+}
