@@ -10,6 +10,7 @@ extension TestKit {
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
+    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func hot<Element: Sendable>(
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
         file: StaticString = #fileID, line: UInt = #line
@@ -42,6 +43,7 @@ extension TestKit {
     ///   - file: The file to report if the diagram is invalid.
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
+    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func cold<Element: Sendable>(
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(), pauses: Bool = false,
         file: StaticString = #fileID, line: UInt = #line

@@ -153,7 +153,7 @@ import Testing
     @Test func interruptedWorkerTerminatesItsCommand() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(
-            ["worker", "jobs", "--", "sh", "-c", "sleep 60 & echo started >&2; wait"],
+            ["worker", "jobs", "--", "sh", "-c", Script.longCommand],
             errors: pipe.fileHandleForWriting
         ) { process in
             try Script.wait(for: "started", in: pipe)
