@@ -45,7 +45,7 @@ import Testing
         let late = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
         let ticks = TestKit()
         let real = TestKit()
-        let forgotten = real.record {
+        let forgotten = real.record(file: "AppTests/SearchTests.swift", line: 11) {
             real.hot("-b------|").debounce(.seconds(2), file: "AppTests/SearchTests.swift", line: 12)
         }
         let (busyKit, busy) = busyStream()
