@@ -6,7 +6,7 @@ import RillSampleServices
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
-@Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleWireTests {
     private struct RawResponse: Sendable {
         let head: HTTPResponse
         let body: String

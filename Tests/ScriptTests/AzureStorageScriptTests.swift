@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `azure-storage`.
-@Suite(.timeLimit(.minutes(2))) struct AzureStorageScriptTests {
+@Suite(.timeLimit(.minutes(10))) struct AzureStorageScriptTests {
     private let script = Script(name: "azure-storage")
 
     /// Runs the script against a sample server that persists across runs.
