@@ -1,4 +1,10 @@
 /// An error that an operator produces itself, as opposed to an error of a source or a closure.
+///
+///     do {
+///         print(try await tags.timeout(.seconds(3)).firstValue())
+///     } catch StreamError.timeout {
+///         print("no tags within three seconds")
+///     }
 public struct StreamError: Error, Hashable, CustomStringConvertible {
     /// The kind of error.
     ///
@@ -32,7 +38,36 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
 
         /// A source that does not support back-pressure exceeded the capacity of a buffer.
         public static let bufferOverflow = Code("bufferOverflow")
+
+        /// Returns whether an error is a ``StreamError`` with a code, for `catch` clauses and other patterns.
+        ///
+        /// - Parameters:
+        ///   - code: The code.
+        ///   - error: The error.
+        /// - Returns: `true` if the error has the code; otherwise, `false`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? StreamError)?.code == code
+        }
     }
+
+    // MARK: Codes for patterns
+
+    /// The code ``Code/noElements``, for patterns such as `catch StreamError.noElements`.
+    public static var noElements: Code { .noElements }
+
+    /// The code ``Code/moreThanOneElement``, for patterns such as `catch StreamError.moreThanOneElement`.
+    public static var moreThanOneElement: Code { .moreThanOneElement }
+
+    /// The code ``Code/timeout``, for patterns such as `catch StreamError.timeout`.
+    public static var timeout: Code { .timeout }
+
+    /// The code ``Code/deadline``, for patterns such as `catch StreamError.deadline`.
+    public static var deadline: Code { .deadline }
+
+    /// The code ``Code/bufferOverflow``, for patterns such as `catch StreamError.bufferOverflow`.
+    public static var bufferOverflow: Code { .bufferOverflow }
+
+    // MARK: Errors of operators
 
     private init(_ code: Code, _ description: String) {
         self.code = code
@@ -40,10 +75,10 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
     }
 
     @usableFromInline
-    static let noElements = StreamError(.noElements, "the stream completed without emitting an element")
+    static let missingElement = StreamError(.noElements, "the stream completed without emitting an element")
 
     @usableFromInline
-    static let moreThanOneElement = StreamError(.moreThanOneElement, "the stream emitted more than one element")
+    static let excessElement = StreamError(.moreThanOneElement, "the stream emitted more than one element")
 
     static func timeout(after dueTime: Duration) -> StreamError {
         StreamError(.timeout, "timed out: no event within \(dueTime)")

@@ -100,7 +100,8 @@ public final class LoopbackServer: Sendable {
 
     /// The accepted connections, in order.
     ///
-    /// The first connection has number 1.
+    /// The first connection has number 1. If there are more than `Options.maximumRecordedRequests`, the oldest ones that
+    /// have ended are removed.
     public var connections: [Connection] { record.read { $0.connections } }
 
     /// The number of response body bytes, excluding framing, that the server has written to the sockets of all

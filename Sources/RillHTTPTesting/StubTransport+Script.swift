@@ -16,24 +16,30 @@ extension StubTransport {
     /// scripted response. The code under test may hide such a failure, so check ``scriptDifference()`` at the end of
     /// the test.
     ///
+    /// A key with a query, such as `"GET /tags?page=2"`, expects exactly these query items in any order, and a key that
+    /// ends in `?` expects none. A key without a query matches every query.
+    ///
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the responses. Defaults to immediate delivery.
-    ///   - responses: The method and path of each expected request, paired with its response. The path is
-    ///     percent-encoded and excludes the query. Any other key causes a runtime error.
+    ///   - responses: The method and the percent-encoded path of each expected request, with or without a query, paired
+    ///     with its response. Any other key causes a runtime error.
     ///   - file: The file to report for an invalid key.
     ///   - line: The line to report for an invalid key.
     public convenience init(
         scheduler: any Scheduler = ImmediateScheduler.shared, responses: KeyValuePairs<String, Response>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        for (name, _) in responses where !Script.isName(name) {
-            fatalError(
-                """
-                StubTransport: invalid script key '\(name)'. Use a method and a path without a query, for example \
-                'GET /tags'
-                """, file: file, line: line)
-        }
-        let script = Script(responses.map { (name: $0.key, response: $0.value) })
+        let script = Script(
+            responses.map { text, response in
+                guard let key = ScriptKey(text) else {
+                    fatalError(
+                        """
+                        StubTransport: invalid script key '\(text)'. Use a method and a path, for example 'GET /tags' or \
+                        'GET /tags?page=2'
+                        """, file: file, line: line)
+                }
+                return (key, response)
+            })
         self.init(scheduler: scheduler, script: script) { script.response(to: $0) }
     }
 
@@ -47,36 +53,31 @@ extension StubTransport {
     public func scriptDifference() -> String? {
         guard let script else { return "the transport has no script: it was created with a handler" }
         let lines = script.differences
-        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+        let text = lines.isEmpty ? nil : lines.joined(separator: "\n")
+        return log.clock?.explaining(text) ?? text
     }
 
     /// A sequence of responses that is consumed in order.
     final class Script: @unchecked Sendable {  // `used` and `unexpected` are guarded by `lock`
-        private let responses: [(name: String, response: Response)]
+        private let responses: [(key: ScriptKey, response: Response)]
         private let lock = Lock()
         private var used = 0
         private var unexpected: [String] = []
 
-        init(_ responses: [(name: String, response: Response)]) {
+        init(_ responses: [(key: ScriptKey, response: Response)]) {
             self.responses = responses
-        }
-
-        /// Returns whether a key consists of a method and a path without a query.
-        static func isName(_ text: String) -> Bool {
-            let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-            return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains("?") }
         }
 
         func response(to request: Request) -> Response {
             lock.withLock {
-                if used < responses.count, responses[used].name == request.description {
+                if used < responses.count, responses[used].key.matches(request) {
                     used += 1
                     return responses[used - 1].response
                 }
                 let position = "response \(used + 1) of \(responses.count)"
                 let reason =
                     used < responses.count
-                    ? "the script expects \(responses[used].name) (\(position))"
+                    ? responses[used].key.mismatch(request, at: position)
                     : "the script has no more responses (used \(responses.count) of \(responses.count))"
                 let text = "unexpected request \(request.number + 1) (\(request)): \(reason)"
                 unexpected.append(text)
@@ -87,7 +88,7 @@ extension StubTransport {
         /// The differences between the sent requests and the script, one sentence each.
         var differences: [String] {
             let (used, unexpected) = lock.withLock { (self.used, self.unexpected) }
-            let unused = responses[used...].map(\.name)
+            let unused = responses[used...].map(\.key.text)
             let unexpectedLines = Excerpt.lines(of: unexpected.indices, "unexpected requests") { [unexpected[$0]] }
             guard !unused.isEmpty else { return unexpectedLines }
             let total = responses.count
@@ -97,5 +98,57 @@ extension StubTransport {
             let names = Excerpt.lines(of: unused.indices, "requests") { [unused[$0]] }.joined(separator: ", ")
             return unexpectedLines + ["no request was sent for \(names) (\(position) unused)"]
         }
+    }
+}
+
+/// The method, the path, and optionally the query of an expected request.
+struct ScriptKey: Sendable {
+    let text: String
+    private let methodAndPath: String
+
+    /// The decoded query items, or `nil` if any query matches.
+    private let query: [HAR.Pair]?
+
+    /// Creates a key, for example `GET /tags` or `GET /tags?page=2`, or returns `nil` if the text has another form.
+    init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains("?") else { return nil }
+        let path = parts[1].prefix { $0 != "?" }
+        guard !path.isEmpty else { return nil }
+        self.text = text
+        methodAndPath = "\(parts[0]) \(path)"
+        query = parts[1].contains("?") ? Self.items(parts[1]) : nil
+    }
+
+    /// Returns the decoded query items of a path or a URL.
+    private static func items(_ text: Substring) -> [HAR.Pair] {
+        PercentDecoding.pairs(text.drop { $0 != "?" }.dropFirst()).map(HAR.Pair.init)
+    }
+
+    func matches(_ request: StubTransport.Request) -> Bool {
+        methodAndPath == request.description && differences(from: request).isEmpty
+    }
+
+    /// Returns the reason why a request does not match.
+    func mismatch(_ request: StubTransport.Request, at position: String) -> String {
+        let reason = "the script expects \(text) (\(position))"
+        guard methodAndPath == request.description else { return reason }
+        // A secret in the request is redacted. The key is part of the test.
+        let shown = Self.items(Redactor().url(request.url)[...])
+        let differences = differences(from: request).map { name, expected, actual in
+            let actual = actual.map { quoted(shown.contains(HAR.Pair(name: name, value: $0)) ? $0 : Redactor.mark) }
+            return "query item \(name): expected \(expected.map(quoted) ?? "nothing"), got \(actual ?? "nothing")"
+        }
+        return "\(reason), which differs: \(differences.joined(separator: "; "))"
+    }
+
+    private func quoted(_ text: String) -> String { Difference.quoted(text) }
+
+    private func differences(
+        from request: StubTransport.Request
+    ) -> [(name: String, expected: String?, actual: String?)] {
+        guard let query else { return [] }
+        return PairComparison.unmatched(query, request.queryItems.map(HAR.Pair.init))
+            .map { ($0.name, $0.recorded, $0.requested) }
     }
 }

@@ -9,6 +9,7 @@ public import Testing
 ///   - values: The elements that the characters of the diagram represent.
 ///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
+@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
@@ -45,6 +46,7 @@ public func expectMarbles(
 ///   - values: The elements that the characters of the diagram represent.
 ///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
+@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func expectMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation

@@ -11,7 +11,7 @@ extension TestKit {
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func hot<Element: Sendable>(
-        _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
+        _ diagram: String, values: [Character: Element], error: any Error = TestError(),
         file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
         hot(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) })
@@ -31,6 +31,23 @@ extension TestKit {
         hot(parsed(file, line) { try MarbleDiagram(diagram, error: error) })
     }
 
+    /// Creates a hot source of any type from a diagram without elements, such as `"--#"`.
+    ///
+    /// A diagram has elements of type `String` unless the context requires another type.
+    ///
+    /// - Parameters:
+    ///   - diagram: The events to emit; tick 0 is the current time. See ``MarbleDiagram`` for the syntax.
+    ///   - error: The error represented by `#`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
+    /// - Returns: The source.
+    @_disfavoredOverload  // a separate overload, because a default of `values:` multiplies the time of type checking
+    public func hot<Element: Sendable>(
+        _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line
+    ) -> TestableObservable<Element> {
+        hot(diagram, values: [:], error: error, file: file, line: line)
+    }
+
     /// Creates a cold source from a diagram: it starts from the beginning for each subscriber.
     ///
     /// - Parameters:
@@ -43,7 +60,7 @@ extension TestKit {
     ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func cold<Element: Sendable>(
-        _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(), pauses: Bool = false,
+        _ diagram: String, values: [Character: Element], error: any Error = TestError(), pauses: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
     ) -> TestableObservable<Element> {
         cold(parsed(file, line) { try MarbleDiagram(diagram, values: values, error: error) }, pauses: pauses)
@@ -64,6 +81,26 @@ extension TestKit {
         line: UInt = #line
     ) -> TestableObservable<String> {
         cold(parsed(file, line) { try MarbleDiagram(diagram, error: error) }, pauses: pauses)
+    }
+
+    /// Creates a cold source of any type from a diagram without elements, such as `"--#"`.
+    ///
+    /// A diagram has elements of type `String` unless the context requires another type.
+    ///
+    /// - Parameters:
+    ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
+    ///   - error: The error represented by `#`.
+    ///   - pauses: Whether the source holds its events while the subscriber is paused; see ``TestableObservable``. Defaults
+    ///     to `false`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
+    /// - Returns: The source.
+    @_disfavoredOverload  // see `hot`
+    public func cold<Element: Sendable>(
+        _ diagram: String, error: any Error = TestError(), pauses: Bool = false, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> TestableObservable<Element> {
+        cold(diagram, values: [:], error: error, pauses: pauses, file: file, line: line)
     }
 
     /// Traps at the call site of an invalid literal, because such a test cannot produce a meaningful result.

@@ -14,7 +14,7 @@ extension TestKit {
     ///     starts at tick 0.
     ///   - disposedAt: The tick at whose start the kit disposes the subscription. Defaults to `nil`, which means never.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
-    ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
+    ///   - cpuTimeLimit: The maximum CPU time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.
@@ -22,12 +22,12 @@ extension TestKit {
     /// - Throws: The error that `stream` throws.
     public func record<Stream: ObservableConvertible>(
         subscribedAt: Int? = nil, disposedAt: Int? = nil, limit: Int = TestScheduler.defaultRunLimit,
-        realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
+        cpuTimeLimit: Duration = TestScheduler.defaultCPUTimeLimit,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
     ) rethrows -> Recording<Stream.Element> {
         let observer = try observe(
             subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line, stream)
-        return run(observer, limit: limit, realTimeLimit: realTimeLimit)
+        return run(observer, limit: limit, cpuTimeLimit: cpuTimeLimit)
     }
 
     /// Subscribes to a stream with a subscriber that pauses and resumes, runs the clock until no work is pending, and
@@ -58,7 +58,7 @@ extension TestKit {
     /// - Parameters:
     ///   - pace: A diagram of the subscription and its pauses; see ``SubscriptionSpan`` for the syntax.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
-    ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
+    ///   - cpuTimeLimit: The maximum CPU time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces and invalid paces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.
@@ -66,25 +66,25 @@ extension TestKit {
     /// - Throws: The error that `stream` throws.
     public func record<Stream: ObservableConvertible>(
         pace: String, limit: Int = TestScheduler.defaultRunLimit,
-        realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
+        cpuTimeLimit: Duration = TestScheduler.defaultCPUTimeLimit,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
     ) rethrows -> Recording<Stream.Element> {
         let observer = try observe(pace: pace, file: file, line: line, stream)
-        return run(observer, limit: limit, realTimeLimit: realTimeLimit)
+        return run(observer, limit: limit, cpuTimeLimit: cpuTimeLimit)
     }
 
     /// Runs the clock until no work is pending.
     ///
     /// If a limit is reached first, disposes the observer.
     func run<Element>(
-        _ observer: RecordingObserver<Element>, limit: Int, realTimeLimit: Duration
+        _ observer: RecordingObserver<Element>, limit: Int, cpuTimeLimit: Duration
     ) -> Recording<Element> {
         do {
-            try scheduler.run(limit: limit, realTimeLimit: realTimeLimit)
+            try scheduler.run(limit: limit, cpuTimeLimit: cpuTimeLimit)
             return observer.recording
         } catch {
             observer.dispose()
-            return Recording(events: observer.recording.events, limitError: error)
+            return observer.recording(stoppedBy: error)
         }
     }
 
@@ -129,7 +129,7 @@ extension TestKit {
     /// The subscription begins when the clock advances, even if the pace starts at the current tick.
     ///
     /// - Parameters:
-    ///   - pace: A diagram of the subscription and its pauses, as in ``record(pace:limit:realTimeLimit:file:line:_:)``.
+    ///   - pace: A diagram of the subscription and its pauses, as in ``record(pace:limit:cpuTimeLimit:file:line:_:)``.
     ///   - file: The file of the call site, for error traces and invalid paces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.

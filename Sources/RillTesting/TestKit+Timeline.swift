@@ -12,7 +12,7 @@ extension TestKit {
     /// Name the parts of the stream with `checkpoint(_:file:line:)`. Retries, and buffers that pause their source, have
     /// their own rows. The source of `share` or `multicast` has a separate subscription, whose checkpoints, retries,
     /// and buffers do not appear. In all other respects, this method behaves like
-    /// ``record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``.
+    /// ``record(subscribedAt:disposedAt:limit:cpuTimeLimit:file:line:_:)``.
     ///
     /// Like a failure message, the timeline contains the elements and the descriptions of errors.
     ///
@@ -20,7 +20,7 @@ extension TestKit {
     ///   - subscribedAt: The tick at whose start the kit subscribes. Defaults to `nil`, which means now.
     ///   - disposedAt: The tick at whose start the kit disposes the subscription. Defaults to `nil`, which means never.
     ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
-    ///   - realTimeLimit: The maximum real time of the recording. Defaults to 5 seconds.
+    ///   - cpuTimeLimit: The maximum CPU time of the recording. Defaults to 5 seconds.
     ///   - file: The file of the call site, for error traces.
     ///   - line: The line of the call site.
     ///   - stream: A closure that creates the stream; called once, immediately.
@@ -28,14 +28,14 @@ extension TestKit {
     /// - Throws: The error that `stream` throws.
     public func timeline<Stream: ObservableConvertible>(
         subscribedAt: Int? = nil, disposedAt: Int? = nil, limit: Int = TestScheduler.defaultRunLimit,
-        realTimeLimit: Duration = TestScheduler.defaultRealTimeLimit,
+        cpuTimeLimit: Duration = TestScheduler.defaultCPUTimeLimit,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
     ) rethrows -> Timeline<Stream.Element> {
         let instrument = TimelineInstrument(scheduler: scheduler)
         let observer = try observe(subscribedAt: subscribedAt, disposedAt: disposedAt, file: file, line: line) {
             try stream().instrumented(by: instrument, name: "result", file: file, line: line)
         }
-        let recording = run(observer, limit: limit, realTimeLimit: realTimeLimit)
+        let recording = run(observer, limit: limit, cpuTimeLimit: cpuTimeLimit)
         // Releasing the observer disposes the subscription.
         return withExtendedLifetime(observer) { Timeline(recording, instrument.log) }
     }

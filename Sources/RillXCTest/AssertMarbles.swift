@@ -10,6 +10,7 @@ internal import XCTest
 ///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
+@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func assertMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
@@ -47,6 +48,7 @@ public func assertMarbles(
 ///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
+@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func assertMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line

@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// The samples on the page "AzureStorage" for append and page blobs, leases, and access, which run against a sample server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AzureStorageAccessSamples {
     private let film = BlobPath("films", "film.mp4")
 

@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// The samples on the page "AzureStorage", which runs against a sample server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AzureStoragePageSamples {
     /// Runs a closure with an account on a sample server.
     private func run(_ body: (StorageAccount) async throws -> Void) async throws {

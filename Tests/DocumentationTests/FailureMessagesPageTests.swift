@@ -22,12 +22,12 @@ import Testing
         return kit.record { kit.cold(diagram, error: error) }
     }
 
-    /// A stream without elements that never ends, and for each second takes 0.8 seconds of real time.
+    /// A stream without elements that never ends, and for each second takes 0.8 seconds of CPU time.
     private func busyStream() -> (TestKit, Observable<String>) {
-        let wallClock = TestScheduler()
-        let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
+        let cpuClock = TestScheduler()
+        let kit = TestKit(scheduler: TestScheduler(cpuTime: { cpuClock.now }))
         let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
-            .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
+            .do(onNext: { _ in cpuClock.advance(by: .milliseconds(800)) })
         return (kit, polls.filter { _ in false }.map { "\($0)" })
     }
 
@@ -44,6 +44,10 @@ import Testing
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         let late = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
         let ticks = TestKit()
+        let real = TestKit()
+        let forgotten = real.record(file: "AppTests/SearchTests.swift", line: 11) {
+            real.hot("-b------|").debounce(.seconds(2), file: "AppTests/SearchTests.swift", line: 12)
+        }
         let (busyKit, busy) = busyStream()
         let endless = ticks.record(limit: 3) { Observable.interval(.seconds(1), scheduler: ticks.scheduler) }
         let messages = [
@@ -51,6 +55,7 @@ import Testing
             recorded("-#", error: TestError("offline")).difference(from: "-a|"),
             recorded("-a-(c|)").difference(from: "-(ab)-(c|)"),
             late.difference(from: "a|"),
+            forgotten.difference(from: "---b----|"),
             timeline.difference(from: "---b--c-|"),
             endless.difference(from: "-abc", values: ["a": 0, "b": 1, "c": 2]),
             busyKit.record { busy }.difference(from: "-"),

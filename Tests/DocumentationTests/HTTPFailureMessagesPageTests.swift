@@ -76,6 +76,9 @@ import Testing
             scheduler: kit.scheduler, responses: ["GET /tags": .marbles("-#"), "GET /tags": .marbles("--(ha|)")])
         _ = kit.record { transport.send(.tags, body: nil) }
         _ = kit.record(subscribedAt: 5) { transport.send(.tags, body: nil) }
+        let paged = StubTransport(responses: ["GET /tags?page=2": .status(.ok)])
+        send(.get("/tags?page=1"), to: paged)
+        let unexpected = paged.scriptDifference()?.split(separator: "\n").first.map(String.init)
         let late = TestKit()
         let canceled = StubTransport(scheduler: late.scheduler) { _ in .marbles("---h!") }
         _ = late.record(disposedAt: 6) { canceled.send(.get("/search"), body: nil) }
@@ -88,7 +91,8 @@ import Testing
         let post = HTTPRequest(method: .post, scheme: "https", authority: "h", path: "/token")
         let texts = [
             transport.exchangeDifference(from: "^#", "------^-(ha|)"), canceled.cancellationDifference(),
-            drawn.exchangeDifference(), script(.get("/users")), script(post, .get("/users")), script(),
+            drawn.exchangeDifference(), script(.get("/users")), script(post, .get("/users")), unexpected,
+            script(),
             drawn.scriptDifference(),
         ]
         let expected = texts.compactMap(\.self) + failures.compactMap { $0?.text }

@@ -47,7 +47,7 @@
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                     let scheduler = TestScheduler()
                     _ = Observable.interval(.seconds(3), scheduler: scheduler).subscribe()
-                    scheduler.advance(to: .seconds(60), standstillLimit: 1_000, realTimeLimit: .zero)
+                    scheduler.advance(to: .seconds(60), standstillLimit: 1_000, cpuTimeLimit: .zero)
                 })
             results.append(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -67,7 +67,7 @@
                 })
             results.append(
                 await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                    _ = StubTransport(responses: ["GET /tags?page=1": .status(.ok)])
+                    _ = StubTransport(responses: ["/tags": .status(.ok)])
                 })
             try MessagePage.expect(results.map(message), in: "Runtime errors")
         }

@@ -3,7 +3,7 @@ import RillAzureStorage
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests"))
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudQueueServiceTests {
     @Test func setsAndReturnsServiceProperties() async throws {
         try await StorageFixture.withSample { fixture in

@@ -9,7 +9,7 @@ import Testing
 /// The tests run if the environment variables specify the service and a user. `Tests/Integration/keystone.sh` starts a
 /// Keystone and sets them. Tests that change the service require an administrator.
 @Suite(
-    .serialized, .timeLimit(.minutes(5)),
+    .serialized, .timeLimit(.minutes(10)),
     .enabled(if: IntegrationEnvironment.cloud != nil, "CONOHA_IDENTITY_URL or the user is not set"))
 struct KeystoneIntegrationTests {
     private func cloud() throws -> Cloud { try #require(IntegrationEnvironment.cloud) }

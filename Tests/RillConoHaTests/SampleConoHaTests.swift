@@ -9,7 +9,7 @@ import RillTesting
 import Testing
 
 /// Tests every operation over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleConoHaTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleConoHaTests {
     /// The behavior of Keystone or of ConoHa.
     enum Flavor: CaseIterable {
         case keystone

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the requests to services of the catalog over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleServicesTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleServicesTests {
     /// The version of the login.
     enum Version: CaseIterable {
         case v2

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Tests a session against the sample server while the clocks of both advance.
-@Suite(.timeLimit(.minutes(2))) struct SampleSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleSessionTests {
     /// A clock that is advanced manually.
     private final class Clock: Sendable {
         private let seconds = Atomic(1_790_000_000)

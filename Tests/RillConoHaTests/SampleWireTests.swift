@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
-@Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleWireTests {
     private struct Sample {
         let service: SampleConoHa
 

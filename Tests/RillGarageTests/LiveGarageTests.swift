@@ -18,7 +18,7 @@ private enum Live {
 /// They create and delete posts, change nothing else, and require at least two users.
 @Suite(
     .enabled(if: Live.isConfigured, "GARAGE_BASE_URL or GARAGE_TOKEN is not set"), .serialized,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct LiveGarageTests {
     private let example = GarageExample(
         GarageClient(endpoint: Live.endpoint, accessToken: Live.token, timeout: .seconds(30)))

@@ -26,7 +26,7 @@ private enum LiveGitHub {
 ///
 /// They read data only, and make no assumptions about the server's content.
 @Suite(
-    .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL is not set"), .serialized, .timeLimit(.minutes(2)))
+    .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL is not set"), .serialized, .timeLimit(.minutes(10)))
 struct LiveGitHubTests {
     private let client = LiveGitHub.makeClient()
 
@@ -107,7 +107,7 @@ struct LiveGitHubTests {
     .enabled("GITHUB_BASE_URL is not set, or the server does not support repository search") {
         await LiveGitHub.supportsRepositorySearch()
     },
-    .serialized, .timeLimit(.minutes(2)))
+    .serialized, .timeLimit(.minutes(10)))
 struct LiveRepositorySearchTests {
     private let client = LiveGitHub.makeClient()
 

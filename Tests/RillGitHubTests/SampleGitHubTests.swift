@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the client over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleGitHubTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleGitHubTests {
     @Test func searchesRepositories() async throws {
         try await withSample { _, client in
             let page = try await client.searchRepositories("parser").firstValue()

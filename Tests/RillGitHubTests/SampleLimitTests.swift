@@ -10,7 +10,7 @@ import RillTesting
 import Testing
 
 /// Tests the rate limits of the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleLimitTests {
     private func options(_ clock: Clock, _ change: (inout SampleGitHub.Options) -> Void = { _ in })
         -> SampleGitHub.Options
     {

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the search syntax of the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleSearchTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleSearchTests {
     /// Returns up to 100 search results.
     private func search(
         _ text: String, sort: RepositorySort? = nil, order: SortDirection? = nil

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
-@Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleWireTests {
     private func send(_ requests: RawRequest...) async throws -> (responses: [RawRequest.RawResponse], baseURL: String)
     {
         let sample = try SampleGitHub()

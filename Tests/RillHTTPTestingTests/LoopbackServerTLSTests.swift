@@ -88,8 +88,7 @@
             }
         }
 
-        @Test(.timeLimit(.minutes(1)))
-        func stopsDuringHandshakesAndResponses() throws {
+        @Test func stopsDuringHandshakesAndResponses() throws {
             let stalled = try serve(fault: .stallsInHandshake) { _ in .stall }
             let silent = try serve { _ in .stall }
             let endless = try serve { _ in .pattern(byteCount: 1 << 40) }

@@ -47,6 +47,35 @@ import Testing
         #expect(send(transport, .delete, "/tags") == ["the transport failed: \(text)"])
     }
 
+    @Test func keyWithQueryMatchesTheQueryItems() {
+        let transport = StubTransport(responses: [
+            "GET /tags?page=1&q=a%20b": .text("1"), "GET /tags?": .text("2"), "GET /tags": .text("3"),
+        ])
+        #expect(send(transport, .get, "/tags?q=a+b&page=1") == ["200", "1"])
+        #expect(send(transport, .get, "/tags") == ["200", "2"])
+        #expect(send(transport, .get, "/tags?page=9") == ["200", "3"])
+        #expect(transport.scriptDifference() == nil)
+    }
+
+    @Test func failureNamesTheDifferentQueryItems() {
+        let transport = StubTransport(responses: ["GET /tags?page=2&sort=name&key=a": .status(.ok)])
+        let text = """
+            unexpected request 1 (GET /tags): the script expects GET /tags?page=2&sort=name&key=a (response 1 of 1), which \
+            differs: query item page: expected "2", got "1"; query item sort: expected "name", got nothing; query item \
+            token: expected nothing, got "<redacted>"
+            """
+        #expect(send(transport, .get, "/tags?page=1&token=s3cr3t&key=a") == ["the transport failed: \(text)"])
+        #expect(transport.scriptDifference()?.hasPrefix("\(text)\nno request was sent for GET /tags?page=2") == true)
+        let strict = StubTransport(responses: ["GET /tags?": .status(.ok)])
+        #expect(
+            send(strict, .get, "/tags?page=1") == [
+                """
+                the transport failed: unexpected request 1 (GET /tags): the script expects GET /tags? (response 1 of 1), \
+                which differs: query item page: expected nothing, got "1"
+                """
+            ])
+    }
+
     @Test func failsARequestAfterTheLastResponse() {
         let transport = StubTransport(responses: ["GET /tags": .status(.ok)])
         let text = "unexpected request 2 (GET /tags): the script has no more responses (used 1 of 1)"
@@ -98,30 +127,30 @@ import Testing
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func keyWithQueryTraps() async {
+        @Test func keyWithoutMethodTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = StubTransport(responses: ["GET /tags?page=1": .status(.ok)])
+                _ = StubTransport(responses: ["/tags?page=1": .status(.ok)])
             }
             expectTrap(
                 result,
                 """
-                StubTransport: invalid script key 'GET /tags?page=1'. Use a method and a path without a query, \
-                for example 'GET /tags'
+                StubTransport: invalid script key '/tags?page=1'. Use a method and a path, for example 'GET /tags' or \
+                'GET /tags?page=2'
                 """)
         }
     #endif
 
     // Exit tests can capture values only in Swift 6.3 and later.
     #if compiler(>=6.3) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test(arguments: ["/tags", " /tags", "GET ", "GET /tags now", ""])
+        @Test(arguments: ["/tags", " /tags", "GET ", "GET ?a=b", "GET /tags now", ""])
         func invalidKeyTraps(name: String) async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
                 _ = StubTransport(responses: [name: .status(.ok)])
             }
             expectTrap(
                 result,
-                "StubTransport: invalid script key '\(name)'. Use a method and a path without a query, for example "
-                    + "'GET /tags'")
+                "StubTransport: invalid script key '\(name)'. Use a method and a path, for example 'GET /tags' or "
+                    + "'GET /tags?page=2'")
         }
     #endif
 

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests items, comments, users and relations over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleItemTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleItemTests {
     private func withSample(
         token: String? = "sample-token", options: SampleQiita.Options = .init(),
         _ body: (QiitaClient) async throws -> Void

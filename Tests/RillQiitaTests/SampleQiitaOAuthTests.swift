@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests OAuth over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleQiitaOAuthTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleQiitaOAuthTests {
     private func withSample(
         secret: String = "sample-secret", _ body: (SampleQiita, QiitaOAuth) async throws -> Void
     ) async throws {

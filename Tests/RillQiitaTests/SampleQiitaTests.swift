@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Tests the client over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleQiitaTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleQiitaTests {
     private func withSample<Result>(
         _ options: SampleQiita.Options = .init(), _ body: (SampleQiita, QiitaClient) async throws -> Result
     ) async throws -> Result {

@@ -4,7 +4,7 @@ import RillScript
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct InputTests {
+@Suite(.timeLimit(.minutes(10))) struct InputTests {
     /// Returns the lines of a file with the given text, as emitted by each of the observables that a closure returns.
     private func lines(
         of text: String, _ reads: (Observable<String>) -> [Observable<String>] = { [$0] }, limit: Int = 100

@@ -4,7 +4,7 @@
     import Testing
 
     /// Tests of the secret prompt on a pseudoterminal.
-    @Suite(.timeLimit(.minutes(1))) struct SecretPromptTests {
+    @Suite(.timeLimit(.minutes(10))) struct SecretPromptTests {
         /// Prompts on a pseudoterminal, types text after the prompt, and returns the secret and the output of the terminal.
         private func prompt(typing text: String) async throws -> (secret: Result<String, any Error>, output: String) {
             let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -5,7 +5,7 @@
     import Testing
 
     /// SIGUSR1 prints the active subscriptions of a script.
-    @Suite(.timeLimit(.minutes(2))) struct ActiveSubscriptionsSignalTests {
+    @Suite(.timeLimit(.minutes(10))) struct ActiveSubscriptionsSignalTests {
         @Test func signalPrintsExchangeInFlight() async throws {
             let gate = LoopbackServer.Gate()
             let server = try LoopbackServer { _ in .steps([.wait(for: gate), .head(), .bytes("late"), .finish()]) }

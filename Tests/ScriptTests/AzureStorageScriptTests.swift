@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `azure-storage`.
-@Suite(.timeLimit(.minutes(2))) struct AzureStorageScriptTests {
+@Suite(.timeLimit(.minutes(10))) struct AzureStorageScriptTests {
     private let script = Script(name: "azure-storage")
 
     /// Runs the script against a sample server that persists across runs.
@@ -153,7 +153,7 @@ import Testing
     @Test func interruptedWorkerTerminatesItsCommand() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(
-            ["worker", "jobs", "--", "sh", "-c", "sleep 60 & echo started >&2; wait"],
+            ["worker", "jobs", "--", "sh", "-c", Script.longCommand],
             errors: pipe.fileHandleForWriting
         ) { process in
             try Script.wait(for: "started", in: pipe)

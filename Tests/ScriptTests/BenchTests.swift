@@ -227,7 +227,7 @@ import Testing
                 let program = try writeProgram("base", in: folder, times: ["chain": [10]], allocations: 3)
                 let text = try String(contentsOfFile: program, encoding: .utf8)
                 let condition = countsAllocations ? #"[ -n "$LD_PRELOAD" ] && "# : ""
-                let blocking = "\(condition){ sleep 60 & echo started >&2; wait; }"
+                let blocking = "\(condition){ \(Script.longCommand); }"
                 try text.replacing("#!/bin/sh\n", with: "#!/bin/sh\n\(blocking)\n")
                     .write(toFile: program, atomically: false, encoding: .utf8)
                 let pipe = Pipe()

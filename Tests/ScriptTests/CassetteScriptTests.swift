@@ -5,7 +5,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `cassette`.
-@Suite(.timeLimit(.minutes(2))) struct CassetteScriptTests {
+@Suite(.timeLimit(.minutes(10))) struct CassetteScriptTests {
     private let script = Script(name: "cassette")
     private static let secret = "s3cr3t-0123456789"
 

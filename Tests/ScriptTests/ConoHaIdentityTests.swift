@@ -5,7 +5,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the output, the command line and the errors of `conoha-identity`.
-@Suite(.timeLimit(.minutes(2))) struct ConoHaIdentityTests {
+@Suite(.timeLimit(.minutes(10))) struct ConoHaIdentityTests {
     private let script = Script(name: "conoha-identity")
     private let account = ["CONOHA_USERNAME": "gncu00000001", "CONOHA_PASSWORD": "sample-password"]
 

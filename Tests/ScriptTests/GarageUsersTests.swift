@@ -5,7 +5,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the output, the command line and the errors of `garage-users`.
-@Suite(.timeLimit(.minutes(2))) struct GarageUsersTests {
+@Suite(.timeLimit(.minutes(10))) struct GarageUsersTests {
     private let script = Script(name: "garage-users")
 
     /// A user in the server's JSON, decoded without the client.

@@ -5,7 +5,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the output, the command line and the errors of `github-search`.
-@Suite(.timeLimit(.minutes(2))) struct GitHubSearchTests {
+@Suite(.timeLimit(.minutes(10))) struct GitHubSearchTests {
     private let script = Script(name: "github-search")
 
     /// A repository in the service's JSON, decoded without the client.

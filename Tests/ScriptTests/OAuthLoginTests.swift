@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `oauth-login`.
-@Suite(.timeLimit(.minutes(2))) struct OAuthLoginTests {
+@Suite(.timeLimit(.minutes(10))) struct OAuthLoginTests {
     private let script = Script(name: "oauth-login")
     private let files: TemporaryFiles
     private let path: String

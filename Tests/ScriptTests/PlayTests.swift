@@ -5,7 +5,7 @@
     import Testing
 
     /// Tests of `play` in a copy of the package's folders, whose `swift build` links to the build folder of the tests.
-    @Suite(.timeLimit(.minutes(2)), .enabled("requires swiftc") { await Script.hasCompiler })
+    @Suite(.timeLimit(.minutes(10)), .enabled("requires swiftc") { await Script.hasCompiler })
     struct PlayTests {
         /// The folders that `play` uses.
         private struct Playground {

@@ -4,7 +4,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the exit statuses and error messages of `qiita-tags`.
-@Suite(.timeLimit(.minutes(2))) struct QiitaTagsFailureTests {
+@Suite(.timeLimit(.minutes(10))) struct QiitaTagsFailureTests {
     private let script = Script(name: "qiita-tags")
 
     /// Runs the script against a server that always sends the same response.

@@ -4,7 +4,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the output of `qiita-tags`.
-@Suite(.timeLimit(.minutes(2))) struct QiitaTagsTests {
+@Suite(.timeLimit(.minutes(10))) struct QiitaTagsTests {
     private let script = Script(name: "qiita-tags")
 
     /// A tag in the service's JSON, decoded without the client.

@@ -4,7 +4,7 @@ import RillSampleServices
 import Testing
 
 /// Tests of the command line and the termination of `qiita-tags`.
-@Suite(.timeLimit(.minutes(2))) struct QiitaTagsUsageTests {
+@Suite(.timeLimit(.minutes(10))) struct QiitaTagsUsageTests {
     private let script = Script(name: "qiita-tags")
 
     @Test(arguments: [["--help"], ["-h"], ["--json", "--help"], ["--help", "--nonsense"]])

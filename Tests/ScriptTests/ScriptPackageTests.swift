@@ -5,7 +5,7 @@
     import Testing
 
     /// Tests of a program in a package of its own, which uses `RillScript` as users do.
-    @Suite(.timeLimit(.minutes(2)), .enabled("requires swiftc") { await Script.hasCompiler })
+    @Suite(.timeLimit(.minutes(10)), .enabled("requires swiftc") { await Script.hasCompiler })
     struct ScriptPackageTests {
         private static let package = PackageFiles.root.appending(path: "Tests/ScriptPackage")
 

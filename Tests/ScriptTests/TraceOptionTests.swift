@@ -6,7 +6,7 @@
     import Testing
 
     /// The option `--trace` of the scripts.
-    @Suite(.timeLimit(.minutes(2))) struct TraceOptionTests {
+    @Suite(.timeLimit(.minutes(10))) struct TraceOptionTests {
         private struct Event: Decodable {
             let ph: String
             let name: String

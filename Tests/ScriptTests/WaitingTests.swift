@@ -7,7 +7,7 @@
 
     /// Tests of the processor time that a script uses while its main thread waits for a response.
     @Suite struct WaitingTests {
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func waitingForAResponseUsesNoProcessorTime() async throws {
             let gate = LoopbackServer.Gate()
             let server = try LoopbackServer { _ in .steps([.wait(for: gate), .head(), .bytes("[]"), .finish()]) }

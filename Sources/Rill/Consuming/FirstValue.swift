@@ -38,7 +38,7 @@ extension ObservableConvertible {
 
 extension ObservableValues.Iterator {
     fileprivate consuming func firstElement() async throws -> Element {
-        guard let element = try await next() else { throw StreamError.noElements }
+        guard let element = try await next() else { throw StreamError.missingElement }
         return element
     }
 }

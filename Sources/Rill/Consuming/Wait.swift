@@ -72,7 +72,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     func result() throws -> Element {
         let (last, end) = lock.withLock { (self.last, self.end) }
         if let error = end?.error { throw error }
-        guard let last else { throw StreamError.noElements }
+        guard let last else { throw StreamError.missingElement }
         return last
     }
 }

@@ -30,11 +30,12 @@ extension Observable where Element == Int {
     ) -> Observable {
         precondition(
             period ?? .seconds(1) > .zero, "timer: the period must be greater than zero, got \(period ?? .zero)")
+        let site = OperatorCallSite("timer", file, line)
         return Observable { observer in
             if let period {
-                return Ticker(after: dueTime, period: period, scheduler: scheduler, observer: observer).run()
+                return Ticker(after: dueTime, period: period, scheduler: scheduler, observer: observer, at: site).run()
             }
-            SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
+            SerialWork(in: observer.scope, at: site).schedule(after: dueTime, on: scheduler) {
                 if !observer.scope.isStopped { observer.send(.next(0)) }
                 if !observer.scope.isStopped { observer.send(.completed) }
             }
@@ -66,7 +67,8 @@ extension Observable where Element == Int {
     ) -> Observable {
         precondition(period > .zero, "interval: the period must be greater than zero, got \(period)")
         return Observable { observer in
-            Ticker(after: period, period: period, scheduler: scheduler, observer: observer).run()
+            let site = OperatorCallSite("interval", file, line)
+            Ticker(after: period, period: period, scheduler: scheduler, observer: observer, at: site).run()
         }
     }
 }
@@ -83,12 +85,15 @@ private final class Ticker: @unchecked Sendable {  // `tick` and `due` are acces
     private var tick = 0
     private var due: Duration
 
-    init(after dueTime: Duration, period: Duration, scheduler: any Scheduler, observer: Observer<Int>) {
+    init(
+        after dueTime: Duration, period: Duration, scheduler: any Scheduler, observer: Observer<Int>,
+        at site: OperatorCallSite
+    ) {
         self.period = period
         self.scheduler = scheduler
         self.observer = observer
         due = scheduler.time(after: dueTime)
-        slot = SerialWork(in: observer.scope)
+        slot = SerialWork(in: observer.scope, at: site)
     }
 
     func run() {

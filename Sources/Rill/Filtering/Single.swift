@@ -60,7 +60,7 @@ extension ObservableConvertible {
                     case .next(let element):
                         do {
                             guard try predicate(element) else { return }
-                            if found.value != nil { throw StreamError.moreThanOneElement }
+                            if found.value != nil { throw StreamError.excessElement }
                             found.value = .some(element)
                         } catch {
                             observer.fail(error, at: OperatorCallSite("single", location))
@@ -69,7 +69,7 @@ extension ObservableConvertible {
                         observer.fail(error, at: OperatorCallSite("single", location))
                     case .completed:
                         guard let element = found.value else {
-                            return observer.fail(StreamError.noElements, at: OperatorCallSite("single", location))
+                            return observer.fail(StreamError.missingElement, at: OperatorCallSite("single", location))
                         }
                         observer.send(.next(element))
                         if !observer.scope.isStopped { observer.send(.completed) }

@@ -31,14 +31,15 @@ extension ObservableConvertible {
             let complete: @Sendable () -> Void = {
                 if source.stop() { serial.send(.completed) }
             }
-            SerialWork(in: source).schedule(after: duration, on: scheduler, complete)
+            let site = OperatorCallSite("take", file, line)
+            SerialWork(in: source, at: site).schedule(after: duration, on: scheduler, complete)
             guard !source.isStopped else { return }
             attach(
                 Observer(source) { event in
                     // The serial observer drops the late event, because it follows a terminal event.
                     if end < scheduler.now { complete() }
                     if event.isTerminal { source.stop() }
-                    serial.forward(event, from: source, at: OperatorCallSite("take", file, line))
+                    serial.forward(event, from: source, at: site)
                 })
         }
     }

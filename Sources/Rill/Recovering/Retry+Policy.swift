@@ -26,12 +26,13 @@ extension ObservableConvertible {
         Observable<Element> { observer in
             let attempts = SerialState(RetryAttempts(policy, observer.scope.instrumentation))
             let start = scheduler.now
-            let sequencer = Sequencer(observer, at: OperatorCallSite("retry", file, line)) { end in
+            let site = OperatorCallSite("retry", file, line)
+            let sequencer = Sequencer(observer, at: site) { end in
                 guard let end else { return .run(asObservable()) }
                 guard case .error(let error) = end else { return .end(end) }
                 let decision = attempts.value.decide(after: error, elapsed: scheduler.now - start)
                 guard case .retry(let delay) = decision.action else { return .end(end) }
-                return .run(asObservable().subscribed(after: delay, on: scheduler))
+                return .run(asObservable().subscribed(after: delay, on: scheduler, at: site))
             }
             sequencer.run()
         }

@@ -77,7 +77,7 @@ extension Sequencer {
             guard case .completed = end else { return .end(end) }
             runs.value += 1
             guard let delay = try delay(runs.value) else { return .end(end) }
-            return .run(source().subscribed(after: delay, on: scheduler))
+            return .run(source().subscribed(after: delay, on: scheduler, at: site))
         }
     }
 }
@@ -88,11 +88,12 @@ extension Observable {
     /// - Parameters:
     ///   - delay: The delay.
     ///   - scheduler: The scheduler that runs the timer, and on which this source is subscribed to.
+    ///   - site: The call site of the operator.
     /// - Returns: An observable of the same events.
-    func subscribed(after delay: Duration, on scheduler: any Scheduler) -> Observable {
+    func subscribed(after delay: Duration, on scheduler: any Scheduler, at site: OperatorCallSite) -> Observable {
         guard delay > .zero else { return self }
         return Observable { run in
-            SerialWork(in: run.scope).schedule(after: delay, on: scheduler) { start(run) }
+            SerialWork(in: run.scope, at: site).schedule(after: delay, on: scheduler) { start(run) }
         }
     }
 }

@@ -24,7 +24,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
         self.site = site
         source = observer.scope.makeChild()
         gate = BackPressureGate(scope: source, capacity: bufferSize, "observeOn")
-        slot = SerialWork(in: observer.scope)
+        slot = SerialWork(in: observer.scope, at: site)
         turn = observer.scope.makeChild(resumingOn: scheduler)
     }
 

@@ -103,7 +103,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         self.whenFull = whenFull
         self.site = site
         gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize, "observeOn")
-        slot = SerialWork(in: observer.scope)
+        slot = SerialWork(in: observer.scope, at: site)
         turn = observer.scope.makeChild(resumingOn: scheduler)
     }
 

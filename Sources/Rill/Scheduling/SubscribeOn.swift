@@ -34,7 +34,7 @@ extension ObservableConvertible {
                 }
                 observer.send(event)
             }
-            SerialWork(in: scope).schedule(on: scheduler) {
+            SerialWork(in: scope, at: OperatorCallSite("subscribeOn", file, line)).schedule(on: scheduler) {
                 scope.sourceStarts()
                 if !scope.isStopped { attach(inner) }
             }

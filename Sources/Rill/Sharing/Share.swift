@@ -72,7 +72,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
 
         init(at site: OperatorCallSite, hasTimer: Bool, _ context: StreamContext?) {
             scope = Scope(site.name, site.location, context: context)
-            timer = hasTimer ? SerialWork(in: scope) : nil
+            timer = hasTimer ? SerialWork(in: scope, at: site) : nil
         }
     }
 

@@ -55,7 +55,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         self.scheduler = scheduler
         output = SerialObserver(observer)
         source = observer.scope.makeChild()
-        slot = SerialWork(in: observer.scope)
+        slot = SerialWork(in: observer.scope, at: site)
     }
 
     func receive(_ event: Event<Element>) {

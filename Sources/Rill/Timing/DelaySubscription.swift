@@ -25,14 +25,15 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
+            let site = OperatorCallSite("delaySubscription", file, line)
             let inner = Observer<Element>(observer.scope) { event in
                 if case .error(let error) = event {
-                    observer.fail(error, at: OperatorCallSite("delaySubscription", file, line))
+                    observer.fail(error, at: site)
                 } else {
                     observer.send(event)
                 }
             }
-            SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
+            SerialWork(in: observer.scope, at: site).schedule(after: dueTime, on: scheduler) {
                 inner.scope.sourceStarts()
                 if !inner.scope.isStopped { attach(inner) }
             }

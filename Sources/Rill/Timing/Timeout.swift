@@ -140,7 +140,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         self.other = other
         self.scheduler = scheduler
         source = observer.scope.makeChild()
-        slot = SerialWork(in: source)
+        slot = SerialWork(in: source, at: site)
         due = scheduler.time(after: self.dueTime)
     }
 

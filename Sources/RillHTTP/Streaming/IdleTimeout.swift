@@ -45,6 +45,7 @@ final class IdleTimeout: @unchecked Sendable {  // guarded by `lock`
     /// An observable that emits nothing and fails at the deadline.
     private var failure: Observable<Never> {
         .create { observer in
+            observer.noteScheduler(self.scheduler, for: "idleTimeout")
             self.startTimer(observer)
             return Disposable {
                 self.lock.withLock {

@@ -26,9 +26,10 @@ extension LoopbackServer {
         /// Further connections wait to be accepted. Defaults to 256.
         public var maximumConnections = 256
 
-        /// The maximum number of requests kept in `requests`.
+        /// The maximum number of requests kept in `requests`, and of connections kept in `connections`.
         ///
-        /// When it is exceeded, the oldest requests are removed. Defaults to 10,000.
+        /// When it is exceeded, the oldest requests and the oldest connections that have ended are removed. Defaults to
+        /// 10,000.
         public var maximumRecordedRequests = 10_000
 
         /// The size of the kernel's send buffer for each connection, in bytes.

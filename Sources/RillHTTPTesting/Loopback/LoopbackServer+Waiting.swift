@@ -36,9 +36,7 @@ extension LoopbackServer {
     @discardableResult
     public func waitForEnd(ofConnection number: Int = 1, timeout: Duration = .seconds(10)) throws -> Connection {
         try wait("the end of connection \(number)", timeout) { record in
-            guard record.connections.indices.contains(number - 1) else { return nil }
-            let connection = record.connections[number - 1]
-            return connection.end == nil ? nil : connection
+            record.index(ofConnection: number).map { record.connections[$0] }.flatMap { $0.end == nil ? nil : $0 }
         }
     }
 
@@ -64,7 +62,7 @@ extension LoopbackServer {
     /// - Throws: `TimeoutError` if the wait times out.
     public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) throws {
         try wait("at most \(limit) open connection\(limit == 1 ? "" : "s")", timeout) { record in
-            record.connections.count { $0.end == nil } <= limit ? () : nil
+            record.openConnectionCount <= limit ? () : nil
         }
     }
 
@@ -129,8 +127,7 @@ extension ServerRecord {
     /// A summary of the recorded activity for error messages.
     var summary: String {
         let list = requests.suffix(5).map { "\($0)" }.joined(separator: ", ")
-        let open = connections.count { $0.end == nil }
         return "requests: \(requestCount)\(list.isEmpty ? "" : " (most recent: \(list))"), "
-            + "connections: \(connections.count) (open: \(open)), response body bytes: \(bodyBytesWritten)"
+            + "connections: \(connectionCount) (open: \(openConnectionCount)), response body bytes: \(bodyBytesWritten)"
     }
 }

@@ -32,7 +32,13 @@ extension LoopbackServer {
 struct ServerRecord {
     private(set) var requests: [LoopbackServer.Request] = []
     private(set) var requestCount = 0
+
+    /// The recorded connections in the order of their numbers: all open ones, and the most recent ones that have ended.
     private(set) var connections: [LoopbackServer.Connection] = []
+
+    /// The number of accepted connections.
+    private(set) var connectionCount = 0
+    private(set) var openConnectionCount = 0
     private(set) var bodyBytesWritten = 0
 
     /// The server's running threads.
@@ -47,24 +53,41 @@ struct ServerRecord {
     var isStopping = false
     var isStopped = false
 
-    mutating func open() -> Int {
-        connections.append(LoopbackServer.Connection(number: connections.count + 1))
-        return connections.count
+    /// Adds a connection, and removes the oldest one that has ended if there are more than `limit`.
+    mutating func open(limit: Int) -> Int {
+        connectionCount += 1
+        openConnectionCount += 1
+        connections.append(LoopbackServer.Connection(number: connectionCount))
+        if connections.count > limit, let oldest = connections.firstIndex(where: { $0.end != nil }) {
+            connections.remove(at: oldest)
+        }
+        return connectionCount
+    }
+
+    /// Returns the index of a connection, or `nil` if it has been removed.
+    func index(ofConnection number: Int) -> Int? {
+        // Each removed connection moves the later ones by one.
+        let end = min(number, connections.count)
+        return connections[..<max(end, 0)].lastIndex { $0.number <= number }.flatMap {
+            connections[$0].number == number ? $0 : nil
+        }
     }
 
     mutating func add(_ request: LoopbackServer.Request, limit: Int) {
         requestCount += 1
-        connections[request.connection - 1].requestCount += 1
+        if let index = index(ofConnection: request.connection) { connections[index].requestCount += 1 }
         requests.append(request)
         if requests.count > limit { requests.removeFirst(requests.count - limit) }
     }
 
     mutating func addBodyBytes(_ count: Int, connection: Int) {
         bodyBytesWritten += count
-        connections[connection - 1].bodyBytesWritten += count
+        if let index = index(ofConnection: connection) { connections[index].bodyBytesWritten += count }
     }
 
     mutating func end(_ connection: Int, _ end: LoopbackServer.Connection.End) {
-        connections[connection - 1].end = connections[connection - 1].end ?? end
+        guard let index = index(ofConnection: connection), connections[index].end == nil else { return }
+        connections[index].end = end
+        openConnectionCount -= 1
     }
 }

@@ -30,7 +30,7 @@ extension StubTransport: ExchangeRecorder {
     /// - Parameter diagrams: The expected exchanges. Pass an empty array if no request is expected.
     /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func exchangeDifference(from diagrams: [String]) -> String? {
-        guard log.clock != nil else {
+        guard let clock = log.clock else {
             return "cannot compare exchanges: the transport does not run on a TestScheduler"
         }
         var expected: [ExchangeTimeline] = []
@@ -46,7 +46,7 @@ extension StubTransport: ExchangeRecorder {
                 number: index, name: entry?.request.description,
                 expected: index < expected.count ? expected[index] : nil, actual: entry?.timeline)
         }
-        return ExchangePair.report(pairs) { $0.difference }
+        return clock.explaining(ExchangePair.report(pairs) { $0.difference })
     }
 
     /// Compares the cancellations by the client with the diagrams of the responses.
@@ -70,6 +70,7 @@ extension StubTransport: ExchangeRecorder {
                     actual: entry.timeline)
             }
         }
-        return ExchangePair.report(pairs) { $0.cancellationDifference }
+        let report = ExchangePair.report(pairs) { $0.cancellationDifference }
+        return log.clock?.explaining(report) ?? report
     }
 }

@@ -31,6 +31,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     ///   - values: The elements that the characters of the diagram represent. Unused entries are allowed.
     ///   - error: The error represented by `#`.
     /// - Throws: ``MarbleError`` if the diagram is invalid.
+    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public init(
         _ text: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) throws(MarbleError) {

@@ -13,6 +13,11 @@ package enum ReaderPace: Sendable {
         if case .virtual(let scheduler) = self { scheduler } else { nil }
     }
 
+    /// Runs a closure that subscribes, and in virtual time records the operators that wait on other schedulers.
+    func watching<Result>(_ work: () -> Result) -> Result {
+        scheduler?.watching(work) ?? work()
+    }
+
     /// Waits until an event arrives.
     ///
     /// - Parameters:

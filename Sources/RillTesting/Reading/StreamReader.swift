@@ -47,11 +47,12 @@ public final class StreamReader<Element: Sendable>: Sendable {
         self.pace = pace
         self.inbox = inbox
         reporter = ReaderReporter(location, report)
-        subscription = PausableSubscription(source, "reader", file: location.fileID, line: location.line) {
-            inbox.receive($0)
+        let subscription = pace.watching {
+            PausableSubscription(source, "reader", file: location.fileID, line: location.line) { inbox.receive($0) }
         }
+        self.subscription = subscription
         inbox.subscription = subscription
-        subscription.open()
+        pace.watching { subscription.open() }
     }
 
     deinit {
@@ -188,7 +189,8 @@ public final class StreamReader<Element: Sendable>: Sendable {
         if let entry = inbox.take() { return entry }
         let last = history.suffix(3).map(\.text).joined(separator: ", ")
         let before = last.isEmpty ? "" : ". Events read so far: \(history.count > 3 ? "…, " : "")\(last)"
-        throw reporter.fail("expected \(expectation), got nothing: \(reason ?? "")\(before)", at: location)
+        let text = "expected \(expectation), got nothing: \(reason ?? "")\(before)"
+        throw reporter.fail(pace.scheduler?.explaining(text) ?? text, at: location)
     }
 
     /// Waits until an event arrives, unless another call is already waiting.

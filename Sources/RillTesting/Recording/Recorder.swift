@@ -7,7 +7,7 @@ public import Rill
 ///     #expect(recorder.values == [1, 2, 3])
 ///
 /// In an asynchronous test, waiting suspends the task; in a synchronous test, it blocks the thread. Prefer virtual time
-/// where possible, with ``TestKit/record(subscribedAt:disposedAt:limit:realTimeLimit:file:line:_:)``: such tests are fast and
+/// where possible, with ``TestKit/record(subscribedAt:disposedAt:limit:cpuTimeLimit:file:line:_:)``: such tests are fast and
 /// deterministic.
 public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `condition`
     private let condition = Condition()

@@ -17,6 +17,7 @@ extension Recording where Element: Equatable {
     ///   - values: The elements that the characters of the diagram represent.
     ///   - error: The error represented by `#`.
     /// - Returns: A failure message, or `nil` if there is no difference.
+    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
@@ -60,7 +61,7 @@ extension Recording where Element: Equatable {
         var names = MarbleNames(given: diagram.names, isSame: ==)
         let notes = limitError.map { ["recording incomplete: \($0)"] } ?? []
         let lines = notes + differenceLines(from: diagram, names: &names)
-        return lines.isEmpty ? nil : (lines.joined(separator: "\n"), names.assigned)
+        return lines.isEmpty ? nil : ((lines + strayWaits).joined(separator: "\n"), names.assigned)
     }
 
     private func differenceLines(from diagram: MarbleDiagram<Element>, names: inout MarbleNames<Element>) -> [String] {

@@ -7,8 +7,11 @@ public struct Recording<Element: Sendable>: Sendable {
 
     /// The error that describes the limit at which the recording was stopped, or `nil` if it was not stopped.
     ///
-    /// A recording is stopped if the stream does not terminate; see ``TestScheduler/run(limit:realTimeLimit:)``.
+    /// A recording is stopped if the stream does not terminate; see ``TestScheduler/run(limit:cpuTimeLimit:)``.
     public let limitError: RunLimitError?
+
+    /// The operators that waited on other schedulers, for failure messages.
+    var strayWaits: [String] = []
 
     /// Creates a recording to compare with another one.
     ///
@@ -33,7 +36,17 @@ public struct Recording<Element: Sendable>: Sendable {
     public var hasEnded: Bool { events.last?.event.isTerminal ?? false }
 }
 
-extension Recording: Equatable where Element: Equatable {}
+extension Recording: Equatable where Element: Equatable {
+    /// Returns whether two recordings have equal events and reached the same limit.
+    ///
+    /// - Parameters:
+    ///   - one: A recording.
+    ///   - other: Another recording.
+    /// - Returns: `true` if the recordings are equal; otherwise, `false`.
+    public static func == (one: Recording, other: Recording) -> Bool {
+        one.events == other.events && one.limitError == other.limitError
+    }
+}
 
 extension Recording: CustomStringConvertible {
     /// The recording as a marble diagram, followed by a legend.

@@ -22,7 +22,16 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     }
 
     /// The events received so far.
-    public var recording: Recording<Element> { Recording(events: lock.withLock { events }) }
+    public var recording: Recording<Element> { recording(stoppedBy: nil) }
+
+    /// Returns the events received so far.
+    ///
+    /// - Parameter limitError: The error that describes the limit at which the recording was stopped, if any.
+    func recording(stoppedBy limitError: RunLimitError?) -> Recording<Element> {
+        var recording = Recording(events: lock.withLock { events }, limitError: limitError)
+        recording.strayWaits = scheduler.strayWaits.texts
+        return recording
+    }
 
     /// Disposes the subscription.
     ///
@@ -52,12 +61,14 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     func subscribe(to source: Observable<Element>, file: StaticString, line: UInt) {
         guard !lock.withLock({ isDisposed }) else { return }
-        keep(
+        let subscription = scheduler.watching {
             source.subscribe(
                 onNext: { self.append(.next($0)) },
                 onError: { self.append(.error($0)) },
                 onCompleted: { self.append(.completed) },
-                file: file, line: line))
+                file: file, line: line)
+        }
+        keep(subscription)
     }
 
     private func keep(_ subscription: Disposable) {
@@ -101,7 +112,10 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
 
     private func subscribe(to source: Observable<Element>, isPaused: Bool, file: StaticString, line: UInt) {
         guard !lock.withLock({ isDisposed }) else { return }
-        keep(source.subscribe(isPaused: isPaused, file: file, line: line) { self.append($0) })
+        let subscription = scheduler.watching {
+            source.subscribe(isPaused: isPaused, file: file, line: line) { self.append($0) }
+        }
+        keep(subscription)
     }
 
     private func append(_ event: Event<Element>) {

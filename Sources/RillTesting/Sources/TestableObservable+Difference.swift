@@ -19,7 +19,7 @@ extension TestableObservable {
     /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: [String]) -> String? {
-        Self.difference(of: subscriptions.map(\.withoutPauses), from: diagrams) { text throws(MarbleError) in
+        difference(of: subscriptions.map(\.withoutPauses), from: diagrams) { text throws(MarbleError) in
             try SubscriptionSpan(diagram: text)
         }
     }
@@ -51,12 +51,12 @@ extension TestableObservable {
         guard pauses else {
             return "cannot compare the demand: the source ignores pauses. Create it with kit.cold(_:pauses: true)"
         }
-        return Self.difference(of: subscriptions, from: diagrams) { text throws(MarbleError) in
+        return difference(of: subscriptions, from: diagrams) { text throws(MarbleError) in
             try SubscriptionSpan(demand: text)
         }
     }
 
-    private static func difference(
+    private func difference(
         of actual: [SubscriptionSpan], from diagrams: [String],
         _ parse: (String) throws(MarbleError) -> SubscriptionSpan
     ) -> String? {
@@ -78,7 +78,7 @@ extension TestableObservable {
         let drawings = Excerpt.lines(of: pairs.indices, around: index, "subscriptions") {
             pairs[$0].lines(isMarked: $0 == index)
         }
-        return ([headline] + drawings).joined(separator: "\n")
+        return scheduler.explaining(([headline] + drawings).joined(separator: "\n"))
     }
 }
 

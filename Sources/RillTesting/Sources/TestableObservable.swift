@@ -16,7 +16,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
     // All mutable state is guarded by `lock`.
 
     private let diagram: MarbleDiagram<Element>
-    private let scheduler: TestScheduler
+    let scheduler: TestScheduler
     private let isHot: Bool
 
     /// Whether the source sends no events while its subscriber is paused.

@@ -3,8 +3,8 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
     /// The maximum number of work items.
     public let limit: Int
 
-    /// The maximum real time, if that limit was reached; otherwise, `nil`.
-    public let realTimeLimit: Duration?
+    /// The maximum CPU time, if that limit was reached; otherwise, `nil`.
+    public let cpuTimeLimit: Duration?
 
     /// The virtual time at which the scheduler stopped.
     public let now: Duration
@@ -22,7 +22,7 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
 
     /// A description of the limit that was reached and the virtual time: `stopped at 3.0 seconds after 10 work items`.
     var reason: String {
-        let reached = realTimeLimit.map { "\($0) of real time" } ?? "\(limit) work items"
+        let reached = cpuTimeLimit.map { "\($0) of CPU time" } ?? "\(limit) work items"
         return "stopped at \(now) after \(reached) (pending work items: \(pendingCount))"
     }
 }

@@ -2,7 +2,7 @@ public import Rill
 
 /// A scheduler whose virtual time advances only when the test advances it.
 ///
-/// Work runs only on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:realTimeLimit:)``,
+/// Work runs only on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:cpuTimeLimit:)``,
 /// ordered by due time and, for equal due times, in scheduling order. Work that is scheduled during an advance and
 /// becomes due within it also runs.
 ///
@@ -19,14 +19,17 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// Defaults to one second.
     public let tick: Duration
 
-    /// The clock that measures the real time of a run.
-    let wallClock: any Scheduler
+    /// Returns the CPU time of the thread, which limits a run.
+    let cpuTime: @Sendable () -> Duration
 
     private let lock = Lock()
     private var clock: Duration = .zero
     private var queue = Heap<ScheduledWork>()
     private var lastNumber = 0
     private var pausingSources: [WeakSource] = []
+
+    /// The operators that wait on other schedulers.
+    let strayWaits = StrayWaits()
 
     /// The interleaving that chooses when the work runs.
     ///
@@ -38,14 +41,14 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable s
     /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
     ///   second.
     public convenience init(tick: Duration = .seconds(1)) {
-        self.init(tick: tick, wallClock: MainScheduler.shared)
+        self.init(tick: tick, cpuTime: { .cpuTimeOfThread })
     }
 
-    /// Creates a scheduler that measures the real time of a run with the given clock, which a test can control.
-    package init(tick: Duration = .seconds(1), wallClock: any Scheduler) {
+    /// Creates a scheduler that reads the CPU time from a closure, which a test can control.
+    package init(tick: Duration = .seconds(1), cpuTime: @escaping @Sendable () -> Duration) {
         guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
-        self.wallClock = wallClock
+        self.cpuTime = cpuTime
         SubscriptionWatch.current?.log?.add(self)
     }
 

@@ -76,6 +76,7 @@ extension Timeline where Element: Equatable {
     ///   - values: The elements that the characters of the diagram represent.
     ///   - error: The error represented by `#`.
     /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
+    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {

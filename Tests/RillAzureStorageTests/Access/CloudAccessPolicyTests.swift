@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudAccessPolicyTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudAccessPolicyTests {
     private static let start = Date(timeIntervalSince1970: 1_795_219_200)
     private static let end = Date(timeIntervalSince1970: 1_795_305_600)
 

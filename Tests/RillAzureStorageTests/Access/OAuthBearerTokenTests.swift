@@ -9,7 +9,7 @@ import RillTestSupport
 import Testing
 
 /// Tests of accounts whose access tokens are issued by a sample authorization server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct OAuthBearerTokenTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct OAuthBearerTokenTests {
     private let clock = SampleClock()
 
     /// Runs a test with an authorization server, its client, and an account that accepts its tokens.

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleBearerTokenTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleBearerTokenTests {
     /// Returns credentials with tokens that are numbered from 1.
     private func credentials(_ requests: Log<Void> = Log()) -> OAuthCredentials {
         credentials { .json(#"{"access_token":"token-\#(requests.append(()).count)","token_type":"Bearer"}"#) }

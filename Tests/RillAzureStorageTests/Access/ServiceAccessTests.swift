@@ -9,7 +9,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct ServiceAccessTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct ServiceAccessTests {
     private static let start = Date(timeIntervalSince1970: 1_795_219_200)
     private static let end = Date(timeIntervalSince1970: 1_795_305_600)
     private static let film = BlobPath("films", "a.mp4")

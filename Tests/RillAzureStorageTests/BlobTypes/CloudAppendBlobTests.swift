@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudAppendBlobTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudAppendBlobTests {
     @Test func appendsBlocks() async throws {
         try await StorageFixture.withContainer { fixture, blobs async throws in
             let blob = BlobPath(fixture.name, "日本/log.txt")

@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudPageBlobTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudPageBlobTests {
     private static func pages(_ count: Int, _ value: UInt8 = 1) -> HTTPBody {
         HTTPBody([UInt8](repeating: value, count: 512 * count))
     }

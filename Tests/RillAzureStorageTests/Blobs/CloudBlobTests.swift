@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests"))
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudBlobTests {
     @Test(arguments: [
         "a.txt", "日本 語+&.txt", "2026/11/a=b?c#d%41.txt", "two//slashes/", "ünï/'quoted' (1)!*.txt", "~-_.",

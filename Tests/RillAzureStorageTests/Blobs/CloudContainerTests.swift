@@ -6,7 +6,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests"))
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudContainerTests {
     @Test func createsContainerOnceAndDeletesIt() async throws {
         try await StorageFixture.run { fixture in

@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests requests that were executed even though their response was lost, and that are retried.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LostResponseTests {
     private static let blob = BlobPath("test", "a")
 

@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// Tests leases with a server.
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudLeaseTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct CloudLeaseTests {
     /// Runs a test with a blob and a container.
     private func withResources(
         _ body: (BlobClient, BlobPath, [LeaseResource]) async throws -> Void

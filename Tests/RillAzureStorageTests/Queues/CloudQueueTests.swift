@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// Tests all operations of the Queue service, without workers.
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests"))
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
 struct CloudQueueTests {
     /// The error codes for an outdated pop receipt.
     private static let outdatedReceiptCodes: Set<AzureStorageError.Code?> = [.popReceiptMismatch, .messageNotFound]

@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// Tests the worker with a real connection and the system clock.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CloudWorkerTests {
     private static let polling = PollingInterval(minimum: .milliseconds(20), maximum: .milliseconds(200))
 

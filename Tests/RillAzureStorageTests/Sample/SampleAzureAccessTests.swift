@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests access with shared access signatures and anonymous access.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureAccessTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureAccessTests {
     /// Returns the query of a signature.
     ///
     /// The default grants all permissions.

@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests blob operations of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlobTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlobTests {
     private static func md5(_ text: String) -> String {
         Data(MD5.digest(of: Array(text.utf8))).base64EncodedString()
     }

@@ -7,7 +7,7 @@ import RillTestSupport
 import Testing
 
 /// Tests append blobs and page blobs of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlobTypeTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlobTypeTests {
     private func create(
         _ sample: SampleAzure, _ type: String, _ fields: [String: String] = [:]
     ) async throws -> SampleAzure.Response {

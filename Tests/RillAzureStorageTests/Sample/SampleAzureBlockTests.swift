@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests block operations of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlockTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureBlockTests {
     private static func id(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     private func stage(

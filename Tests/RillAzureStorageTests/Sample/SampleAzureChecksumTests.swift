@@ -5,7 +5,7 @@ import RillTestSupport
 import Testing
 
 /// Tests the checksums of requests and responses of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureChecksumTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureChecksumTests {
     private static let crc64 = "V0JSBnCFdzM="
     private static let md5 = Data(MD5.digest(of: Array("hello".utf8))).base64EncodedString()
 

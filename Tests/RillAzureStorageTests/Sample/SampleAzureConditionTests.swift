@@ -5,7 +5,8 @@ import RillTestSupport
 import Testing
 
 /// Tests conditional requests to the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureConditionTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
+struct SampleAzureConditionTests {
     private static let before = "Fri, 20 Nov 2026 23:59:59 GMT"
     private static let same = SampleAzure.date
     private static let after = "Sat, 21 Nov 2026 00:00:01 GMT"

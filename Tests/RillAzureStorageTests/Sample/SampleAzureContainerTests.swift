@@ -5,7 +5,8 @@ import RillTestSupport
 import Testing
 
 /// Tests containers and service properties of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureContainerTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests"))
+struct SampleAzureContainerTests {
     @Test func createsReadsAndDeletesContainer() async throws {
         try await SampleAzure.with { sample in
             let target = "/con?restype=container"

@@ -5,7 +5,7 @@ import RillTestSupport
 import Testing
 
 /// Tests leases of the sample server against the tables of states in the documentation.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureLeaseTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureLeaseTests {
     private static let first = "11111111-1111-1111-1111-111111111111"
     private static let second = "22222222-2222-2222-2222-222222222222"
     private static let third = "33333333-3333-3333-3333-333333333333"

@@ -5,7 +5,7 @@ import RillTestSupport
 import Testing
 
 /// Tests lists of blobs of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureListingTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureListingTests {
     private static let names = ["2026/a b.txt", "2026/b.txt", "2026/c/d.txt", "2027/e.txt", "B", "a&b", "日本/語"]
 
     private func withBlobs(_ body: (SampleAzure) async throws -> Void) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import RillSampleServices
 
 /// Tests the order of messages without a server, by comparison with a simple model.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("single-threaded")) struct SampleAzureMessageQueueTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("single-threaded")) struct SampleAzureMessageQueueTests {
     private static let start = Date(timeIntervalSince1970: 0)
 
     /// A model of the queue that visits all messages in each operation.

@@ -5,7 +5,7 @@ import RillTestSupport
 import Testing
 
 /// Tests messages of the sample server with a manual clock.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureMessageTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureMessageTests {
     @Test func responsesContainOnlyPermittedProperties() async throws {
         try await SampleAzure.withQueue { sample in
             let put = try await sample.send("a &lt; b")

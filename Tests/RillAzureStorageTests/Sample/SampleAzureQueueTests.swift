@@ -4,7 +4,7 @@ import RillTestSupport
 import Testing
 
 /// Tests queues of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureQueueTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureQueueTests {
     @Test func createsQueueOnce() async throws {
         try await SampleAzure.with { sample async throws in
             #expect(try await sample.sendSigned(.queue, .put, "/jobs", ["x-ms-meta-Color": "red"]).status == 201)

@@ -6,7 +6,7 @@ import RillTestSupport
 import Testing
 
 /// Tests the common header fields and the error format of the sample server.
-@Suite(.timeLimit(.minutes(2)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureWireTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureWireTests {
     @Test(arguments: [
         (SampleAzure.Service.blob, "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0"),
         (.queue, "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0"),

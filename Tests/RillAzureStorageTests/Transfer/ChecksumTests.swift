@@ -10,7 +10,7 @@ import Testing
 
 @testable import RillAzureStorage
 
-@Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct ChecksumTests {
+@Suite(.timeLimit(.minutes(10)), .disabledUnderThreadSanitizer("sequential requests")) struct ChecksumTests {
     private static let crc64 = TransferOptions(chunkSize: 1_000, checksCRC64: true)
     private static let none = TransferOptions(chunkSize: 1_000, checksMD5: false)
 

@@ -5,7 +5,7 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CloudTransferTests {
     private static let small = TransferOptions(chunkSize: 1_000, maxConcurrent: 3)
 

@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedDownloadTests {
     private static let options = TransferOptions(chunkSize: 1_000, maxConcurrent: 3)
     private let bytes = sampleBytes(7_500)

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import RillTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedFileTests {
     private let content = sampleBytes(3_000)
 

@@ -7,7 +7,7 @@ import RillTestSupport
 import RillTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DamagedUploadTests {
     private static let options = TransferOptions(chunkSize: 1_000, maxConcurrent: 3)
     private let bytes = sampleBytes(4_500)

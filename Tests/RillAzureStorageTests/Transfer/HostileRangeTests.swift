@@ -10,7 +10,7 @@ import Testing
 @testable import RillHTTP
 
 /// Tests downloads from servers that do not respond as requested.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileRangeTests {
     private let blob = RangeStub.blob
     private let content = sampleBytes(3_500)

@@ -7,7 +7,7 @@ import RillTesting
 import Testing
 
 /// Tests that uploads apply back-pressure to their content.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct UploadBackPressureTests {
     @Test(arguments: [1, 3])
     func limitsBufferedBlocks(_ maxConcurrent: Int) async throws {

@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests the sample server's tokens over the real transport.
-@Suite(.timeLimit(.minutes(2))) struct SampleGarageOAuthTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleGarageOAuthTests {
     private let alice = GarageGrant.password(username: "alice@example.com", password: "any")
 
     private func options(_ clock: SampleContext.Clock, refreshes: Bool = false) -> SampleGarage.Options {

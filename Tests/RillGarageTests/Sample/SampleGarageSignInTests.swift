@@ -8,7 +8,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests of the authorization-code grant with the sample server over the default transport.
-@Suite(.timeLimit(.minutes(2))) struct SampleGarageSignInTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleGarageSignInTests {
     private static func open(_ url: String) {
         _ = Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()]).send(Endpoint<Void>(url))
             .subscribe(onNext: { _ in }, onError: { _ in })

@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests every operation over the real transport against the sample server.
-@Suite(.timeLimit(.minutes(2))) struct SampleGarageTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleGarageTests {
     // MARK: Users
 
     @Test func listsUsersInPages() async throws {

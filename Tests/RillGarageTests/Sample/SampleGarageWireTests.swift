@@ -6,7 +6,7 @@ import RillSampleServices
 import Testing
 
 /// Tests the exact bytes of the sample server's responses wherever clients may depend on them.
-@Suite(.timeLimit(.minutes(2))) struct SampleGarageWireTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleGarageWireTests {
     private struct RawResponse: Sendable {
         let head: HTTPResponse
         let body: String

@@ -175,9 +175,7 @@
                 $0.responseTimeout = responseTimeout
                 $0.idleTimeout = .milliseconds(200)
             }
-            let start = ContinuousClock.now
             #expect(error(of: transport.send(request(server.authority), body: nil))?.reason == .betweenBytes)
-            #expect(ContinuousClock.now - start < .seconds(20))
         }
 
         @Test func waitingForConnectionDoesNotTimeOut() throws {

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Rill
 import RillTesting
 import Testing
@@ -24,35 +26,50 @@ import Testing
         #expect(error?.pendingCount == 1)
     }
 
-    @Test func runFailsAtTheRealTimeLimit() {
+    @Test func runFailsAtTheCPUTimeLimit() {
         Self.tick(scheduler, every: .seconds(3))
-        let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .zero) }
+        let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, cpuTimeLimit: .zero) }
         #expect(
             error?.description == """
-                TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time (pending work items: 1): \
+                TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of CPU time (pending work items: 1): \
                 a stream does not terminate or schedules too much work. End it (take, disposedAt:), advance by a fixed \
                 time, or raise the limit
                 """)
-        #expect(error?.realTimeLimit == .zero)
-        #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .milliseconds(20)) }
+        #expect(error?.cpuTimeLimit == .zero)
+        #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, cpuTimeLimit: .milliseconds(20)) }
         #expect(scheduler.now > .seconds(3))
     }
 
-    @Test func recordStopsAfterFiveSecondsOfRealTime() {
-        let wallClock = TestScheduler()
-        let kit = TestKit(scheduler: TestScheduler(wallClock: wallClock))
+    @Test func recordStopsAfterFiveSecondsOfCPUTime() {
+        let cpuClock = TestScheduler()
+        let kit = TestKit(scheduler: TestScheduler(cpuTime: { cpuClock.now }))
         let polls = Observable.interval(.seconds(1), scheduler: kit.scheduler)
-            .do(onNext: { _ in wallClock.advance(by: .milliseconds(800)) })
+            .do(onNext: { _ in cpuClock.advance(by: .milliseconds(800)) })
         let result = kit.record { polls }
-        #expect(result.limitError?.realTimeLimit == .seconds(5))
+        #expect(result.limitError?.cpuTimeLimit == .seconds(5))
         #expect(result.values == Array(0...6))
-        #expect(kit.record(realTimeLimit: .seconds(1)) { polls }.values == [0, 1])
+        #expect(kit.record(cpuTimeLimit: .seconds(1)) { polls }.values == [0, 1])
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func runThatFinishesAllWorkIgnoresRealTimeLimit() throws {
+    /// The thread waits while another thread uses more CPU time than the limit.
+    @Test func limitIgnoresWaitingAndOtherThreads() throws {
+        let hasEnded = DispatchSemaphore(value: 0)
+        scheduler.schedule {
+            Thread.detachNewThread {
+                while Duration.cpuTimeOfThread < .milliseconds(60) {}
+                hasEnded.signal()
+            }
+            hasEnded.wait()
+        }
         scheduler.schedule {}
-        try scheduler.run(limit: .max, realTimeLimit: .zero)
+        try scheduler.run(cpuTimeLimit: .milliseconds(50))
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func runThatFinishesAllWorkIgnoresCPUTimeLimit() throws {
+        scheduler.schedule {}
+        try scheduler.run(limit: .max, cpuTimeLimit: .zero)
     }
 
     @Test func runContinuesAfterTheLimit() {
@@ -90,16 +107,16 @@ import Testing
                 """)
         }
 
-        @Test func advanceTrapsAtTheRealTimeLimit() async {
+        @Test func advanceTrapsAtTheCPUTimeLimit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let scheduler = TestScheduler()
                 Self.tick(scheduler, every: .seconds(3))
-                scheduler.advance(to: .seconds(60), standstillLimit: 1_000, realTimeLimit: .zero)
+                scheduler.advance(to: .seconds(60), standstillLimit: 1_000, cpuTimeLimit: .zero)
             }
             expectTrap(
                 result,
                 """
-                TestScheduler: advancing from 0.0 seconds to 60.0 seconds exceeded 0.0 seconds of real time at 3.0 seconds: \
+                TestScheduler: advancing from 0.0 seconds to 60.0 seconds exceeded 0.0 seconds of CPU time at 3.0 seconds: \
                 a stream does not terminate or schedules too much work. End it (take, dispose), or advance in smaller \
                 steps
                 """)

@@ -12,7 +12,7 @@ import Testing
 
     @Test func throwsTheErrorOfTheStream() {
         #expect(throws: TestError()) { try Observable<Int>.error(TestError()).wait(timeout: .seconds(10)) }
-        #expect(throws: StreamError.noElements) { try Observable<Int>.empty().wait(timeout: .seconds(10)) }
+        #expect(throws: StreamError.missingElement) { try Observable<Int>.empty().wait(timeout: .seconds(10)) }
     }
 
     @Test func disposesTheSourceOnTimeout() {

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func nonMatchingWrappedErrorIsForwarded() {
-        for underlying: (any Error)? in [nil, StreamError.noElements] {
+        for underlying: (any Error)? in [nil, StreamError.missingElement] {
             let source = kit.hot("-#", error: Wrapper(underlyingError: underlying))
             let result = kit.record { source.catch(as: TestError.self) { _ in .just("8") } }
             #expect(result.values.isEmpty)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func errorThrownByHandlerIsForwarded() {
-        let failing = Observable<String>.error(StreamError.noElements)
+        let failing = Observable<String>.error(StreamError.missingElement)
         let recovered = failing.catch(as: StreamError.self) { error in
             guard error.code == .noElements else { throw error }
             return .just("nothing")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rill
 
-@Suite(.timeLimit(.minutes(5))) struct ClockSchedulerTests {
+@Suite(.timeLimit(.minutes(10))) struct ClockSchedulerTests {
     private let order = Log<Int>()
 
     /// Waits for the given number of sleep calls, and expects the deadline of the last one.

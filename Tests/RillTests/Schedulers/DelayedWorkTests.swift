@@ -7,7 +7,7 @@ import Testing
 @testable import Rill
 
 /// Tests of delayed work on the Dispatch schedulers, which share one timer per queue.
-@Suite(.timeLimit(.minutes(5))) struct DelayedWorkTests {
+@Suite(.timeLimit(.minutes(10))) struct DelayedWorkTests {
     private let order = Log<Int>()
 
     @Test func earlierWorkRearmsTheTimer() async {

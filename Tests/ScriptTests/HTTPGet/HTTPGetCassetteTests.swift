@@ -5,7 +5,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests of recording and playback with `http-get --har`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetCassetteTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetCassetteTests {
     @Test func playsARecordingWithoutTheServer() async throws {
         try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path

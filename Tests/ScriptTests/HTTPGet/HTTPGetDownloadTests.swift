@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Tests of the files and the progress bar of `http-get --output`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetDownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetDownloadTests {
     @Test func downloadReplacesTheFile() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "page.bin")

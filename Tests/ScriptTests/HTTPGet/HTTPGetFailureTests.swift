@@ -4,7 +4,7 @@ import RillHTTPTesting
 import Testing
 
 /// Tests of the exit statuses and error messages of `http-get`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetFailureTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetFailureTests {
     // MARK: Error statuses
 
     @Test func errorStatusPrintsTheBodyToStandardError() async throws {

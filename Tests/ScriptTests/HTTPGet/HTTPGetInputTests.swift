@@ -5,7 +5,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests of request bodies that `http-get` reads from standard input, pipes and special files.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetInputTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetInputTests {
     /// Runs the script in a shell command in which `$FIFO` is the path of a named pipe.
     private func run(
         _ line: String, _ options: [String], _ handler: @escaping LoopbackServer.Handler = { .text($0.bodyText) }

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import Testing
 
 /// Tests of load tests with `http-get --repeat`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetLoadTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetLoadTests {
     @Test func repeatSendsAllRequestsAndPrintsAHistogram() async throws {
         let (outcome, server) = try await HTTPGet.run(["--concurrency", "4", "--repeat", "200"]) { _ in .text("hello") }
         #expect(outcome.status == 0)

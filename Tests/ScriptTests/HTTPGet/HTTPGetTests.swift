@@ -5,7 +5,7 @@ import RillServiceTestSupport
 import Testing
 
 /// Tests of the requests and the output of `http-get`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetTests {
     // MARK: Requests
 
     @Test func sendsPathAndQueryUnchanged() async throws {

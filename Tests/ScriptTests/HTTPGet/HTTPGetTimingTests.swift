@@ -5,7 +5,7 @@
     import Testing
 
     /// The phases of exchanges that `http-get` prints.
-    @Suite(.timeLimit(.minutes(2))) struct HTTPGetTimingTests {
+    @Suite(.timeLimit(.minutes(10))) struct HTTPGetTimingTests {
         private struct Timing: Decodable {
             struct Attempt: Decodable {
                 let status: Int?

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import Testing
 
 /// Tests of the command line and the termination of `http-get`.
-@Suite(.timeLimit(.minutes(2))) struct HTTPGetUsageTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPGetUsageTests {
     @Test(arguments: [["--help"], ["-h"], ["--lines", "-h"], ["--help", "--nonsense"]])
     func printsHelp(arguments: [String]) async throws {
         let outcome = try await HTTPGet.script.run(arguments)

@@ -10,9 +10,19 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     /// The attributes that contain the instruments and the task-local values to bind while the work runs.
     private let attributes: Scope.Attributes?
 
+    /// Reports a scheduler to the clock of a test, or `nil` if there is none.
+    private let note: (@Sendable (any Scheduler) -> Void)?
+
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - site: The call site of the operator.
     @usableFromInline
-    init(in scope: Scope) {
+    init(in scope: Scope, at site: OperatorCallSite) {
         attributes = scope.attributes
+        note = scope.attributes?.clock.map { clock in
+            let subscription = OperatorCallSite.subscription("subscription", scope.callSite)
+            return { clock.note($0) { [site.step, subscription.step] } }
+        }
         scope.onStop { self.close() }
     }
 
@@ -27,6 +37,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
         after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
     ) {
         guard let mine = replaceCurrent() else { return }
+        note?(scheduler)
         var work = attributes?.context.bindings?.binding(work) ?? work
         let hop = attributes.flatMap { ReportedHop($0, on: scheduler, after: delay) }
         if let hop { work = hop.reporting(work) }
@@ -69,5 +80,22 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     private func close() {
         lock.withLock { isClosed = true }
         cancel()
+    }
+}
+
+extension Observer {
+    /// Reports a scheduler to the clock of a test, for work that the caller schedules itself.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler.
+    ///   - name: The name of the work.
+    package func noteScheduler(
+        _ scheduler: any Scheduler, for name: StaticString, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        guard let clock = scope.attributes?.clock else { return }
+        let sites = [
+            OperatorCallSite(name, file, line), .subscription("subscription", scope.callSite),
+        ]
+        clock.note(scheduler) { sites.map(\.step) }
     }
 }

@@ -29,7 +29,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
         self.observer = observer
         self.site = site
         source = observer.scope.makeChild()
-        slot = SerialWork(in: observer.scope)
+        slot = SerialWork(in: observer.scope, at: site)
     }
 
     // MARK: Requirements of subclasses

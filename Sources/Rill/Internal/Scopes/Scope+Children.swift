@@ -15,7 +15,8 @@ extension Scope {
     /// - Returns: The child, which is already stopped if this scope is stopped.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
         let attributes = Attributes(
-            record: attributes?.record, resumer: scheduler, context: context, instrumentation: instrumentation)
+            record: attributes?.record, resumer: scheduler, context: context, instrumentation: instrumentation,
+            clock: attributes?.clock)
         return makeChild(depth: depth + 1, attributes: attributes, action: nil)
     }
 
@@ -53,7 +54,7 @@ extension Scope {
         let checkpoint = ErrorPath.Checkpoint(mark, outer: attributes?.checkpoint)
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint, context: context,
-            instrumentation: instrumentation)
+            instrumentation: instrumentation, clock: attributes?.clock)
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 
@@ -67,7 +68,7 @@ extension Scope {
         attributes?.record?.note(context, depth: depth)
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
-            context: context, instrumentation: instrumentation)
+            context: context, instrumentation: instrumentation, clock: attributes?.clock)
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 
@@ -80,7 +81,7 @@ extension Scope {
     func makeIntermediate(_ instrumentation: Instrumentation) -> Scope {
         let attributes = Attributes(
             record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
-            context: context, instrumentation: instrumentation)
+            context: context, instrumentation: instrumentation, clock: attributes?.clock)
         return makeIntermediate(depth: depth, attributes: attributes)
     }
 

@@ -16,15 +16,19 @@ extension Scope {
         /// The instruments of the subscription, or `nil` if there are none.
         let instrumentation: Instrumentation?
 
+        /// The clock of the test that observes the subscription, or `nil` if there is none.
+        let clock: (any TestClock)?
+
         init(
             record: SubscriptionRecord?, resumer: (any Scheduler)? = nil, checkpoint: ErrorPath.Checkpoint? = nil,
-            context: StreamContext, instrumentation: Instrumentation?
+            context: StreamContext, instrumentation: Instrumentation?, clock: (any TestClock)?
         ) {
             self.record = record
             self.resumer = resumer
             self.checkpoint = checkpoint
             self.context = context
             self.instrumentation = instrumentation
+            self.clock = clock
         }
 
         /// Returns the attributes of a new subscription, which a test or an instrument may observe, or `nil` if it
@@ -39,8 +43,9 @@ extension Scope {
                 instrumentation = Instrumentation(
                     instruments, name: "\(name)", location, context: context, outer: nil)
             }
-            if given == nil, record == nil, instrumentation == nil { return nil }
-            return Attributes(record: record, context: context, instrumentation: instrumentation)
+            if given == nil, record == nil, instrumentation == nil, watch?.clock == nil { return nil }
+            return Attributes(
+                record: record, context: context, instrumentation: instrumentation, clock: watch?.clock)
         }
 
         /// The initial bits of the scope of a new subscription.
@@ -55,7 +60,8 @@ extension Scope {
         /// The attributes that a child inherits, which include no checkpoint.
         var inherited: Attributes {
             guard checkpoint != nil else { return self }
-            return Attributes(record: record, resumer: resumer, context: context, instrumentation: instrumentation)
+            return Attributes(
+                record: record, resumer: resumer, context: context, instrumentation: instrumentation, clock: clock)
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The handler, the registry, and the instruments for the subscriptions that a task creates.
+/// The handler, the registry, the clock, and the instruments for the subscriptions that a task creates.
 package struct SubscriptionWatch: Sendable {
     /// The handler for undelivered errors.
     package var handler: UndeliveredErrors.Handler?
@@ -10,6 +10,9 @@ package struct SubscriptionWatch: Sendable {
 
     /// The log to which resources with unfinished work are added.
     package var log: (any OpenWorkLog)?
+
+    /// The clock to which operators report their use of other schedulers.
+    package var clock: (any TestClock)?
 
     /// The instruments that observe the subscriptions.
     var instruments: [any Instrument] = []
@@ -68,6 +71,16 @@ package struct SubscriptionWatch: Sendable {
         change(&watch)
         return watch
     }
+}
+
+/// The virtual clock of a test.
+package protocol TestClock: AnyObject, Sendable {
+    /// Records that an operator waits for a scheduler, unless that is the clock itself.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The scheduler.
+    ///   - path: A closure that returns the operator, followed by the subscription to which it belongs.
+    func note(_ scheduler: any Scheduler, usedBy path: () -> [ErrorTrace.Step])
 }
 
 /// A log of resources that a test uses.

@@ -41,6 +41,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
     /// An observable that emits nothing and fails at the time limit.
     private var failure: Observable<Never> {
         .create { observer in
+            observer.noteScheduler(self.scheduler, for: "attemptTimeout")
             self.schedule(after: self.limit, observer, hasGrace: true)
             return Disposable { self.end() }
         }

@@ -75,6 +75,7 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
         case .rejected:
             observer.onError(QueueFullError(count: maxWaiting ?? 0))
         case .waiting(let number, let waitTimer):
+            observer.noteScheduler(scheduler, for: "RateLimit")
             if let waitTimer { schedule(waitTimer, key) }
             return Disposable { self.cancel(key, number) }
         }

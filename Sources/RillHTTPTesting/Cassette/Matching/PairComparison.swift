@@ -2,6 +2,13 @@
 enum PairComparison {
     /// Returns the differences, sorted by name.
     static func differences(in kind: String, _ recorded: [HAR.Pair], _ requested: [HAR.Pair]) -> [Difference] {
+        unmatched(recorded, requested).map { Difference(weight: 1, "\(kind) \($0.name)", $0.recorded, $0.requested) }
+    }
+
+    /// Returns the values that differ, sorted by name.
+    static func unmatched(
+        _ recorded: [HAR.Pair], _ requested: [HAR.Pair]
+    ) -> [(name: String, recorded: String?, requested: String?)] {
         guard recorded != requested else { return [] }
         let recordedValues = Dictionary(grouping: recorded, by: \.name)
         let requestedValues = Dictionary(grouping: requested, by: \.name)
@@ -9,9 +16,10 @@ enum PairComparison {
             let (missing, added) = unpaired(
                 (recordedValues[name] ?? []).map(\.value), (requestedValues[name] ?? []).map(\.value))
             return (0..<max(missing.count, added.count)).map { index in
-                Difference(
-                    weight: 1, "\(kind) \(name)", index < missing.count ? missing[index] : nil,
-                    index < added.count ? added[index] : nil)
+                (
+                    name, index < missing.count ? missing[index] : nil,
+                    index < added.count ? added[index] : nil
+                )
             }
         }
     }

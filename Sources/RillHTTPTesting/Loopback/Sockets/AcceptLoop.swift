@@ -24,7 +24,7 @@ struct AcceptLoop: Sendable {
             guard happened[0] == 0 else { break }
             do {
                 guard let socket = try listener.accept(sendBufferSize: context.options.sendBufferSize) else { continue }
-                let number = context.record.update { $0.open() }
+                let number = context.record.update { $0.open(limit: context.options.maximumRecordedRequests) }
                 threads[number] = try start(number, socket)
             } catch {
                 // The process has run out of descriptors or threads. Retry after giving other code time to release

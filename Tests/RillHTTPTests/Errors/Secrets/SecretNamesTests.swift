@@ -142,18 +142,20 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
         arguments: [
             "password", "password ", "\"password\":\"", "password\\\\", "<Password ", "<Password>", "name=\"password\"",
             "://a:@", "{\"token\":[",
             "%25", "\\\\", "&amp;", "X-Token: a\"", "\"X-Token: a\",", "user[", "token=", "aaaaaaa", "A_",
         ])
     func takesLinearTime(part: String) {
-        let text = String(repeating: part, count: (1 << 16) / part.utf8.count)
         let redactor = Redactor(
             request: HTTPRequest(
                 method: .get, scheme: "https", authority: "h", path: "/?token=\(String(repeating: "a", count: 1_000))"))
-        #expect(!redactor.text(text).isEmpty)
-        #expect(!redactor.url(text).isEmpty)
+        expectLinearTime(size: 1 << 16) {
+            String(repeating: part, count: $0 / part.utf8.count)
+        } _: { text in
+            #expect(!redactor.text(text).isEmpty)
+            #expect(!redactor.url(text).isEmpty)
+        }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import RillHTTP
 
 /// Tests of the loopback redirect over real sockets.
-@Suite(.timeLimit(.minutes(2))) struct OAuthSignInTests {
+@Suite(.timeLimit(.minutes(10))) struct OAuthSignInTests {
     /// A running sign-in.
     private final class SignIn: Sendable {
         let transport: StubTransport

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RillHTTP
 
-@Suite(.timeLimit(.minutes(2))) struct OAuthTokenFileTests {
+@Suite(.timeLimit(.minutes(10))) struct OAuthTokenFileTests {
     private let files: TemporaryFiles
     private let file: OAuthTokenFile
     private let token = OAuthToken(

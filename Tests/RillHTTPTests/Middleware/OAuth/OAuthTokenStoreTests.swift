@@ -9,7 +9,7 @@ import Testing
 @testable import RillHTTP
 
 /// Tests of credentials with a token file.
-@Suite(.timeLimit(.minutes(2))) struct OAuthTokenStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct OAuthTokenStoreTests {
     private let files: TemporaryFiles
     private let file: OAuthTokenFile
     private let token = OAuthToken(

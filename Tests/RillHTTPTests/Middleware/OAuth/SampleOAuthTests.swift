@@ -9,7 +9,7 @@ import RillTesting
 import Testing
 
 /// Tests of all grants with the sample server over the default transport.
-@Suite(.timeLimit(.minutes(2))) struct SampleOAuthTests {
+@Suite(.timeLimit(.minutes(10))) struct SampleOAuthTests {
     private static let browser = Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()])
 
     private func run(

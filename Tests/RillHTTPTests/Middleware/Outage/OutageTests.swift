@@ -100,7 +100,7 @@ import Testing
             baseURL: "https://a.example", transport: server, middleware: setup.makeMiddleware(scheduler),
             timeout: .seconds(5), scheduler: scheduler)
         let (recorder, _) = successes(client, scheduler).record()
-        try scheduler.run(realTimeLimit: .seconds(120))
+        try scheduler.run(cpuTimeLimit: .seconds(120))
         return Effects(arrivals: server.arrivals, successes: recorder.values)
     }
 

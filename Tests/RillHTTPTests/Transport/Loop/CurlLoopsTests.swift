@@ -8,7 +8,7 @@
     @testable import RillHTTP
 
     /// The distribution of a transport's exchanges over its loops.
-    @Suite(.timeLimit(.minutes(2))) struct CurlLoopsTests {
+    @Suite(.timeLimit(.minutes(10))) struct CurlLoopsTests {
         private func request(scheme: String = "http") throws -> CurlRequest {
             let request = HTTPRequest(method: .get, scheme: scheme, authority: "127.0.0.1:1", path: "/")
             return try CurlRequest(request, body: nil)
