@@ -35,7 +35,7 @@ extension ObservableConvertible {
     ///     zero or negative, it has elapsed. Defaults to zero.
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
-    /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
+    /// - Complexity: Two atomic operations per element, and a lock if `replay` is not zero; stores the most recent `replay` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     @inlinable
     public func share(
@@ -133,7 +133,8 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// the context.
     private func enterNew(_ context: StreamContext?) -> (Connection, Hub<Element>, isFirst: Bool) {
         let made = Connection(at: site, hasTimer: keepAlive != nil, context)
-        let hub = Hub<Element>(capacity: replay, source: made.scope, at: site)
+        let hub = Hub<Element>(
+            replay: replay > 0 ? ReplayBuffer(capacity: replay) : nil, source: made.scope, at: site)
         guard let entered = enter((made, hub)) else {
             preconditionFailure("enter(_:) returned no connection although one was passed")
         }

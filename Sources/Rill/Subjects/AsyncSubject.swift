@@ -17,7 +17,7 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
 
     /// Creates a subject with no subscribers.
     public init(file: StaticString = #fileID, line: UInt = #line) {
-        hub = Hub(capacity: 1, at: OperatorCallSite("AsyncSubject", file, line))
+        hub = Hub(replay: ReplayBuffer(capacity: 1), at: OperatorCallSite("AsyncSubject", file, line))
     }
 
     /// Stores an element, or terminates the stream for all subscribers.

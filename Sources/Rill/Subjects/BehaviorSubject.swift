@@ -11,18 +11,14 @@
 /// event. Does not support back-pressure.
 public final class BehaviorSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
-    private let current: CurrentValue<Element>
+    private let current: ReplayBuffer<Element>
 
     /// Creates a subject with no subscribers.
     ///
     /// - Parameter value: The initial element.
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
-        let site = OperatorCallSite("BehaviorSubject", file, line)
-        hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
-        let current = CurrentValue(value)
-        self.current = current
-        // This subscriber is added first, so that an element is already current when the others receive it.
-        hub.add(Observer(Scope()) { current.receive($0) })
+        current = ReplayBuffer(capacity: 1, [value], replaysAfterEnd: false)
+        hub = Hub(replay: current, at: OperatorCallSite("BehaviorSubject", file, line))
     }
 
     /// Creates a subject with no subscribers.
@@ -39,7 +35,7 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     ///
     /// - Throws: The subject's error, if the subject has failed.
     public var value: Element {
-        get throws { try current.get() }
+        get throws { try current.last() }
     }
 
     /// Sends an event to all current subscribers.
@@ -56,34 +52,5 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable { self.hub.add($0) }
-    }
-}
-
-/// The current element of a subject, or its error.
-private final class CurrentValue<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var result: Result<Element, any Error>
-
-    init(_ element: Element) {
-        result = .success(element)
-    }
-
-    func get() throws -> Element {
-        try lock.withLock { result }.get()
-    }
-
-    func receive(_ event: Event<Element>) {
-        let next: Result<Element, any Error>
-        switch event {
-        case .next(let element): next = .success(element)
-        case .error(let error): next = .failure(error)
-        case .completed: return
-        }
-        let old = lock.withLock {
-            defer { result = next }
-            return result
-        }
-        // Released outside the lock, because deinitializers may run user code.
-        withExtendedLifetime(old) {}
     }
 }

@@ -1,19 +1,29 @@
 /// The implementation shared by all subjects, which multicasts one sequence of events to the current subscribers.
 ///
-/// Events, joins, and departures are messages to one drain loop. All subscribers therefore see events in the same
-/// order, no subscriber is called with a lock held, and the subscriber list and the buffer need no lock.
+/// Events are messages to a drain loop. All subscribers therefore see events in the same order, and no subscriber is
+/// called with a lock held. Joins and departures change the list of subscribers directly if no event is being
+/// delivered; otherwise, they are enqueued for the delivering thread. A thread that subscribes or disposes therefore
+/// never delivers events of the subject.
 @usableFromInline
 final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     @usableFromInline
     enum Message: Sendable {
         case event(Event<Element>)
         case join(Subscriber<Element>)
+        /// Subscribers have joined through the replay buffer.
+        case joined
+        /// A subscriber has received its replay.
+        case replace(Subscriber<Element>)
         case leave(Membership<Element>)
     }
 
     @usableFromInline let turn = Turn<Message>()
-    @usableFromInline let capacity: Int
-    @usableFromInline let replaysAfterEnd: Bool
+
+    /// The recent elements, or `nil` if late subscribers receive none.
+    @usableFromInline let replay: ReplayBuffer<Element>?
+
+    /// The same buffer, to which broadcasting requires no reference counting.
+    @usableFromInline let buffer: Unmanaged<ReplayBuffer<Element>>?
 
     /// The call site of the subject.
     private let site: OperatorCallSite
@@ -21,31 +31,24 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     /// The scope in which an error originates, or `nil` if the error is sent to the subject directly.
     private let source: Scope?
 
-    // Accessed only while delivering a message.
+    // Accessed only by the delivering thread, or by a change of the list while no thread is delivering.
     /// Subscribers are retained manually, so that broadcasting requires no reference counting.
     ///
     /// Entries of departed subscribers are `nil`.
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
-    @usableFromInline @exclusivity(unchecked) var buffer: ContiguousArray<Element> = []
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
     @usableFromInline @exclusivity(unchecked) var departedCount = 0
 
     /// - Parameters:
-    ///   - capacity: The number of recent elements replayed to late subscribers.
-    ///   - buffer: The initial contents of the replay buffer.
-    ///   - replaysAfterEnd: Whether subscribers that join after the terminal event receive the buffered elements.
+    ///   - replay: The recent elements, or `nil` if late subscribers receive none. Defaults to `nil`.
     ///   - source: The scope in which an error originates, or `nil` if the error is sent to the subject directly.
     ///   - site: The call site of the subject.
     @usableFromInline
-    init(
-        capacity: Int = 0, buffer: ContiguousArray<Element> = [], replaysAfterEnd: Bool = true,
-        source: Scope? = nil, at site: OperatorCallSite
-    ) {
-        self.capacity = capacity
+    init(replay: ReplayBuffer<Element>? = nil, source: Scope? = nil, at site: OperatorCallSite) {
+        self.replay = replay
+        buffer = replay.map { .passUnretained($0) }
         self.source = source
         self.site = site
-        self.replaysAfterEnd = replaysAfterEnd
-        self.buffer = buffer
     }
 
     deinit {
@@ -66,10 +69,14 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
+    /// Adds a subscriber, which receives the recent elements before this method returns.
     @inlinable
     func add(_ observer: Observer<Element>) {
         let membership = Membership(in: self)
-        send(.join(Subscriber(observer.bindingContext, membership)))
+        let subscriber = Subscriber(observer.bindingContext, membership)
+        if let replay { return add(subscriber, replaying: replay) }
+        let end = turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil
+        if let end { pass(end, to: subscriber) }
         observer.scope.onStop { membership.end() }
     }
 
@@ -77,8 +84,10 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     func deliver(_ message: Message) {
         switch message {
         case .event(let event): broadcast(event)
-        case .join(let subscriber): join(subscriber)
-        case .leave(let membership): leave(membership)
+        case .join(let subscriber): if let end = admit(subscriber) { pass(end, to: subscriber) }
+        case .joined: if let replay { admit(replay.takeJoined()) }
+        case .replace(let subscriber): _ = replace(subscriber)
+        case .leave(let membership): _ = remove(membership)
         }
     }
 
@@ -86,7 +95,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     func broadcast(_ event: Event<Element>) {
         guard end == nil else { return }
         if case .next(let element) = event {
-            if capacity > 0 { remember(element) }
+            buffer?._withUnsafeGuaranteedRef { remember(element, in: $0) }
             // The list does not change during iteration, because joins and departures are queued. Iterating over indices
             // does not retain the list.
             for index in 0..<subscribers.count {
@@ -97,18 +106,10 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
-    @inlinable
-    func remember(_ element: Element) {
-        // The buffer is trimmed only when it reaches twice the capacity, so that the amortized cost does not depend on
-        // the capacity.
-        if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }
-        buffer.append(element)
-    }
-
     @usableFromInline
     func finish(_ event: Event<Element>) {
+        if let replay { admit(replay.finish(with: event)) }
         end = event
-        if !replaysAfterEnd { buffer = [] }
         let last = subscribers
         subscribers = []
         for subscriber in last {
@@ -121,35 +122,98 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         if case .error = end { subscriber.observer.scope.note(site, from: source) }
         subscriber.receive(end)
     }
+}
 
+// MARK: The list of subscribers
+
+// These methods call no external code. The objects that they release are returned to the caller, which releases them
+// without holding the lock of the mailbox.
+extension Hub {
+    /// Adds a subscriber, unless the hub has terminated.
+    ///
+    /// - Returns: The terminal event if the hub has terminated; otherwise, `nil`.
     @inlinable
-    func join(_ subscriber: Subscriber<Element>) {
-        if end == nil || replaysAfterEnd {
-            for element in buffer.suffix(capacity) { subscriber.receive(.next(element)) }
-        }
-        if let end {
-            pass(end, to: subscriber)
-        } else if !subscriber.observer.scope.isStopped {
+    func admit(_ subscriber: Subscriber<Element>) -> Event<Element>? {
+        if end == nil, !subscriber.observer.scope.isStopped {
             subscriber.membership.index = subscribers.count
             subscribers.append(.passRetained(subscriber))
         }
+        return end
     }
 
-    /// Releases a departed subscriber immediately.
+    @inlinable
+    func admit(_ joined: [Subscriber<Element>]) {
+        for subscriber in joined { _ = admit(subscriber) }
+    }
+
+    /// Replaces the entry of a subscriber that has received its replay.
+    ///
+    /// - Returns: The previous entry.
+    @inlinable
+    func replace(_ subscriber: Subscriber<Element>) -> Subscriber<Element>? {
+        guard let index = subscriber.membership.index, index < subscribers.count, let old = subscribers[index] else {
+            return nil
+        }
+        subscribers[index] = .passRetained(subscriber)
+        return old.takeRetainedValue()
+    }
+
+    /// Removes a departed subscriber.
     ///
     /// Compacts the list when half of its entries are empty.
+    ///
+    /// - Returns: The subscriber.
     @inlinable
-    func leave(_ membership: Membership<Element>) {
-        guard let index = membership.index, index < subscribers.count, let held = subscribers[index] else { return }
+    func remove(_ membership: Membership<Element>) -> Subscriber<Element>? {
+        guard let index = membership.index, index < subscribers.count, let held = subscribers[index] else { return nil }
         membership.index = nil
         subscribers[index] = nil
-        held.release()
         departedCount += 1
-        guard departedCount * 2 >= subscribers.count else { return }
+        if departedCount * 2 >= subscribers.count { compact() }
+        return held.takeRetainedValue()
+    }
+
+    @inlinable
+    func compact() {
         departedCount = 0
         subscribers.removeAll { $0 == nil }
         for (index, subscriber) in subscribers.enumerated() {
             subscriber?._withUnsafeGuaranteedRef { $0.membership.index = index }
+        }
+    }
+}
+
+// MARK: Replay
+
+extension Hub {
+    /// Stores an element, and adds the subscribers that have joined since the previous one.
+    @inlinable
+    func remember(_ element: Element, in replay: ReplayBuffer<Element>) {
+        // The oldest element is released outside the lock, because deinitializers may run user code.
+        var old: Element?
+        if replay.append(element, removing: &old) {
+            let joined = replay.admitted
+            replay.admitted = []
+            admit(joined)
+        }
+    }
+
+    /// Adds a subscriber at the point at which the recent elements are copied, and sends it these elements.
+    ///
+    /// The events that other threads send in the meantime wait in a queue, which is removed after the replay.
+    @inlinable
+    func add(_ subscriber: Subscriber<Element>, replaying replay: ReplayBuffer<Element>) {
+        let (elements, end, queue) = replay.join(subscriber)
+        if end == nil {
+            // If an event is being delivered, the subscriber is added after it, even if other events are pending.
+            turn.enqueue(.joined) { admit(replay.takeJoined()) }
+        }
+        subscriber.observer.scope.onStop { [membership = subscriber.membership] in membership.end() }
+        for element in elements { subscriber.receive(.next(element)) }
+        if let end { pass(end, to: subscriber) }
+        if let queue {
+            queue.end()
+            _ = turn.enqueue(.replace(subscriber)) { replace(subscriber) }
         }
     }
 }
@@ -190,6 +254,7 @@ final class Membership<Element: Sendable>: @unchecked Sendable {  // `index` is 
 
     @inlinable
     func end() {
-        hub?.send(.leave(self))
+        guard let hub else { return }
+        _ = hub.turn.enqueue(.leave(self)) { hub.remove(self) }
     }
 }

@@ -88,11 +88,13 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
 
     func add(_ observer: Observer<Element>) {
         let subscriber = BufferingSubscriber(observer, at: site)
-        send(.join(subscriber))
+        let end = turn.enqueue(.join(subscriber)) { admit(subscriber) } ?? nil
+        if let end { subscriber.receive(end, nil) }
         observer.scope.onStop { [weak self, weak subscriber] in
             guard let subscriber else { return }
             subscriber.leave()
-            self?.send(.leave(subscriber))
+            guard let self else { return }
+            _ = turn.enqueue(.leave(subscriber)) { remove(subscriber) }
         }
     }
 
@@ -102,10 +104,23 @@ private final class PausingHub<Element: Sendable>: DrainLoop, @unchecked Sendabl
             if end == nil { broadcast(event, receipt) }
             receipt?.leave()
         case .join(let subscriber):
-            if let end { subscriber.receive(end, nil) } else { subscribers.append(subscriber) }
+            if let end = admit(subscriber) { subscriber.receive(end, nil) }
         case .leave(let subscriber):
-            subscribers.removeAll { $0 === subscriber }
+            _ = remove(subscriber)
         }
+    }
+
+    /// Adds a subscriber, unless the hub has terminated.
+    ///
+    /// - Returns: The terminal event if the hub has terminated; otherwise, `nil`.
+    private func admit(_ subscriber: BufferingSubscriber<Element>) -> Event<Element>? {
+        if end == nil { subscribers.append(subscriber) }
+        return end
+    }
+
+    /// Removes a subscriber, and returns it, so that the caller releases it without holding a lock.
+    private func remove(_ subscriber: BufferingSubscriber<Element>) -> BufferingSubscriber<Element>? {
+        subscribers.firstIndex { $0 === subscriber }.map { subscribers.remove(at: $0) }
     }
 
     private func broadcast(_ event: Event<Element>, _ receipt: Receipt?) {

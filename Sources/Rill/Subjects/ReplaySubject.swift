@@ -17,7 +17,8 @@ public final class ReplaySubject<Element: Sendable>: Subject {
     /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1. `Int.max` means no limit.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
         precondition(bufferSize > 0, "ReplaySubject: bufferSize must be at least 1, got \(bufferSize)")
-        hub = Hub(capacity: bufferSize, at: OperatorCallSite("ReplaySubject", file, line))
+        hub = Hub(
+            replay: ReplayBuffer(capacity: bufferSize), at: OperatorCallSite("ReplaySubject", file, line))
     }
 
     /// Returns a subject with no subscribers; equivalent to `init(bufferSize:file:line:)`.

@@ -78,17 +78,21 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
 
     /// Delivers the first event, and all subsequent events that are due.
     ///
-    /// The first event stays in the queue while it is delivered, so that `receive` does not start another timer.
+    /// The first event stays in the queue while it is delivered, so that `receive` does not start another timer. After
+    /// its share of events, the rest is rescheduled, so that other work on the scheduler is not starved.
     private func deliver() {
+        var left = output.fairShare
         while let first = lock.withLock({ waiting.first }) {
             output.send(first.event)
+            left -= 1
             let next = lock.withLock {
                 _ = waiting.popFirst()
                 return waiting.first
             }
             // When the queue is empty, the next call to `receive` starts the timer.
             guard let next else { return }
-            if next.due > scheduler.now { return wait(until: next.due) }
+            let now = scheduler.now
+            if next.due > now || left == 0 { return wait(until: max(next.due, now)) }
         }
     }
 }

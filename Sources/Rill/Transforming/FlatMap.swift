@@ -90,7 +90,7 @@ extension ObservableConvertible {
 
 /// The state of a `flatMap`: the active inner observables and the queued elements.
 @usableFromInline
-final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {  // `waiting` and `free`: by `lock`
+final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {  // variables: by `lock`
     @usableFromInline let output: SerialObserver<Result>
     @usableFromInline let scope: Scope
     @usableFromInline let sourceScope: Scope
@@ -104,7 +104,15 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     private let lock = Lock()
     private var waiting = Fifo<Element>()
+
+    /// The number of slots for the elements that are counted but not queued yet.
     private var free = 0
+
+    /// The number of slots that the thread which enqueues the next element takes over.
+    private var offered = 0
+
+    /// The thread that has last enqueued an element, or `none` if no element has been enqueued since a slot was offered.
+    private var sender = ThreadID.none
 
     @usableFromInline
     init(
@@ -160,6 +168,13 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             free -= 1
             lock.unlock()
             return run(element, nil)
+        }
+        sender = .current
+        if offered > 0, let first = waiting.popFirst() {
+            offered -= 1
+            waiting.append(element)
+            lock.unlock()
+            return run(first, nil)
         }
         let isFull = waiting.count == Self.capacity
         if !isFull { waiting.append(element) }
@@ -262,9 +277,18 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     }
 
     /// Subscribes to the inner observables of queued elements until one does not complete synchronously.
+    ///
+    /// After its share, the thread offers the slot while another thread is enqueuing elements; see `DrainLoop`.
     @usableFromInline
     func runWaiting() {
-        while !scope.isStopped, let element = takeWaiting() {
+        var left = output.fairShare
+        while !scope.isStopped {
+            if left == 0 {
+                guard keepsSlot() else { return }
+                left = output.fairShare
+            }
+            left -= 1
+            guard let element = takeWaiting() else { return }
             let inner: Observable<Result>
             do {
                 inner = try transform(element)
@@ -276,6 +300,25 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
             if before == 1 { return output.send(.completed) }
             if before & ~sourceBit <= limit { return openIfNotFull() }
+        }
+    }
+
+    /// Offers a slot to the thread that enqueues elements, if there is another such thread.
+    ///
+    /// - Returns: `true` if no thread has taken over the slot; otherwise, `false`.
+    private func keepsSlot() -> Bool {
+        let isOffered = lock.withLock {
+            guard sender != .none, sender != .current, !waiting.isEmpty else { return false }
+            sender = .none
+            offered += 1
+            return true
+        }
+        guard isOffered else { return true }
+        Takeover.wait { lock.withLock { offered > 0 } }
+        return lock.withLock {
+            guard offered > 0 else { return false }
+            offered -= 1
+            return true
         }
     }
 

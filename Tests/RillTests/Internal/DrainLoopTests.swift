@@ -47,6 +47,35 @@ import Testing
         #expect(!collector.hasOverlap)
     }
 
+    @Test(arguments: [false, true])
+    func allReentrantMessagesAreDeliveredByTheSendingThread(usesTrampoline: Bool) {
+        let collector = Collector(usesTrampoline: usesTrampoline) { collector, message in
+            if message < 1_000 { collector.send(message + 1) }
+        }
+        collector.send(1)
+        #expect(collector.messages == Array(1...1_000))
+    }
+
+    @Test(.tags(.realThreads), arguments: [false, true])
+    func noMessageIsPendingWhenAllCallsHaveReturned(usesTrampoline: Bool) async {
+        let (isDelivering, hasSent) = (Latch(), Latch())
+        let collector = Collector(usesTrampoline: usesTrampoline) { _, message in
+            guard message == 0 else { return }
+            isDelivering.open()
+            #expect(hasSent.wait())
+        }
+        let hasReturned = await onThreads([
+            { collector.send(0) },
+            {
+                #expect(isDelivering.wait())
+                for number in 1...1_000 { collector.send(number) }
+                hasSent.open()
+            },
+        ])
+        #expect(hasReturned)
+        #expect(collector.messages == Array(0...1_000))
+    }
+
     @Test(.tags(.realThreads), arguments: [false, true])
     func deliversAllMessagesFromSeveralThreads(usesTrampoline: Bool) {
         let collector = Collector(usesTrampoline: usesTrampoline)
