@@ -44,6 +44,14 @@ import Testing
         #expect(throws: TransportError(.tooLarge, "the body exceeds 1048576 bytes")) { try collector.receive([1]) }
     }
 
+    /// The limit is one for accepted responses.
+    @Test func keepsMoreOfRejectedBodyThanLimit() throws {
+        var collector = ResponseCollector(limit: 10, ignoresBody: false)
+        try collector.receive(HTTPResponse(status: .badRequest), isAccepted: false)
+        try collector.receive(Array("the reason of the error".utf8))
+        #expect(String(decoding: collector.body, as: UTF8.self) == "the reason of the error")
+    }
+
     @Test func parsersThatIgnoreTheBodyDoNotKeepIt() {
         #expect(ResponseParser<Void>.nothing.ignoresBody && ResponseParser.head.ignoresBody)
         #expect(ResponseParser.head.map { $0.status }.ignoresBody && ResponseParser.head.withHead.ignoresBody)

@@ -26,11 +26,14 @@ extension Observable {
                         if case .error = event { observer.scope.adopt(from: source) }
                         return observer.send(event)
                     }
+                    guard !source.isStopped else { return }
                     do {
                         guard let selected = try select(element) else { return observer.send(event) }
                         let started = RestOfStream<Element>(of: source)
                         rest.value = started
                         observer.send(.next(selected.element))
+                        // Deeply nested operators subscribe later, and the source must not run ahead of them.
+                        source.pause()
                         selected.operators(started.observable).attach(observer)
                     } catch {
                         source.stop()
@@ -49,14 +52,14 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     private let lock = Lock()
     private var observer: Observer<Element>?
 
-    /// The events that arrive before the operators subscribe, which can happen later if they are deeply nested.
+    /// The events of a source that ignores the pause, until the operators have subscribed.
     private var early: [Event<Element>] = []
 
     init(of source: Scope) {
         self.source = source
     }
 
-    /// The rest of the stream, which has one subscriber.
+    /// The rest of the stream, which has one subscriber and begins with the source paused.
     var observable: Observable<Element> {
         Observable { [self] observer in
             observer.scope.onStop { [source] in source.stop() }
@@ -66,9 +69,10 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
                     defer { early = [] }
                     return early
                 }
-                if events.isEmpty { return }
+                if events.isEmpty { break }
                 for event in events { send(event, to: observer) }
             }
+            openSource(with: observer.scope)
         }
     }
 
@@ -92,6 +96,11 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
         // A source that ignores the pause sends more events while the closure that resumes it is already stored.
         guard !observer.scope.isOpen, !source.isPausedByOwner else { return }
         source.pause()
-        if !observer.scope.park({ [source] in source.open() }) { source.open() }
+        openSource(with: observer.scope)
+    }
+
+    /// Resumes the source when the subscriber is open.
+    private func openSource(with subscriber: Scope) {
+        subscriber.whenOpen { [source] in source.open() }
     }
 }

@@ -28,7 +28,9 @@ struct ContentDecoder: ChunkParser {
     private let names: String
     private let limit: Int
     private var received = 0
-    private var count = 0
+
+    /// The number of bytes that each stage has decoded.
+    private var counts: [Int]
 
     /// - Parameters:
     ///   - codings: The codings in the order in which they were applied. At least one.
@@ -46,6 +48,7 @@ struct ContentDecoder: ChunkParser {
             throw TransportError(.unavailable, "cannot decode the \(names) body: \(failure.reason)")
         }
         stages = codings.reversed().map { Inflater($0, library) }
+        counts = Array(repeating: 0, count: codings.count)
         self.limit = limit
     }
 
@@ -55,18 +58,21 @@ struct ContentDecoder: ChunkParser {
     }
 
     mutating func next() throws(TransportError) -> [UInt8]? {
-        guard let piece = try piece(of: stages.count - 1) else { return nil }
-        count += piece.count
-        guard count <= limit else {
-            throw TransportError(.tooLarge, "the decompressed body exceeds \(limit) bytes")
-        }
-        return piece
+        try piece(of: stages.count - 1)
     }
 
     /// Returns the next output of a stage, whose input is the output of the previous stage.
-    private func piece(of index: Int) throws(TransportError) -> [UInt8]? {
+    ///
+    /// The limit applies to each stage: the output of one can be large even if that of the next is empty.
+    private mutating func piece(of index: Int) throws(TransportError) -> [UInt8]? {
         while true {
-            if let piece = try stages[index].next() { return piece }
+            if let piece = try stages[index].next() {
+                counts[index] += piece.count
+                guard counts[index] <= limit else {
+                    throw TransportError(.tooLarge, "the decompressed body exceeds \(limit) bytes")
+                }
+                return piece
+            }
             guard index > 0, let input = try piece(of: index - 1) else { return nil }
             stages[index].append(input)
         }

@@ -52,8 +52,9 @@ public enum TransportEvent: Sendable, Hashable {
 
     /// A chunk of the response body. Chunk boundaries have no meaning.
     ///
-    /// A transport forwards a body with a content coding unchanged, and the client decodes it. A transport that decodes
-    /// bodies itself removes `Content-Encoding` and `Content-Length` from the head. Middleware receives decoded bodies,
+    /// A transport forwards a body with a content coding unchanged, and the client decodes `gzip` and `deflate`. The
+    /// transport offers these codings, by adding `Accept-Encoding` to requests without it. A transport that decodes bodies
+    /// itself removes `Content-Encoding` and `Content-Length` from the head. Middleware receives decoded bodies,
     /// with the header fields as the server sent them.
     case chunk([UInt8])
 }

@@ -169,7 +169,8 @@ public struct TransportOptions: Sendable {
     /// Must be at least 1. Defaults to 1 GiB.
     ///
     /// A larger body fails with ``TransportError/Code-swift.struct/tooLarge``. The limit protects against decompression
-    /// bombs. It does not apply to bodies that are not compressed.
+    /// bombs. With several codings, it applies to the output of each one. It does not apply to bodies that are not
+    /// compressed.
     public var maximumDecompressedSize = HTTPResponse.defaultDecodingLimit
 
     // MARK: Limits

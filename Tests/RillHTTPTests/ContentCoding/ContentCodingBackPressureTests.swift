@@ -92,6 +92,20 @@ import Testing
         guard case .completed? = log.entries.last else { return #expect(Bool(false), "not completed") }
     }
 
+    /// At some depths, the operators that decode subscribe after the source has continued.
+    @Test(arguments: [0, 8, 14, 16, 20, 26, 31, 40])
+    func nestingDoesNotLetTheSourceRunAhead(_ depth: Int) {
+        let pulled = Log<Int>()
+        let chunks = Observable<Int>.from(0..<1_000).map { number -> TransportEvent in
+            pulled.append(number)
+            return number == 0 ? Self.head : .chunk(CodedSamples.gzip)
+        }
+        let nested = (0..<depth).reduce(chunks.decodingContent(of: request)) { inner, _ in .concat(inner, .empty()) }
+        #expect(Recorder(nested.take(3)).values.count == 3)
+        // The nested operators queue up to 64 events.
+        #expect(pulled.entries.count <= 3 + 64)
+    }
+
     @Test func disposalBeforeTheBodyStopsTheSource() {
         let ledger = Log<String>()
         let source = Observable<TransportEvent>.from([Self.head, .chunk(Self.bombs)])

@@ -94,6 +94,18 @@ import Testing
         #expect(error == TransportError(.tooLarge, "the decompressed body exceeds \(text.count - 1) bytes"))
     }
 
+    /// Many empty members expand without end, although the body remains empty.
+    @Test func limitAppliesToEachCoding() throws {
+        let encoder = try GzipEncoder(ZLib.library.get())
+        let members = Array(repeatElement(CodedSamples.emptyGzip, count: 1_000).joined())
+        let body = try encoder.compress(members) + encoder.finish()
+        #expect(try decode([.gzip, .gzip], [body], limit: members.count) == [])
+        let error = #expect(throws: TransportError.self) {
+            try decode([.gzip, .gzip], [body], limit: members.count - 1)
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
     @Test func moreThanFiveCodingsAreAnError() throws {
         let error = #expect(throws: TransportError.self) {
             try ContentDecoder(Array(repeating: .gzip, count: 6), limit: .max)

@@ -49,7 +49,7 @@ struct ResponseCollector {
             throw TransportError(.malformedResponse, "received body data before the response head")
         }
         byteCount += bytes.count
-        let room = max((isRejected || ignoresBody ? min(Self.errorLimit, limit) : limit) - body.count, 0)
+        let room = max((isRejected || ignoresBody ? Self.errorLimit : limit) - body.count, 0)
         // Unlike a slice of the array, the buffer is appended without another copy.
         bytes.withUnsafeBufferPointer { body.append(UnsafeBufferPointer(rebasing: $0.prefix(room))) }
         let isTooLarge = isRejected ? bytes.count > room : byteCount > limit

@@ -26,8 +26,9 @@ public import Rill
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a redirect loop, for too many redirects, and for
-/// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, to an international domain
-/// name that is not valid, or to another origin with a body. Returning to a URL after a response that set a cookie does not count as a loop; only the limit applies.
+/// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, to an international
+/// domain name that is not valid, or to another origin with a body. Returning to a URL after a response that set a cookie
+/// does not count as a loop; only the limit applies.
 public struct FollowRedirects: IdentifyingMiddleware {
     /// The maximum number of redirects.
     public let limit: Int
