@@ -319,7 +319,7 @@ import Testing
         "Rules of": ["RillTestingTests/Contract/ContractSuiteTests/operatorWithWrongElementsFails"],
         "Limits for": [
             "RillTestingTests/TestKitTests/recordStopsAtTheLimit",
-            "RillTestingTests/Time/TestSchedulerLimitTests/recordStopsAfterFiveSecondsOfRealTime",
+            "RillTestingTests/Time/TestSchedulerLimitTests/recordStopsAfterFiveSecondsOfCPUTime",
         ],
         "Stub responses": ["RillHTTPTests/StubTransportTests/recordsRequests"],
         "Responses in": ["RillHTTPTests/StubTransportTests/respondsOnTimeline"],
