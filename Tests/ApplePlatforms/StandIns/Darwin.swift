@@ -105,6 +105,7 @@
 @_exported import func Glibc.read
 @_exported import func Glibc.recv
 @_exported import func Glibc.rename
+@_exported import func Glibc.sched_yield
 @_exported import func Glibc.send
 @_exported import func Glibc.setsockopt
 @_exported import func Glibc.shutdown
@@ -281,6 +282,8 @@ public var SHUT_RDWR: Int32 { 2 }
 
 public struct clockid_t {}
 public var CLOCK_MONOTONIC_RAW_APPROX: clockid_t { clockid_t() }
+public var CLOCK_THREAD_CPUTIME_ID: clockid_t { clockid_t() }
+@discardableResult public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>) -> Int32 { 0 }
 public func clock_gettime_nsec_np(_: clockid_t) -> UInt64 { 0 }
 
 // Files.
