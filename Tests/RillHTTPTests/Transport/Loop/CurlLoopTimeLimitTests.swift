@@ -58,6 +58,7 @@
             options.scheduler = clock
             options.idleTimeout = .seconds(5)
             options.maximumConnections = 2 * count  // one thread runs all exchanges
+            options.addressFallbackDelay = .seconds(3_600)  // libcurl's timer would end the wait
             let transport = CurlTransport(options: options)
             let exchanges = (0..<count).map { _ in transport.start(server.request()) }
             let stalled = transport.start(server.request(.get, "/stalled"))
