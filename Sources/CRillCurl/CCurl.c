@@ -55,7 +55,7 @@ enum {
 
 struct ccurl_functions ccurl_functions;
 
-// OpenSSL's function, or NULL if libcurl does not use a shared OpenSSL.
+// OpenSSL's functions, or NULL if libcurl does not use a shared OpenSSL.
 static const char *(*ssl_get_version)(const void *session);
 static int (*ssl_has_pending)(const void *session);
 
@@ -109,7 +109,7 @@ static void *open_library(void) {
     return NULL;
 }
 
-// Looks up `SSL_get_version` in the OpenSSL that libcurl uses. Another library may have loaded a different version, which
+// Looks up the functions in the OpenSSL that libcurl uses. Another library may have loaded a different version, which
 // must not receive libcurl's sessions. The loaded version must therefore equal the version that libcurl reports, such as
 // "OpenSSL/3.0.15".
 static void find_openssl(void *library, const char *name) {
@@ -267,12 +267,17 @@ static void close_wakeup_on_exec(void *multi) {
     int end = eventfd(0, EFD_CLOEXEC);
     if (end < 0) return;
     char *candidates = calloc((size_t)end + 1, 1);
-    for (int i = 0; candidates && i < end; i++) candidates[i] = (char)is_empty_and_inherited(i);
+    for (int i = 3; candidates && i < end; i++) candidates[i] = (char)is_empty_and_inherited(i);
     if (candidates && ccurl_functions.multi_wakeup(multi) == 0) {
-        for (int i = 0; i < end; i++) {
+        int found[2];
+        int count = 0;
+        for (int i = 3; i < end; i++) {
             if (!candidates[i] || (count_queued(i, FIONREAD) != 1 && count_queued(i, TIOCOUTQ) <= 0)) continue;
-            fcntl(i, F_SETFD, FD_CLOEXEC);
+            if (count < 2) found[count] = i;
+            count++;
         }
+        // Otherwise, other descriptors have changed at the same time, which child processes may need.
+        for (int i = 0; count == 2 && i < 2; i++) fcntl(found[i], F_SETFD, FD_CLOEXEC);
     }
     free(candidates);
     close(end);

@@ -39,8 +39,7 @@ enum {
     socket_timeout = -1,
     action_in = 1,
     action_out = 2,
-    action_error = 4,
-    batch_size = 128
+    action_error = 4
 };
 
 // The state of a socket opened by `open_socket`.
@@ -70,8 +69,8 @@ struct ccurl_poller {
     int has_new_use;  // an exchange has begun to use a connection since the last call of `ccurl_poller_process` began
     int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
-    int has_more;  // the last wait found `batch_size` events
-    struct epoll_event ready[batch_size];
+    int has_more;  // the last wait found CCURL_POLLER_BATCH events
+    struct epoll_event ready[CCURL_POLLER_BATCH];
 };
 
 // The first members of libcurl's curl_sockaddr.
@@ -198,8 +197,8 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
     int is_stale = 0;
     int was_used = 0;
     poller->has_new_use = 1;
-    link->socket = -1;
-    if (local_port <= 0) return 1;  // a Unix domain socket, which is not reused
+    link->port = local_port > 0 ? local_port : 0;
+    if (link->port == 0) return 1;  // a Unix domain socket, which is not reused
     // Connections to different addresses can have the same local port. An unrelated socket can then only cause a new
     // connection.
     for (int i = 0; i < poller->socket_count; i++) {
@@ -207,7 +206,6 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
         if (!state->is_open) continue;
         if (state->port == 0) state->port = local_port_of(i);
         if (state->port != local_port) continue;
-        link->socket = i;
         state->is_idle = 0;
         was_used |= state->is_http_1;
         is_stale |= state->is_shut || (state->is_http_1 && is_readable(i));
@@ -216,8 +214,11 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
 }
 
 void ccurl_poller_received_http_1(ccurl_link *link) {
-    struct socket_state *state = state_of(link->poller, link->socket);
-    if (state) state->is_http_1 = 1;
+    const ccurl_poller *poller = link->poller;
+    for (int i = 0; link->port != 0 && i < poller->socket_count; i++) {
+        struct socket_state *state = &poller->sockets[i];
+        if (state->is_open && state->port == link->port) state->is_http_1 = 1;
+    }
 }
 
 // Shuts down an idle connection, so that libcurl detects the closed connection and does not reuse it.
@@ -340,12 +341,12 @@ int ccurl_poller_wait(ccurl_poller *poller, int64_t limit) {
         if (limit < 0 || left < limit) timeout = left;
     }
     if (timeout > 3600000) timeout = 3600000;
-    int count = epoll_wait(poller->epoll, poller->ready, batch_size, (int)timeout);
+    int count = epoll_wait(poller->epoll, poller->ready, CCURL_POLLER_BATCH, (int)timeout);
     // The wait ends with EINTR when a stopped process continues. The data that has arrived meanwhile must be read before
     // timers are processed.
-    if (count < 0 && errno == EINTR) count = epoll_wait(poller->epoll, poller->ready, batch_size, 0);
+    if (count < 0 && errno == EINTR) count = epoll_wait(poller->epoll, poller->ready, CCURL_POLLER_BATCH, 0);
     poller->ready_count = count > 0 ? count : 0;
-    poller->has_more = count == batch_size;
+    poller->has_more = count == CCURL_POLLER_BATCH;
     return count >= 0 || errno == EINTR ? 0 : errno;
 }
 

@@ -96,6 +96,9 @@ void *ccurl_multi_next_ended(void *multi, int *result);
 
 // MARK: Event loop
 
+/// The maximum number of events that one wait finds.
+enum { CCURL_POLLER_BATCH = 128 };
+
 /// An epoll-based event loop for the sockets and the timer of a multi handle, which other threads can wake.
 typedef struct ccurl_poller ccurl_poller;
 
@@ -117,8 +120,8 @@ typedef struct {
     int has_too_many_files;
     /// Set if the server has refused the HTTP/2 stream without processing the request. Requires CURLOPT_VERBOSE.
     int is_refused;
-    /// The socket on which the request is sent, or -1 if it is unknown.
-    int socket;
+    /// The local port of the connection on which the request is sent, or 0 if it is unknown.
+    int port;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets

@@ -5,8 +5,8 @@ extension Observable<TransportEvent> {
     ///
     ///     next(request, body).interceptHead { $0.status == .unauthorized ? next(renewed, body) : nil }
     ///
-    /// The first exchange is canceled before the other one starts, so its body is not delivered. The closure is not called for
-    /// the head of the other exchange.
+    /// The first exchange is canceled before the other one starts, so its body is not delivered. The closure is not
+    /// called for the head of the other exchange.
     ///
     /// ## Errors
     /// The errors of the active exchange, and the errors thrown by `handler`.

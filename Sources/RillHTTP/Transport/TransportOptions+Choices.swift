@@ -6,7 +6,8 @@ extension TransportOptions {
         /// `CurlTransport` sends requests with a body, and other requests that are not idempotent, over HTTP/1.1. Over HTTP/2,
         /// libcurl 7.88 loses most responses that arrive before the end of an upload, such as status 401 or 413. It also does
         /// not report whether a server that closes a connection has processed a request, so that `POST` requests fail: with
-        /// nginx, which closes a connection after 1,000 requests, about 4 of 1,000 parallel requests.
+        /// nginx, which closes a connection after 1,000 requests, about 4 of 1,000 parallel requests. These requests fail if the
+        /// server supports only HTTP/2; use ``http2`` for such a server.
         case automatic
 
         /// HTTP/1.1 only.

@@ -198,6 +198,9 @@ public struct TransportOptions: Sendable {
     /// More informational responses fail with ``TransportError/Code-swift.struct/tooLarge``.
     public var maximumInformationalResponses = 100
 
+    /// The maximum time for which `CurlTransport` reads the rest of a response after its exchange was canceled.
+    var drainTime: Duration = .milliseconds(250)
+
     /// Creates options with the default values.
     public init() {}
 

@@ -15,6 +15,14 @@
             return server.requests.first
         }
 
+        /// The handle of such a request must not keep the HTTP version for other requests.
+        @Test func requestThatRequiresHTTP1IsNotPlain() throws {
+            var request = HTTPRequest("GET", "https://127.0.0.1/")
+            #expect(try CurlRequest(request, body: nil).isPlain)
+            request.isIdempotent = false
+            #expect(try !CurlRequest(request, body: nil).isPlain)
+        }
+
         @Test func sendsDefaultUserAgent() throws {
             #expect(try echo("GET")?.fields[values: .userAgent] == ["Rill"])
         }

@@ -236,8 +236,8 @@
     }
 
     extension CurlRequest {
-        /// Whether the request is a GET without a body, which sets only the URL and the header fields.
-        var isPlain: Bool { method == "GET" && body == nil }
+        /// Whether the request sets only options that each request sets.
+        var isPlain: Bool { method == "GET" && body == nil && !requiresHTTP1 }
 
         /// The body, or an empty body for methods whose requests should have a `Content-Length`.
         var bodyToSend: HTTPBody? {

@@ -78,7 +78,7 @@
     /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
     ///
     /// Requests with a body use HTTP/1.1 unless the options require HTTP/2; see
-    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, another thread runs them.
+    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, other threads run them.
     ///
     /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
     /// threads. All ``TransportOptions`` are supported.
@@ -111,10 +111,12 @@
 
         /// Sends a request.
         ///
-        /// Disposing the subscription closes the connection, unless at most 64 KiB of the response are missing. These are
-        /// read for up to 250 ms, so that the connection can be used again, and requests to the same server wait for them.
-        /// Events are delivered on a thread of the transport that
-        /// many exchanges share. Use `observeOn` for work that blocks or takes long.
+        /// Disposing the subscription closes the connection, unless at most 64 KiB of the response may be missing. These are
+        /// read for up to 250 ms, so that the connection can be used again. If the response declares its length, the next
+        /// request to the same server waits for the connection; further requests do not.
+        ///
+        /// Events are delivered on a thread of the transport that many exchanges share. Use `observeOn` for work that blocks
+        /// or takes long.
         ///
         /// ## Errors
         /// Fails only with ``TransportError``.

@@ -1,4 +1,5 @@
 #if os(Linux)
+    import Foundation
     import Rill
     import RillHTTP
     import RillTesting
@@ -37,6 +38,42 @@
             clock.advance(by: .seconds(6))
             gates.block.open()
             #expect(try exchange.response().text == "rest")
+            _ = try busy.response()
+        }
+
+        /// A wait finds at most 128 events, after which others may be pending.
+        @Test func timeLimitsAreCheckedAfterManyEvents() throws {
+            let count = 128
+            let gates = (block: LoopbackServer.Gate(), isBlocked: LoopbackServer.Gate())
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/stalled": .steps([.head(.length(4)), .stall])
+                case "/busy": .steps([.head(.length(0)), .finish()])
+                default: .steps([.head(.length(4)), .wait(for: gates.isBlocked), .bytes("rest"), .finish()])
+                }
+            }
+            defer { server.stop() }
+            let clock = VirtualClock()
+            var options = TransportOptions.withoutTimeouts
+            options.scheduler = clock
+            options.idleTimeout = .seconds(5)
+            options.maximumConnections = 2 * count  // one thread runs all exchanges
+            options.addressFallbackDelay = .seconds(3_600)  // libcurl's timer would end the wait
+            let transport = CurlTransport(options: options)
+            let exchanges = (0..<count).map { _ in transport.start(server.request()) }
+            let stalled = transport.start(server.request(.get, "/stalled"))
+            for exchange in exchanges + [stalled] { try exchange.wait(for: "the head") { $0.head } }
+            let busy = transport.start(server.request(.get, "/busy")) { event, _ in
+                guard case .next(.head) = event else { return }
+                gates.isBlocked.open()
+                _ = gates.block.wait(timeout: .seconds(30))
+            }
+            let end = ContinuousClock.now + .seconds(30)
+            while server.bodyBytesWritten < 4 * count, .now < end { sched_yield() }
+            clock.advance(by: .seconds(6))
+            gates.block.open()
+            #expect(try stalled.failure().error.reason == .betweenBytes)
+            for exchange in exchanges { #expect(try exchange.response().text == "rest") }
             _ = try busy.response()
         }
     }

@@ -9,8 +9,8 @@
 
     /// The distribution of a transport's exchanges over its loops.
     @Suite(.timeLimit(.minutes(10))) struct CurlLoopsTests {
-        private func request(scheme: String = "http") throws -> CurlRequest {
-            let request = HTTPRequest(method: .get, scheme: scheme, authority: "127.0.0.1:1", path: "/")
+        private func request(_ method: HTTPRequest.Method = .get, scheme: String = "http") throws -> CurlRequest {
+            let request = HTTPRequest(method: method, scheme: scheme, authority: "127.0.0.1:1", path: "/")
             return try CurlRequest(request, body: nil)
         }
 
@@ -49,6 +49,13 @@
             var options = TransportOptions()
             options.httpVersion = .http2
             #expect(loopCount(entries(64, of: CurlLoops(options: options), for: try request())) == 1)
+        }
+
+        @Test func exchangesThatRequireHTTP1UseOtherLoops() throws {
+            let loops = CurlLoops(options: TransportOptions())
+            let entries = entries(64, of: loops, for: try request(.post, scheme: "https"))
+            #expect(loopCount(entries) == min(ProcessInfo.processInfo.activeProcessorCount, 4))
+            #expect(!entries.contains { $0 === loops.entries[0] })
         }
 
         @Test func secureExchangesUseAllLoopsOnlyOverHTTP1() throws {

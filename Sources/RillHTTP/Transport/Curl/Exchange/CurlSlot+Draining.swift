@@ -16,9 +16,13 @@
             guard let transfer, transfer.isHTTP1, parser.isComplete, failure == nil, link.pointee.is_paused == 0,
                 discardedBytes <= Self.drainLimit, upload?.isRead ?? true, responseFields.allowReuse
             else { return false }
-            // The length is -1 if it is unknown.
+            return (missingBytes ?? 0) <= Self.drainLimit
+        }
+
+        /// The number of bytes of the body that have not been received, or `nil` if its length is unknown.
+        var missingBytes: Int64? {
             let length = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
-            return length - ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0) <= Self.drainLimit
+            return length < 0 ? nil : length - ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0)
         }
     }
 

@@ -88,6 +88,7 @@
         /// Resets the exchange, so that it starts again on a new connection.
         func prepareRetry() -> Bool {
             isSetUp = false
+            upload?.rewind()  // libcurl may have read a part of it before it selected this connection
             if isStale {
                 isStale = false
                 errorText.pointee = 0
@@ -101,7 +102,6 @@
             let refusal = TransportError(.sendFailed, "the server rejected the Expect field (status 417)")
             let reason = expectation == .refused ? refusal : lostConnectionFailure
             isRetry = true
-            upload?.rewind()
             parser.reset()
             resetSendState()
             deliverMetrics()

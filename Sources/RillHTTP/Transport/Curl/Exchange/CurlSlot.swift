@@ -95,7 +95,7 @@
             link.initialize(
                 to: ccurl_link(
                     poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
-                    is_refused: 0, socket: -1))
+                    is_refused: 0, port: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -170,7 +170,7 @@
             link.pointee.is_paused = 0
             link.pointee.has_too_many_files = 0
             link.pointee.is_refused = 0
-            link.pointee.socket = -1
+            link.pointee.port = 0
             clock = nil
             phases = nil
             outbox = nil

@@ -98,7 +98,7 @@
             mailbox?.post(.resume(self))
         }
 
-        /// Cancels the exchange and closes its connection.
+        /// Cancels the exchange, and closes its connection unless only a small rest of the response is missing.
         ///
         /// Does nothing if the exchange has ended or was canceled.
         ///

@@ -13,18 +13,24 @@
         private let clock: CurlClock
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
-        private var isCheckDue = false
 
-        /// The maximum time for reading the rest of a response after its exchange was canceled.
-        private static let drainTime = Duration.milliseconds(250)
+        /// The number of iterations until the time limits are checked, or 0 if no check is due.
+        private var roundsUntilCheck = 0
 
-        /// The canceled exchanges whose connections are kept for a small rest of the response, and when this ends.
-        ///
-        /// The clock of the transport's options may be virtual, so the time is the system's.
-        private var draining: [UnsafeMutableRawPointer: ContinuousClock.Instant] = [:]
+        /// A canceled exchange whose connection is kept for a small rest of the response.
+        private struct Draining {
+            /// The time at which the connection is closed.
+            ///
+            /// The clock of the transport's options may be virtual, so the time is the system's.
+            let end: ContinuousClock.Instant
 
-        /// The exchanges that wait for the connection of a canceled exchange with the same server.
-        private var held: [CurlTransfer] = []
+            /// The exchange with the same server that starts when this one has ended.
+            ///
+            /// It is running for its time limits.
+            var next: CurlSlot?
+        }
+
+        private var draining: [UnsafeMutableRawPointer: Draining] = [:]
 
         /// The handlers of exchanges that ended in this iteration.
         ///
@@ -65,7 +71,7 @@
                 commands.removeAll(keepingCapacity: true)
                 outbox.flush()
                 processEvents(after: error)
-                if !draining.isEmpty || !held.isEmpty { updateDraining() }
+                if !draining.isEmpty { closeOverdue() }
             }
         }
 
@@ -73,6 +79,7 @@
         ///
         /// Returns 0 or the `errno` of a failed wait.
         private func wait() -> Int32 {
+            if roundsUntilCheck > 0 { return 0 }  // `processEvents` looks for events
             // Releasing handlers may run user code, so it must happen before the thread is marked as waiting.
             if !endedHandlers.isEmpty, !mailbox.hasCommands { endedHandlers.removeAll(keepingCapacity: true) }
             guard mailbox.beginWait() else { return ccurl_poller_wait(poller, 0) }
@@ -84,14 +91,16 @@
         private func processEvents(after waitError: Int32) {
             var error = waitError
             // Data that has arrived is read before time limits are checked, also if the process was stopped meanwhile.
-            if isCheckDue, error == 0 { error = ccurl_poller_wait(poller, 0) }
+            if roundsUntilCheck > 0, error == 0 { error = ccurl_poller_wait(poller, 0) }
             let status = ccurl_poller_process(poller)
             outbox.flush()
             endedHandlers.removeAll(keepingCapacity: true)
             finishEnded()
-            if isCheckDue, ccurl_poller_has_more(poller) == 0 {
-                isCheckDue = false
-                clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
+            if roundsUntilCheck > 0 {
+                roundsUntilCheck = ccurl_poller_has_more(poller) == 0 ? 0 : roundsUntilCheck - 1
+                if roundsUntilCheck == 0 {
+                    clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
+                }
             }
             if error != 0 || status != 0 {  // memory or file descriptors are exhausted
                 let message = "the libcurl event loop failed (errno \(error), libcurl code \(status))"
@@ -104,7 +113,7 @@
         private func execute(_ command: CurlMailbox.Command) {
             switch command {
             case .start(let transfer):
-                startOrHold(transfer)
+                start(transfer)
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 slot.willResume()
@@ -117,12 +126,13 @@
             case .cancel(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 if slot.canDrain {
-                    draining[easy] = .now + Self.drainTime
+                    draining[easy] = Draining(end: .now + options.drainTime)
                 } else {
                     remove(slot)
                 }
             case .check:
-                isCheckDue = true
+                // Enough to read from each connection once. More data may always follow.
+                if roundsUntilCheck == 0 { roundsUntilCheck = running.count / Int(CCURL_POLLER_BATCH) + 2 }
             }
         }
 
@@ -134,7 +144,6 @@
             }
             do throws(TransportError) {
                 try slot.prepare(transfer, options: options, clock: clock, outbox: outbox)
-                guard ccurl_multi_add(multi, slot.easy) == 0 else { throw TransportError.outOfMemory }
             } catch {
                 slot.clear()
                 transfer.end(.failed(error))
@@ -142,32 +151,42 @@
             }
             running[slot.easy] = slot
             clock.watch(slot)
+            if !waitForConnection(slot) { begin(slot) }
+        }
+
+        private func begin(_ slot: CurlSlot) {
+            if ccurl_multi_add(multi, slot.easy) != 0 { finish(slot, with: .failed(.outOfMemory)) }
         }
 
         // MARK: Canceled exchanges
 
-        private func startOrHold(_ transfer: CurlTransfer) {
-            let isHeld = draining.keys.contains { easy in
-                running[easy]?.transfer?.request.hasSameServer(as: transfer.request) == true
+        /// Postpones an exchange if the connection of a canceled one with the same server will soon be available.
+        ///
+        /// At most one exchange waits for each connection, and none for a response that may continue indefinitely.
+        private func waitForConnection(_ slot: CurlSlot) -> Bool {
+            let found = draining.first { easy, entry in
+                guard entry.next == nil, let canceled = running[easy], canceled.missingBytes != nil,
+                    let request = slot.transfer?.request
+                else { return false }
+                return canceled.transfer?.request.hasSameServer(as: request) == true
             }
-            if isHeld { held.append(transfer) } else { start(transfer) }
+            guard let easy = found?.key else { return false }
+            draining[easy]?.next = slot
+            return true
         }
 
         /// The time in milliseconds until the connection of a canceled exchange must be closed, or -1 if there is none.
         private var drainWait: Int64 {
-            guard let end = draining.values.min() else { return -1 }
+            guard let end = draining.values.map(\.end).min() else { return -1 }
             return max(0, Int64((end - .now) / .milliseconds(1)) + 1)
         }
 
-        /// Closes the connections of canceled exchanges that take too long, and starts the exchanges that no longer wait.
-        private func updateDraining() {
+        /// Closes the connections of canceled exchanges that take too long.
+        private func closeOverdue() {
             let now = ContinuousClock.now
-            for (easy, end) in draining where end <= now {
+            for (easy, entry) in draining where entry.end <= now {
                 if let slot = running[easy] { remove(slot) }
             }
-            let transfers = held
-            held = []
-            for transfer in transfers { startOrHold(transfer) }
         }
 
         // MARK: Completion
@@ -193,17 +212,19 @@
             if let handler = transfer?.end(result) { endedHandlers.append(handler) }
         }
 
-        /// Removes an exchange.
+        /// Removes an exchange, and starts the one that waits for its connection.
         ///
         /// If it has not ended, its connection is closed.
         private func remove(_ slot: CurlSlot) {
+            guard running.removeValue(forKey: slot.easy) != nil else { return }
             ccurl_multi_remove(multi, slot.easy)
-            running[slot.easy] = nil
-            draining[slot.easy] = nil
+            for (easy, entry) in draining where entry.next === slot { draining[easy]?.next = nil }
+            let next = draining.removeValue(forKey: slot.easy)?.next
             slot.clear()
             if idle.count < Self.idleLimit {
                 idle.append(slot)
             }
+            if let next { begin(next) }
         }
 
         private func endAll(_ failure: TransportError) {
@@ -216,7 +237,6 @@
             for case .start(let transfer) in pending {
                 transfer.end(.failed(CurlMailbox.closed))
             }
-            for transfer in held { transfer.end(.failed(CurlMailbox.closed)) }
             endAll(CurlMailbox.closed)
             endedHandlers = []
             idle = []

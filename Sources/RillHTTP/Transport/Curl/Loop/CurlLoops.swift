@@ -50,7 +50,8 @@
 
         private let secureVersion = Atomic(SecureVersion.unknown)
 
-        /// The loop for exchanges that must not use HTTP/2, or `nil` if one loop must run all exchanges.
+        /// The loop for exchanges that must not use HTTP/2 until many run concurrently, or `nil` if one loop must run all
+        /// exchanges.
         ///
         /// libcurl stops sharing an HTTP/2 connection with other exchanges if the same loop has a connection over HTTP/1 to
         /// the same server.
@@ -70,13 +71,11 @@
         ///
         /// The caller must call `release()` on it exactly once.
         func assignEntry(for request: CurlRequest) -> Entry {
-            if let separate, request.requiresHTTP1, secureVersion.load(ordering: .relaxed) != .http1 {
-                separate.count.add(1, ordering: .relaxed)
-                return separate
-            }
-            var entry = entries[0]
+            let mayUseHTTP2 = request.isSecure && secureVersion.load(ordering: .relaxed) != .http1
+            let separate = mayUseHTTP2 && request.requiresHTTP1 ? separate : nil
+            var entry = separate ?? entries[0]
             var count = entry.count.load(ordering: .relaxed)
-            if count >= Self.threshold, !request.isSecure || secureVersion.load(ordering: .relaxed) == .http1 {
+            if count >= Self.threshold, separate != nil || !mayUseHTTP2 {
                 for other in entries.dropFirst() {
                     let otherCount = other.count.load(ordering: .relaxed)
                     if otherCount < count { (entry, count) = (other, otherCount) }
