@@ -33,17 +33,9 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
     /// Text quoted from the document is truncated to 40 characters.
     public var description: String { "\(path): \(reason)" }
 
-    /// Returns a text in which no character of the document can forge a line, control a terminal or change the text
-    /// direction.
+    /// Returns a text on one line without deceptive characters.
     private static func clean(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-            case .format where !scalar.properties.isJoinControl: "\u{FFFD}"
-            default: String(scalar)
-            }
-        }
-        .joined()
+        text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ").printable()
     }
 
     /// Quotes text from the document, truncated to 40 characters.

@@ -277,4 +277,14 @@ import Testing
             try XMLDecoder().decode([String: String].self, from: Data("<b/>".utf8), root: "a")
         }
     }
+
+    @Test(arguments: DeceptiveText.cases)
+    func printableTextContainsNoDeceptiveCharacter(text: String, expected: String) {
+        #expect(Array(text.printable().unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
+    @Test func errorIsOnOneLine() {
+        let error = XMLDecodingError(path: "A", reason: "found \"1\n\n\t2\u{2028}3\u{1B}\u{AD}\u{661}\"")
+        #expect(error.description == "A: found \"1 2 3\u{FFFD}\u{661}\"")
+    }
 }

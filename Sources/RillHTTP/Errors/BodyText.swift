@@ -65,58 +65,83 @@ enum BodyText {
     /// Returns a text in which no character can forge a line, control a terminal or change the order of other characters.
     ///
     /// All texts of a server pass this function before they become part of an error or a log. Line breaks become line
-    /// feeds, tabs are kept, a byte order mark is removed, and other deceptive characters become U+FFFD.
+    /// feeds, tabs are kept, a byte order mark is removed, and other deceptive characters are replaced or removed.
     static func clean(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 > 0x7E || $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
-        var scalars = String.UnicodeScalarView()
-        var previous: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\u{FEFF}" where previous == nil: break
-            case "\n" where previous == "\r": break
-            case "\n", "\r": scalars.append("\n")
-            case "\t": scalars.append(scalar)
-            default: scalars.append(scalar.isDeceptive ? "\u{FFFD}" : scalar)
-            }
-            previous = scalar
-        }
-        return String(scalars)
+        let hasMark = text.unicodeScalars.first == "\u{FEFF}"
+        return String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
+            .replacing("\r\n", with: "\n").replacing("\r", with: "\n").printable(keeping: ["\n", "\t"])
     }
 
-    /// Returns a body in which deceptive characters are replaced, also where JSON escapes them.
+    /// Returns a body in UTF-8 without deceptive characters, also where JSON escapes them.
     ///
-    /// The texts decoded from the body contain none. A body that is not UTF-8 does not change.
+    /// The texts decoded from the body contain none. Bytes that are not UTF-8 become U+FFFD.
     static func clean(_ body: Data) -> Data {
-        guard let text = String(validating: body, as: UTF8.self) else { return body }
-        let bytes = Array(clean(text).utf8)
-        let isJSON = bytes.first { !SecretScanner.isBlank($0) }.map { "{[\"".utf8.contains($0) } ?? false
-        return Data(isJSON ? cleanEscapes(bytes) : bytes)
+        let text = clean(String(decoding: body, as: UTF8.self))
+        let isJSON = text.utf8.first { !SecretScanner.isBlank($0) }.map { "{[\"".utf8.contains($0) } ?? false
+        return Data((isJSON ? clean(decodingEscapes(of: Array(text.utf8))) : text).utf8)
     }
 
-    private static func cleanEscapes(_ json: [UInt8]) -> [UInt8] {
+    /// Returns a body without a byte order mark, and converted to UTF-8 if it is UTF-16 or UTF-32.
+    ///
+    /// Like JSON decoders, recognizes these encodings by a byte order mark, or by the zeros of the first character, which
+    /// is ASCII in JSON and XML.
+    static func utf8(_ body: Data) -> Data {
+        let bytes = [UInt8](body)
+        func units<Unit: FixedWidthInteger>(_ type: Unit.Type, isBigEndian: Bool) -> [Unit] {
+            let size = Unit.bitWidth / 8
+            // The last unit may be incomplete.
+            return stride(from: 0, through: bytes.count - size, by: size).map { offset in
+                let unit = bytes[offset..<offset + size].reduce(0) { $0 << 8 | Unit($1) }
+                return isBigEndian ? unit : unit.byteSwapped
+            }
+        }
+        func utf16(isBigEndian: Bool) -> String {
+            String(decoding: units(UInt16.self, isBigEndian: isBigEndian), as: UTF16.self)
+        }
+        func utf32(isBigEndian: Bool) -> String {
+            String(decoding: units(UInt32.self, isBigEndian: isBigEndian), as: UTF32.self)
+        }
+        let text =
+            switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
+            case (0, 0, 0xFE, 0xFF), (0, 0, 0, _?): utf32(isBigEndian: true)
+            case (0xFF, 0xFE, 0, 0), (_?, 0, 0, 0): utf32(isBigEndian: false)
+            case (0xFE, 0xFF, _, _), (0, _?, _, _): utf16(isBigEndian: true)
+            case (0xFF, 0xFE, _, _), (_?, 0, _, _): utf16(isBigEndian: false)
+            case (0xEF, 0xBB, 0xBF, _): String(decoding: bytes, as: UTF8.self)
+            default: String?.none
+            }
+        guard let scalars = text?.unicodeScalars else { return body }
+        return Data(String(scalars.dropFirst(scalars.first == "\u{FEFF}" ? 1 : 0)).utf8)
+    }
+
+    /// Returns JSON with the characters of Unicode escapes in place of the escapes, and with U+FFFD in place of escaped
+    /// control characters, except line feeds and tabs.
+    private static func decodingEscapes(of json: [UInt8]) -> String {
         var result: [UInt8] = []
         var rest = json[...]
         while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
             result += rest[..<backslash]
             rest = rest[backslash...]
-            let escape = rest.prefix(2)
-            let pair = rest.prefix(12)
-            let unit = rest.prefix(6)
-            if let scalar = scalar(pair) ?? scalar(unit), !["\n", "\t"].contains(scalar) {
+            if let scalar = scalar(rest.prefix(12)) ?? scalar(rest.prefix(6)) {
                 let length = scalar.value > 0xFFFF ? 12 : 6
-                result += scalar.isDeceptive ? Array("\\ufffd".utf8) : Array(rest.prefix(length))
+                // Escapes of ASCII, such as quotation marks, can be necessary.
+                let isASCII = ("\u{20}"..."\u{7E}").contains(scalar) || scalar == "\n" || scalar == "\t"
+                result +=
+                    isASCII ? Array(rest.prefix(length)) : Array((scalar.isASCII ? "\u{FFFD}" : String(scalar)).utf8)
                 rest = rest.dropFirst(length)
                 continue
             }
+            let escape = rest.prefix(2)
             switch escape.last {
-            case UInt8(ascii: "b"), UInt8(ascii: "f"): result += "\\ufffd".utf8
+            case UInt8(ascii: "b"), UInt8(ascii: "f"): result += "\u{FFFD}".utf8
             // The line feed of CR LF follows.
             case UInt8(ascii: "r"): result += rest.dropFirst(2).starts(with: "\\n".utf8) ? [] : Array("\\n".utf8)
             default: result += escape
             }
             rest = rest.dropFirst(2)
         }
-        return result + rest
+        return String(decoding: result + rest, as: UTF8.self)
     }
 
     /// Returns the character of `\u0041`, or of a surrogate pair of two such escapes, or `nil` for other bytes.
@@ -131,21 +156,5 @@ enum BodyText {
             text.unicodeScalars.count == 1
         else { return nil }
         return text.unicodeScalars.first
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is a control character, ends a line, or is an invisible format character, such as one that
-    /// changes the text direction.
-    ///
-    /// The two characters that join letters and emoji are not deceptive.
-    var isDeceptive: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format:
-            properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
-                || ("\u{FFF9}"..."\u{FFFB}").contains(self)
-        default: false
-        }
     }
 }

@@ -12,14 +12,16 @@ public struct ErrorDecoder: Sendable {
     ///
     /// Secrets of the request that the response contains are redacted before the closure is called: in the reason
     /// phrase, in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML. Control
-    /// characters and other characters that could forge a line or change the order of a text are replaced.
+    /// characters and other characters that could forge a line or change the order of a text are replaced. The body is
+    /// UTF-8: UTF-16 and UTF-32 are converted, and other bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter read: A closure that receives the response head and the first 64 KiB of the body. The body can be
     ///   empty or in any format, such as a proxy's HTML page. The closure returns `nil` if the response does not
     ///   contain the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
         self.read = { head, body, redactor in
-            read(redactor.withoutKnownSecrets(head), BodyText.clean(redactor.withoutKnownSecrets(body)))
+            let body = redactor.withoutKnownSecrets(BodyText.utf8(body))
+            return read(redactor.withoutKnownSecrets(head), BodyText.clean(body))
         }
     }
 

@@ -36,7 +36,7 @@ public struct Next: Sendable {
         attempt: Int = 1, context: StreamContext = StreamContext(),
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
-        self.init(attempt: attempt, context: context, inner: InnerMiddleware(), exchange: nil) {
+        self.init(attempt: attempt, context: context, inner: InnerMiddleware(transport: nil), exchange: nil) {
             request, body, attempt in
             send(request, body, attempt).noticingSending()
         }

@@ -21,7 +21,8 @@ public protocol Transport: Sendable {
     ///
     /// A shared ``ResponseCache`` or ``RequestCoalescing`` uses a response for the requests of another client only if the
     /// identities of their transports are equal. The default implementation returns ``TransportIdentity/unknown``, with
-    /// which nothing is shared with another client. A transport that wraps another one returns its identity.
+    /// which nothing is shared with another client. A transport that wraps another one returns its identity if it changes
+    /// neither the servers nor the user, and otherwise ``TransportIdentity/adding(_:)`` of it.
     var identity: TransportIdentity { get }
 
     /// Sends a request.

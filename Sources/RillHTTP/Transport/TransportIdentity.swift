@@ -14,9 +14,10 @@ internal import RillDigests
 ///
 /// ``ResponseCache`` and ``RequestCoalescing`` compare the identities of transports in addition to the requests, because
 /// a client certificate, a Unix domain socket, a host override or a proxy determines the response, but is not part of the
-/// request. A transport that wraps another one states the identity of the wrapped transport:
+/// request. A transport that wraps another one returns its identity if it changes neither the servers nor the user.
+/// Otherwise, such as if it signs requests, it adds what the wrapper depends on:
 ///
-///     var identity: TransportIdentity { wrapped.identity }
+///     var identity: TransportIdentity { wrapped.identity.adding(["signer", keyID]) }
 ///
 /// An identity contains only a digest, so it reveals none of its parts.
 public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
@@ -52,6 +53,14 @@ public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, Cu
     /// - Returns: The identity.
     public static func unique() -> TransportIdentity { TransportIdentity([UUID().uuidString]) }
 
+    /// Returns the identity of a transport that wraps one with this identity and changes the servers or the user.
+    ///
+    /// - Parameter parts: The settings of the wrapper that determine the servers and the user, such as a user name.
+    /// - Returns: The combined identity, or ``unknown`` if this identity is unknown.
+    public func adding(_ parts: some Sequence<String>) -> TransportIdentity {
+        digest.map { TransportIdentity(["adding", $0] + parts) } ?? .unknown
+    }
+
     /// `known` or `unknown`.
     public var description: String { digest == nil ? "unknown" : "known" }
 
@@ -59,34 +68,66 @@ public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension TransportOptions {
-    /// The identity of a transport with these options.
+/// The identity of a transport with options, whose files are read once, when the transport is created.
+package struct IdentitySource: Sendable {
+    private let options: TransportOptions
+    private let files: [File]
+
+    private struct File: Sendable {
+        let name: String
+        let path: String
+        let status: FileSystemCalls.Status?
+        let digest: String?
+
+        init(name: String, path: String) {
+            self.name = name
+            self.path = path
+            // Read before the content, so that a file that is replaced in the meantime counts as replaced.
+            status = FileSystemCalls.status(at: path, followsLinks: true)
+            digest = FileManager.default.contents(atPath: path).map {
+                Data(SHA256.digest(of: $0)).base64EncodedString()
+            }
+        }
+
+        var isReplaced: Bool {
+            let current = FileSystemCalls.status(at: path, followsLinks: true)
+            return current?.device != status?.device || current?.inode != status?.inode
+                || current?.size != status?.size || current?.modified != status?.modified
+        }
+    }
+
+    package init(_ options: TransportOptions) {
+        self.options = options
+        files = [
+            ("clientCertificate", options.clientCertificate?.certificateFile),
+            ("certificateAuthorityFile", options.certificateAuthorityFile),
+        ].compactMap { name, path in path.map { File(name: name, path: $0) } }
+    }
+
+    /// The current identity.
     ///
-    /// Files are read for each identity, because connections also read them when they are established. The identity is
-    /// unknown if a file cannot be read.
+    /// Unknown if a file could not be read, or has been replaced: open connections still use the earlier file, and new
+    /// ones use the current file.
     package var identity: TransportIdentity {
         var parts = ["TransportOptions"]
         func add(_ name: String, _ values: [String]) {
             parts += [name, "\(values.count)"] + values
         }
-        for (name, path) in [
-            ("clientCertificate", clientCertificate?.certificateFile),
-            ("certificateAuthorityFile", certificateAuthorityFile),
-        ] {
-            guard let path else { continue }
-            guard let content = FileManager.default.contents(atPath: path) else { return .unknown }
-            add(name, [Data(SHA256.digest(of: content)).base64EncodedString()])
+        for file in files {
+            guard let digest = file.digest, !file.isReplaced else { return .unknown }
+            add(file.name, [digest])
         }
-        for (host, keys) in pinnedPublicKeys.sorted(by: { $0.key < $1.key }) {
+        for (host, keys) in options.pinnedPublicKeys.sorted(by: { $0.key < $1.key }) {
             add("pinnedPublicKeys", [host] + keys.sorted())
         }
-        for (host, server) in hostOverrides.sorted(by: { $0.key < $1.key }) { add("hostOverrides", [host, server]) }
-        if let unixSocketPath {
-            let folder = unixSocketPath.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
-            add("unixSocketPath", [folder, unixSocketPath])
+        for (host, server) in options.hostOverrides.sorted(by: { $0.key < $1.key }) {
+            add("hostOverrides", [host, server])
         }
-        if let localAddress { add("localAddress", [localAddress]) }
-        switch proxy.kind {
+        if let path = options.unixSocketPath {
+            add("unixSocketPath", [path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath, path])
+        }
+        if let localAddress = options.localAddress { add("localAddress", [localAddress]) }
+        switch options.proxy.kind {
         case .none: break
         case .url(let url): add("proxy", [url])
         case .environment:

@@ -67,6 +67,7 @@ public import Rill
 public struct URLSessionTransport: Transport {
     private let engine: URLSessionEngine
     private let options: TransportOptions
+    private let identitySource: IdentitySource
     private let validationError: TransportError?
 
     /// Creates a transport with its own connections.
@@ -76,11 +77,12 @@ public struct URLSessionTransport: Transport {
     public init(options: TransportOptions = TransportOptions()) {
         engine = URLSessionEngine(options)
         self.options = options
+        identitySource = IdentitySource(options)
         validationError = options.validationError ?? options.urlSessionValidationError
     }
 
     /// The identity of the options, which is equal for transports with the same proxy, also in another process.
-    public var identity: TransportIdentity { options.identity }
+    public var identity: TransportIdentity { identitySource.identity }
 
     /// Fails all exchanges with ``/RillHTTP/TransportError/Code-swift.struct/cancelled`` and ends the session.
     ///

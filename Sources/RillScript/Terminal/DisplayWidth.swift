@@ -24,22 +24,6 @@ extension String {
     package func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
         String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
-
-    /// Returns the text with U+FFFD in place of characters that move the cursor, change colors, end a line, override the
-    /// text direction, or are invisible.
-    ///
-    /// Use it for text from a server before writing it to a terminal.
-    ///
-    /// - Parameter kept: The characters to keep even though they control the terminal, such as line feeds. Defaults to
-    ///   none.
-    /// - Returns: The text without control characters.
-    public func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
-        var result = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            result.append(scalar.isDeceptive && !kept.contains(scalar) ? "\u{FFFD}" : scalar)
-        }
-        return String(result)
-    }
 }
 
 extension Character {
@@ -51,20 +35,6 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is a control character, ends a line, or is an invisible format character, such as one that
-    /// changes the text direction.
-    ///
-    /// The two characters that join letters and emoji are not deceptive.
-    var isDeceptive: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format:
-            properties.isDefaultIgnorableCodePoint && !properties.isJoinControl
-                || ("\u{FFF9}"..."\u{FFFB}").contains(self)
-        default: false
-        }
-    }
-
     fileprivate var displayWidth: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0

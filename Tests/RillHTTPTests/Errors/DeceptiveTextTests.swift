@@ -11,12 +11,6 @@ import Testing
 /// Tests that no text of a server forges a line, controls a terminal or changes the order of other characters, wherever
 /// it enters an error or a log.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct DeceptiveTextTests {
-    private static let characters: [Unicode.Scalar] = [
-        "\u{1B}", "\u{7}", "\0", "\u{8}", "\u{9B}", "\u{85}", "\u{7F}", "\n", "\r", "\u{B}", "\u{C}", "\u{2028}",
-        "\u{2029}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}",
-        "\u{FEFF}", "\u{E0041}", "\u{FFF9}", "\u{AD}",
-    ]
-
     /// The places of a response that can contain a text.
     private enum Place: CaseIterable {
         case body, field, reason, name, value, contentType, serviceError, location, failure
@@ -44,7 +38,7 @@ import Testing
         return ["\(value)", String(reflecting: value), dumped]
     }
 
-    @Test(arguments: characters)
+    @Test(arguments: DeceptiveText.replaced + DeceptiveText.removed)
     func errorsAndLogsContainNoDeceptiveCharacter(_ character: Unicode.Scalar) throws {
         for place in Place.allCases {
             let log = Log<String>()
@@ -62,6 +56,11 @@ import Testing
         }
     }
 
+    @Test(arguments: DeceptiveText.cases)
+    func printableTextContainsNoDeceptiveCharacter(text: String, expected: String) {
+        #expect(Array(text.printable().unicodeScalars) == Array(expected.unicodeScalars))
+    }
+
     @Test(arguments: [
         ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("\u{FEFF}<html>", "<html>"), ("a\u{FEFF}", "a\u{FFFD}"),
         ("初心者 é 👩‍👩‍👧 ❤️ می‌خواهم", "初心者 é 👩‍👩‍👧 ❤️ می‌خواهم"), ("\u{E0041}", "\u{FFFD}"), ("", ""),
@@ -72,11 +71,66 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"a":"x\u001b[31m\u202E\b\f\r\n\r\ty\\u001b"}"#, #"{"a":"x\ufffd[31m\ufffd\ufffd\ufffd\n\n\ty\\u001b"}"#),
-        (#"["\ud83d\ude00\udb40\udc41\u0041\u000a\ud83d\u"]"#, #"["\ud83d\ude00\ufffd\u0041\u000a\ud83d\u"]"#),
+        (
+            #"{"a":"x\u001b[31m\u202E\b\f\r\n\r\ty\\u001b"}"#,
+            "{\"a\":\"x\u{FFFD}[31m\u{FFFD}\u{FFFD}\u{FFFD}\\n\\n\\ty\\\\u001b\"}"
+        ),
+        (#"["\ud83d\ude00\udb40\udc41\u0022\u000a\ud83d\u"]"#, "[\"😀\u{FFFD}\\u0022\\u000a\\ud83d\\u\"]"),
+        (#"["so\u00adft \u00e9"]"#, #"["soft é"]"#),
+        (
+            #"["\ud83c\udff4\udb40\udc67\udb40\udc62\udb40\udc65\udb40\udc6e\udb40\udc67\udb40\udc7f"]"#,
+            "[\"\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}\"]"
+        ),
         (#"C:\u001b\b is no JSON"#, #"C:\u001b\b is no JSON"#),
     ])
     func cleanBodyReplacesEscapesOfJSON(body: String, expected: String) {
         #expect(String(decoding: BodyText.clean(Data(body.utf8)), as: UTF8.self) == expected)
+    }
+
+    /// The error of a user whose decoder reads the body as text.
+    private struct Message: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let reading = ErrorDecoder { _, body in Message(description: String(decoding: body, as: UTF8.self)) }
+
+    @Test(
+        arguments: [
+            ([0xFF], "\u{FFFD}"), ([0, 0xFF], "\u{FFFD}\u{FFFD}"),
+            // A character cut by the limit of 64 KiB.
+            ([0xE5, 0x88], "\u{FFFD}"),
+        ] as [([UInt8], String)])
+    func errorDecoderReceivesCleanBodyThatIsNotUTF8(end: [UInt8], expected: String) {
+        let body = Data(Array("a\u{1B}[31m\rb\u{202E}".utf8) + end)
+        let error = Self.reading.error(in: HTTPResponse(status: .badRequest), body: body)
+        #expect(error.map { "\($0)" } == "a\u{FFFD}[31m\nb\u{FFFD}\(expected)")
+    }
+
+    @Test(
+        arguments: [
+            .utf8, .utf16, .utf16BigEndian, .utf16LittleEndian, .utf32, .utf32BigEndian, .utf32LittleEndian,
+        ] as [String.Encoding])
+    func errorDecoderReceivesCleanBodyInEveryEncoding(encoding: String.Encoding) throws {
+        let text = #"{"message":"😀 tok-12345678 \u001b","type":"é"}"#
+        for mark in ["", "\u{FEFF}"] {
+            let body = try #require((mark + text).data(using: encoding))
+            let stub = StubTransport { _ in .respond(status: .badRequest, chunks: [.init([UInt8](body))]) }
+            for decoder in [Self.reading, .json(ServiceError.self)] {
+                var client = makeClient(stub)
+                client.errorDecoder = decoder
+                let request = Anything<Int>(headerFields: [.authorization: "Bearer tok-12345678"])
+                let error = try Recorder(client.send(request)).failure()
+                let decoded = try #require(error.underlying)
+                #expect("\(decoded)".contains("😀 <redacted> \u{FFFD}"), "\(decoded)")
+            }
+        }
+    }
+
+    /// A surrogate pair cut by the limit of 64 KiB.
+    @Test func truncatedUTF16IsConverted() {
+        let body = Data([0xFF, 0xFE] + "ab😀".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        for (dropped, expected) in [(0, "ab😀"), (1, "ab\u{FFFD}"), (2, "ab\u{FFFD}"), (4, "ab")] {
+            #expect(String(decoding: BodyText.utf8(body.dropLast(dropped)), as: UTF8.self) == expected)
+        }
     }
 }

@@ -23,7 +23,8 @@ import Testing
 
     @Test(arguments: [
         ("パスワードabcd12です", "パスワード<redacted>です"), ("abcd12\u{9B}", "<redacted>\u{9B}"), ("no abcd12.", "no <redacted>."),
-        ("xabcd12", "xabcd12"), ("abcd123", "abcd123"),
+        ("xabcd12", "xabcd12"), ("abcd123", "abcd123"), ("éabcd12", "éabcd12"), ("abcd12é", "abcd12é"),
+        ("“abcd12”", "“<redacted>”"), ("é abcd12 é", "é <redacted> é"),
     ])
     func shortSecretIsFoundAsWord(text: String, expected: String) {
         var known = KnownSecrets()

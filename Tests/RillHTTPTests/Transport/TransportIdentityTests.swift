@@ -101,7 +101,7 @@ import Testing
         var options = TransportOptions()
         options.proxy = .none
         change(&options)
-        return options.identity
+        return IdentitySource(options).identity
     }
 
     @Test func optionsThatChangeServerOrUserChangeIdentity() throws {
@@ -138,14 +138,55 @@ import Testing
         #expect(authority("missing.pem") == .unknown)
     }
 
+    private func options(certificate: String) -> TransportOptions {
+        var options = TransportOptions()
+        options.clientCertificate = .init(certificateFile: certificate, keyFile: "key.pem")
+        return options
+    }
+
     @Test func replacedCertificateChangesIdentity() throws {
         let files = try TemporaryFiles()
         try files.write(Array("alice".utf8), to: "c.pem")
-        var options = TransportOptions()
-        options.clientCertificate = .init(certificateFile: files.path("c.pem"), keyFile: "key.pem")
-        let before = options.identity
+        let options = options(certificate: files.path("c.pem"))
+        let source = IdentitySource(options)
+        let alice = source.identity
+        #expect(alice != .unknown && alice == source.identity)
         try files.write(Array("bob".utf8), to: "c.pem")
-        #expect(options.identity != before)
+        // A connection that alice opened is still used.
+        #expect(source.identity == .unknown)
+        let bob = IdentitySource(options).identity
+        #expect(bob != .unknown && bob != alice)
+        try FileManager.default.removeItem(atPath: files.path("c.pem"))
+        #expect(source.identity == .unknown)
+    }
+
+    /// Another file can have the same size and time.
+    @Test func renamedCertificateChangesIdentity() throws {
+        let files = try TemporaryFiles()
+        for (name, text) in [("c.pem", "alice"), ("d.pem", "carol")] {
+            try files.write(Array(text.utf8), to: name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: files.path(name))
+        }
+        let source = IdentitySource(options(certificate: files.path("c.pem")))
+        #expect(source.identity != .unknown)
+        try FileManager.default.removeItem(atPath: files.path("c.pem"))
+        try FileManager.default.moveItem(atPath: files.path("d.pem"), toPath: files.path("c.pem"))
+        #expect(source.identity == .unknown)
+    }
+
+    @Test func wrapperThatChangesUserAddsToIdentity() {
+        let base = Self.stub.identity
+        let identities = [
+            base, base.adding(["alice"]), base.adding(["bob"]), base.adding([]), .unique().adding(["bob"]),
+        ]
+        #expect(Set(identities).count == identities.count && !identities.contains(.unknown))
+        #expect(base.adding(["alice"]) == identities[1])
+        #expect(TransportIdentity.unknown.adding(["alice"]) == .unknown)
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        for name in ["alice", "bob"] {
+            #expect(text(client(Stated(base: Plain(name: name), identity: base.adding([name])), cache)) == name)
+        }
     }
 
     @Test func identityRevealsNoPart() {
@@ -160,6 +201,17 @@ import Testing
     }
 
     #if os(Linux)
+        @Test func transportIsUnknownAfterCertificateWasReplaced() throws {
+            let files = try TemporaryFiles()
+            try files.write(Array("alice".utf8), to: "c.pem")
+            let options = options(certificate: files.path("c.pem"))
+            let transport = CurlTransport(options: options)
+            #expect(transport.identity == CurlTransport(options: options).identity)
+            try files.write(Array("bob".utf8), to: "c.pem")
+            #expect(transport.identity == .unknown)
+            #expect(CurlTransport(options: options).identity != .unknown)
+        }
+
         @Test func cacheSeparatesHostOverrides() throws {
             let servers = try ["a", "b"].map { name in
                 try LoopbackServer { _ in .json("\"\(name)\"").adding("Cache-Control", "max-age=100") }

@@ -15,16 +15,16 @@ package struct CredentialParts {
 
     /// Parameters of `Authorization` that are public, in lower case and without separators.
     ///
-    /// Their values also occur in harmless texts.
-    /// The parameters of a digest are public except `response` and `cnonce`, which together with the others allow guessing
-    /// the password.
+    /// Their values also occur in harmless texts. The parameters of a digest are public except `response` and `cnonce`,
+    /// which together with the others allow guessing the password.
     private static let publicNames: Set<String> = [
         "realm", "username", "user", "email", "uri", "url", "qop", "nc", "nonce", "opaque", "algorithm", "alg",
         "userhash",
         "charset", "client", "clientid", "device", "deviceid", "version", "app", "appid", "id", "keyid", "ts",
         "timestamp",
         "created", "expires", "headers", "signedheaders", "signatureheaders", "oauthversion", "oauthsignaturemethod",
-        "oauthtimestamp", "oauthnonce", "oauthconsumerkey", "oauthcallback",
+        "oauthtimestamp", "oauthnonce", "oauthconsumerkey", "oauthcallback", "profile", "region", "role", "scope",
+        "service", "type",
     ]
 
     package init(_ field: HTTPField) {

@@ -71,17 +71,28 @@ package struct KnownSecrets: Sendable {
         var position = data.startIndex
         while let found = data[position...].range(of: pattern.bytes) {
             position = found.upperBound
-            let isPart =
-                found.lowerBound > data.startIndex && isWordByte(data[found.lowerBound - 1])
-                || found.upperBound < data.endIndex && isWordByte(data[found.upperBound])
+            let isPart = endsWithLetter(data[..<found.lowerBound]) || beginsWithLetter(data[found.upperBound...])
             if !pattern.isWord || !isPart { ranges.append(found) }
         }
         return ranges
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        // Languages that do not separate words with spaces write a secret next to other letters: `パスワードabcd12です`.
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+    /// Returns whether bytes begin with a digit or a letter of the Latin script.
+    ///
+    /// Languages that do not separate words with spaces write a secret next to other letters: `パスワードabcd12です`.
+    private static func beginsWithLetter(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first else { return false }
+        return switch first {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        // The first byte of a letter such as é in UTF-8.
+        case 0xC3...0xC9: true
+        default: false
+        }
+    }
+
+    private static func endsWithLetter(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let isSecondByte = bytes.last.map { 0x80...0xBF ~= $0 } ?? false
+        return beginsWithLetter(bytes.suffix(isSecondByte ? 2 : 1))
     }
 
     /// Returns the Base64 encodings of a secret at the three possible offsets, without the characters that depend on

@@ -30,7 +30,7 @@ struct InnerMiddleware: Sendable {
     var client: String?
 
     /// The transport that sends the request, or `nil` if a test calls the middleware directly.
-    var transport: ClientTransport?
+    let transport: ClientTransport?
 
     /// Returns a request that identifies its sender, or `nil` if the sender is unknown.
     func identified(_ request: HTTPRequest) -> HTTPRequest? {

@@ -84,22 +84,24 @@
     /// threads. All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
         let loops: CurlLoops
-        private let options: TransportOptions
+        private let identitySource: IdentitySource
         private let validationError: TransportError?
 
         /// Creates a transport with its own connections.
         ///
         /// - Parameter options: The transport options. Invalid options fail each request. Defaults to `TransportOptions()`.
         public init(options: TransportOptions = TransportOptions()) {
-            self.options = options
+            identitySource = IdentitySource(options)
             loops = CurlLoops(options: options)
             validationError = options.validationError
         }
 
         /// The identity of the options: client certificate, trust, proxy, host overrides, Unix domain socket and local address.
         ///
-        /// Equal for transports whose files have the same content, also in another process.
-        public var identity: TransportIdentity { options.identity }
+        /// Equal for transports whose files have the same content, also in another process. ``TransportIdentity/unknown``
+        /// after one of the files was replaced, because open connections still use the earlier file. Create a new
+        /// transport to use the new file.
+        public var identity: TransportIdentity { identitySource.identity }
 
         /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the
         /// threads.

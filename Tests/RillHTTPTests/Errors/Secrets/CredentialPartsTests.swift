@@ -36,6 +36,7 @@ import Testing
                 ["5e7a9b"], ["bob", "/private", "n0nce"]
             ),
             ("Digest response=\"a\\\"b\"", [#"a"b"#, #"a\"b"#], []),
+            ("Custom profile=\"admin\", role=owner, key=k3y9", ["k3y9"], ["admin", "owner"]),
             ("Custom key = \"a b\"", ["a b"], []),
             ("token=tok1234", ["tok1234"], []),
         ] as [(String, [String], [String])])
