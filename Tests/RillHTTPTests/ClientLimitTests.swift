@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func keepsOnlyPrefixOfBodyThatNobodyReads(ignoresBody: Bool) throws {
+    func keepsOnlyPrefixOfUnreadBody(ignoresBody: Bool) throws {
         var collector = ResponseCollector(limit: 1 << 20, ignoresBody: ignoresBody)
         try collector.receive(HTTPResponse(status: .ok), isAccepted: true)
         for _ in 0..<16 { try collector.receive([UInt8](repeating: 1, count: 1 << 16)) }

@@ -3,7 +3,7 @@ import RillSampleServices
 import RillServiceTestSupport
 import Testing
 
-/// Tests that the sample server rejects what it does not implement, for each operation.
+/// Tests that the sample server rejects unimplemented query items, fields, and conditions, for each operation.
 @Suite(.timeLimit(.minutes(2))) struct SampleOperationTests {
     private static let pages: Set = ["page", "per_page"]
 

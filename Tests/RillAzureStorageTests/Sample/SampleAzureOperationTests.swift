@@ -4,7 +4,7 @@ import RillSampleServices
 import RillTestSupport
 import Testing
 
-/// Tests that the sample server rejects what it does not implement, for each operation.
+/// Tests that the sample server rejects unimplemented query items, fields, and conditions, for each operation.
 @Suite(.timeLimit(.minutes(5)), .disabledUnderThreadSanitizer("sequential requests")) struct SampleAzureOperationTests {
     private static let when = "2020-01-01T00:00:00.0000000Z"
 

@@ -128,7 +128,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func transportsAreToldThatCodingsAreDecoded() throws {
+    @Test func requestOfClientAllowsCodings() throws {
         let (client, transport) = client { _ in .text("x") }
         _ = try client.send(Endpoint<Data>("/x")).wait(timeout: limit)
         #expect(transport.requests.first?.headerFields.contains(.acceptEncoding) == false)
@@ -143,7 +143,7 @@ import Testing
             for fields: HTTPFields in [[:], [.range: "bytes=0-"], [.acceptEncoding: "br"]] {
                 try client.send(Endpoint<Void>("/", headerFields: fields)).wait(timeout: limit)
             }
-            // Without a client, nobody decodes the body.
+            // Without a client, the body is not decoded.
             let request = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
             try transport.send(request, body: nil).wait(timeout: limit)
             #expect(

@@ -50,7 +50,7 @@ final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guard
     private func schedule(after delay: Duration, _ observer: Observer<Never>, hasGrace: Bool) {
         let due = scheduler.now + delay
         let timer = scheduler.schedule(after: delay) {
-            // After the process was stopped, the transport first reads what has arrived meanwhile.
+            // After the process was stopped, the transport first reads the data that has arrived meanwhile.
             if hasGrace, self.scheduler.now - due >= Self.grace {
                 self.schedule(after: Self.grace, observer, hasGrace: false)
             } else if self.end() {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A collector that assembles a response from the transport's events.
 struct ResponseCollector {
-    /// The maximum number of body bytes that are kept for errors: of a rejected response, or of a body that nobody reads.
+    /// The maximum number of body bytes that are kept for errors: of a rejected response, or of an unread body.
     private static let errorLimit = 64 * 1024
 
     private let limit: Int
