@@ -9,6 +9,9 @@ extension ObservableConvertible {
     /// This operator determines where the source starts its work, not where events are delivered; for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
+    /// If several sources of an operator resume after a pause, they take turns. The sources whose turns follow that of
+    /// this source wait for the scheduler, and resume on it as well.
+    ///
     /// Disposal cleans up the source on the disposing thread, before `dispose()` returns. RxSwift, by contrast,
     /// disposes on the scheduler. That would delay cleanup while the source keeps the scheduler busy, and with virtual
     /// time the source would outlive its subscription until the time advances. If cleanup must run on a specific

@@ -9,6 +9,8 @@
 /// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
 /// same order. After the terminal event, further events are ignored and late subscribers receive the buffered elements
 /// and then the terminal event. Does not support back-pressure.
+///
+/// Subscribing copies the buffered elements, and a thread that sends an event in the meantime waits for the copy.
 public final class ReplaySubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 

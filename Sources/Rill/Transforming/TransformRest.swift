@@ -60,20 +60,26 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     }
 
     /// The rest of the stream, which has one subscriber and begins with the source paused.
+    ///
+    /// The operators may keep this observable, and this object keeps their observer, so the observable references this
+    /// object only until it is subscribed to.
     var observable: Observable<Element> {
-        Observable { [self] observer in
-            observer.scope.onStop { [source] in source.stop() }
-            while true {
-                let events = lock.withLock {
-                    if early.isEmpty { self.observer = observer }
-                    defer { early = [] }
-                    return early
-                }
-                if events.isEmpty { break }
-                for event in events { send(event, to: observer) }
+        let rest = SerialState<RestOfStream?>(self)
+        return Observable { observer in rest.value.take()?.start(observer) }
+    }
+
+    private func start(_ observer: Observer<Element>) {
+        observer.scope.onStop { [source] in source.stop() }
+        while true {
+            let events = lock.withLock {
+                if early.isEmpty { self.observer = observer }
+                defer { early = [] }
+                return early
             }
-            openSource(with: observer.scope)
+            if events.isEmpty { break }
+            for event in events { send(event, to: observer) }
         }
+        openSource(with: observer.scope)
     }
 
     func receive(_ event: Event<Element>) {

@@ -100,4 +100,44 @@ import Testing
         #expect(log.entries.compactMap(\.element) == [5, 100, 10, 20, 30] && log.entries.last?.isTerminal == true)
         paused.value = nil
     }
+
+    private final class Token: Sendable {}
+
+    /// Rule 3.4 for `concat`, which keeps its source: the rest of the stream.
+    @Test(
+        arguments: [.empty(), .error(Failure()), .never(), .of(2, -1)] as [Observable<Int>], [0, 20])
+    func releasesOperatorsThatKeepTheirSource(_ end: Observable<Int>, _ depth: Int) {
+        let reference = WeakReference<Token>()
+        do {
+            let token = Token()
+            reference.value = token
+            let transformed = Observable.of(0, 1).concat(end).transformRest { element in
+                if element < 0 { throw Failure() }
+                return (100, { $0.concat(.empty()).do(onNext: { _ in withExtendedLifetime(token) {} }) })
+            }
+            let (recorder, subscription) = nested(transformed, depth).record()
+            #expect(recorder.values.prefix(2) == [100, 1])
+            subscription.dispose()
+        }
+        #expect(reference.value == nil)
+    }
+
+    /// Rule 3.5.
+    @Test func unreferencedSubscriptionReleasesOperatorsThatKeepTheirSource() {
+        let reference = WeakReference<Token>()
+        do {
+            let token = Token()
+            reference.value = token
+            let subject = PublishSubject<Int>()
+            let transformed = subject.asObservable().transformRest { _ in
+                (100, { $0.concat(.empty()).do(onNext: { _ in withExtendedLifetime(token) {} }) })
+            }
+            let (recorder, subscription) = transformed.record()
+            subject.onNext(0)
+            subject.onNext(1)
+            #expect(recorder.values == [100, 1])
+            withExtendedLifetime(subscription) {}
+        }
+        #expect(reference.value == nil)
+    }
 }

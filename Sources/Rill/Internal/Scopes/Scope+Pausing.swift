@@ -92,7 +92,8 @@ extension Scope {
         lock.lock()
         defer { lock.unlock() }
         if startsPause { pausedAt = lock.tick() }
-        if parked != nil, isOpen { waiting.append(self) }
+        // A stopped scope changes `parked` without the lock.
+        if isOpen, parked != nil { waiting.append(self) }
         let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
         var cursor = firstChild
         while let scope = cursor {
@@ -101,7 +102,7 @@ extension Scope {
                 ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
                 : scope.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing).oldValue
             if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
-            if scope.parked != nil, scope.isOpen { waiting.append(scope) }
+            if scope.isOpen, scope.parked != nil { waiting.append(scope) }
             let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
             cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
         }
