@@ -53,9 +53,14 @@ extension Scope {
     }
 
     /// Makes this scope a child of another scope of the tree, unless it has been stopped.
+    ///
+    /// The scope stays where it is if a pause or a resumption has reached only one of the two scopes. Otherwise, the
+    /// resumption would not reach it below the other scope.
     func move(below other: Scope) {
         sharedLock.withLock {
             guard parent != nil, !isStopped, !other.isStopped else { return }
+            let isPausedByParent = word.load(ordering: .relaxed) & Bit.pausedByParent != 0
+            guard isPausedByParent == (other.word.load(ordering: .relaxed) & Bit.paused != 0) else { return }
             // The parent owns its children.
             withExtendedLifetime(self) {
                 unlink()
