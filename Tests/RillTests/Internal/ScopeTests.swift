@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import RillTestSupport
 import Synchronization
 import Testing
@@ -155,6 +155,39 @@ import Testing
             scope.onStop { runs.value += 1 }
         }
         #expect(runs.value == 1)
+    }
+
+    /// The lock delays the pause until the scope is opened again.
+    @Test(.tags(.realThreads)) func allSourcesResumeIfAnotherThreadPausesAndOpensTheScope() async {
+        for _ in 0..<100 {
+            let root = Scope()
+            let parent = root.makeChild()
+            let runs = Atomic(0)
+            let first = Latch()
+            let isPaused = Latch()
+            let resume: @Sendable () -> Void = {
+                guard runs.wrappingAdd(1, ordering: .relaxed).oldValue == 0 else { return }
+                first.open()
+                _ = isPaused.wait()
+            }
+            root.pause()
+            for _ in 0..<2 { #expect(parent.makeChild().park(resume)) }
+            let pause: @Sendable () -> Void = { if first.wait() { root.pause() } }
+            let open: @Sendable () -> Void = {
+                guard first.wait() else { return }
+                root.sharedLock.withLock {
+                    while !root.isPausedByOwner { sched_yield() }
+                    isPaused.open()
+                    // Let the first source return before the scope is opened.
+                    for _ in 0..<100 { sched_yield() }
+                }
+                root.open()
+            }
+            guard await onThreads([root.open, pause, open]), runs.load(ordering: .relaxed) == 2 else {
+                Issue.record("a source has not been resumed")
+                return
+            }
+        }
     }
 
     @Test(.tags(.realThreads)) func concurrentStopRunsFirstActionOnce() {

@@ -110,13 +110,17 @@ extension Scope {
         return waiting
     }
 
-    /// Resumes parked sources in order, until this scope is paused again.
+    /// Resumes parked sources in order.
     ///
-    /// The remaining sources keep their places. If a source resumes on a scheduler, the following ones wait until the
-    /// scheduler has resumed it; otherwise, they would always take its turn.
+    /// A source that has been paused again keeps its place. The state of each source decides, not the state of this
+    /// scope: while another thread pauses this scope, the pause may not have reached the sources yet, and if the scope
+    /// is opened before that, nothing else resumes them.
+    ///
+    /// If a source resumes on a scheduler, the following ones wait until the scheduler has resumed it; otherwise, they
+    /// would always take its turn.
     private func resume(_ parked: ArraySlice<Scope>) {
         var rest = parked
-        while isOpen, let scope = rest.popFirst() {
+        while let scope = rest.popFirst() {
             if let attributes = scope.attributes, let resumer = attributes.resumer {
                 let following = rest
                 if scope.takeTurn(on: resumer, attributes, then: { self.resume(following) }) { return }
