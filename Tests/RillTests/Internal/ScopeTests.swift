@@ -190,6 +190,24 @@ import Testing
         }
     }
 
+    @Test(.tags(.realThreads)) func allSourcesResumeIfThePausedScopeIsPausedAgainAndOpened() {
+        for round in 0..<2_000 {
+            let root = Scope()
+            let source = root.makeChild().makeChild()
+            let hasRun = Atomic(false)
+            root.pause()
+            #expect(source.park { hasRun.store(true, ordering: .relaxed) })
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 { root.pause() } else { root.open() }
+            }
+            root.open()
+            guard hasRun.load(ordering: .relaxed) else {
+                Issue.record("the source has not been resumed in round \(round)")
+                return
+            }
+        }
+    }
+
     @Test(.tags(.realThreads)) func concurrentStopRunsFirstActionOnce() {
         for round in 0..<5_000 {
             let scope = Scope()

@@ -11,7 +11,7 @@ extension Scope {
     @discardableResult
     func pause() -> Bool {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.linked != 0 { spread(startsPause: state & Bit.paused == 0) }
+        if state & Bit.linked != 0 { spread(isPaused: true, startsPause: state & Bit.paused == 0) }
         return state & Bit.pausedByOwner == 0
     }
 
@@ -29,7 +29,7 @@ extension Scope {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()
-        if state & Bit.linked != 0 { resume(spread()[...]) }
+        if state & Bit.linked != 0 { resume(spread(isPaused: false)[...]) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
@@ -83,18 +83,23 @@ extension Scope {
 
     /// Propagates the pause state of this scope to the scopes below it.
     ///
-    /// - Parameter startsPause: Whether a pause begins. Defaults to `false`.
+    /// Does nothing if another thread has changed the state in the meantime: that thread propagates the new state. In
+    /// particular, a thread that pauses the scope must not complete a resumption, because it does not resume the sources.
+    ///
+    /// - Parameters:
+    ///   - isPaused: The state that the caller has set.
+    ///   - startsPause: Whether a pause begins. Defaults to `false`.
     /// - Returns: The scopes that are open and contain a parked source, in the order in which the sources resume.
     @discardableResult
-    private func spread(startsPause: Bool = false) -> [Scope] {
+    private func spread(isPaused: Bool, startsPause: Bool = false) -> [Scope] {
         var waiting: [Scope] = []
         let lock = sharedLock
         lock.lock()
         defer { lock.unlock() }
+        guard (word.load(ordering: .relaxed) & Bit.paused != 0) == isPaused else { return [] }
         if startsPause { pausedAt = lock.tick() }
         // A stopped scope changes `parked` without the lock.
         if isOpen, parked != nil { waiting.append(self) }
-        let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
         var cursor = firstChild
         while let scope = cursor {
             let state =
