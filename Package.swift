@@ -9,12 +9,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// On Linux, the URLSession sources form a separate target, so that only RillURLSession links FoundationNetworking.
-#if os(Linux)
-    let sourcesOfURLSession: String? = "Sources/RillHTTP/URLSession"
-#else
-    let sourcesOfURLSession: String? = nil
-#endif
+// On other platforms, RillHTTP uses libcurl.
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS]
 
 let package = Package(
     name: "Rill",
@@ -23,6 +19,10 @@ let package = Package(
         // The stream engine and the HTTP client.
         .library(name: "Rill", targets: ["Rill"]),
         .library(name: "RillHTTP", targets: ["RillHTTP"]),
+        // Caches, limits, cookies and other middleware; sign-in with OAuth 2.0; timelines of requests.
+        .library(name: "RillMiddleware", targets: ["RillMiddleware"]),
+        .library(name: "RillOAuth", targets: ["RillOAuth"]),
+        .library(name: "RillTracing", targets: ["RillTracing"]),
         // The URLSession transport on Linux. On Apple platforms, it is part of RillHTTP.
         .library(name: "RillURLSession", targets: ["RillURLSession"]),
         // The test kits: virtual time, marble diagrams, leak detection; stub transports, cassettes, loopback server.
@@ -49,7 +49,8 @@ let package = Package(
             name: "RillPlayground", type: .dynamic,
             targets: [
                 "Rill", "RillHTTP", "RillJSON", "RillTesting", "RillHTTPTesting", "RillXML", "RillQiita", "RillGitHub",
-                "RillGarage", "RillConoHa", "RillAzureStorage", "RillScript", "RillSampleServices",
+                "RillGarage", "RillConoHa", "RillAzureStorage", "RillMiddleware", "RillOAuth", "RillTracing",
+                "RillScript", "RillSampleServices",
             ]),
         // The scripts.
         .executable(name: "http-get", targets: ["rill-http-get"]),
@@ -70,15 +71,25 @@ let package = Package(
 
         // HTTP.
         .target(name: "CRillCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "RillHTTPTypes", dependencies: ["Rill", "RillDigests"], swiftSettings: strict),
+        .target(
+            name: "RillCurl",
+            dependencies: ["Rill", "RillHTTPTypes", .target(name: "CRillCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict),
+        .target(name: "RillURLSession", dependencies: ["Rill", "RillHTTPTypes"], swiftSettings: strict),
         .target(
             name: "RillHTTP",
             dependencies: [
-                "Rill", "RillDigests", .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
+                "Rill", "RillHTTPTypes", .target(name: "RillCurl", condition: .when(platforms: [.linux])),
+                .target(name: "RillURLSession", condition: .when(platforms: applePlatforms)),
             ],
-            exclude: sourcesOfURLSession == nil ? [] : ["URLSession"], swiftSettings: strict),
-        .target(
-            name: "RillURLSession", dependencies: ["Rill", "RillHTTP"], path: sourcesOfURLSession,
             swiftSettings: strict),
+        .target(
+            name: "RillMiddleware", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(
+            name: "RillOAuth", dependencies: ["Rill", "RillDigests", "RillHTTP"],
+            swiftSettings: strict),
+        .target(name: "RillTracing", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
         .target(name: "RillJSON", dependencies: ["RillHTTP"], swiftSettings: strict),
@@ -86,12 +97,12 @@ let package = Package(
         .target(name: "RillDigests", swiftSettings: strict),
 
         // Service clients, and sample servers for scripts and tests.
-        .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP", "RillOAuth"], swiftSettings: strict),
         .target(name: "RillGitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP", "RillOAuth"], swiftSettings: strict),
         .target(name: "RillConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(
-            name: "RillAzureStorage", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillXML"],
+            name: "RillAzureStorage", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillOAuth", "RillXML"],
             swiftSettings: strict),
         .target(
             name: "RillSampleServices",
@@ -101,7 +112,9 @@ let package = Package(
         .target(name: "RillScript", dependencies: ["Rill"], swiftSettings: strict),
         .executableTarget(
             name: "rill-http-get",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript", "RillTracing",
+            ],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
             name: "rill-cassette", dependencies: ["RillHTTP", "RillHTTPTesting", "RillScript"],
@@ -112,7 +125,9 @@ let package = Package(
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
             name: "rill-github-search",
-            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript"],
+            dependencies: [
+                "Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript", "RillTracing",
+            ],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
             name: "rill-garage-users",
@@ -126,11 +141,14 @@ let package = Package(
             name: "rill-azure-storage",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
+                "RillTracing",
             ],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .executableTarget(
             name: "rill-oauth-login",
-            dependencies: ["Rill", "RillHTTP", "RillSampleServices", "RillScript"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillOAuth", "RillSampleServices", "RillScript",
+            ],
             path: "Playground-scripts/oauth-login", swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],
@@ -146,12 +164,18 @@ let package = Package(
             ],
             path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], swiftSettings: strict),
         .executableTarget(
-            name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
+            name: "rill-soak",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillURLSession",
+            ],
             path: "Playground-scripts/rill-soak", swiftSettings: strict),
 
         // Fuzz targets for response parsers. CONTRIBUTING.md describes how to run them.
         .target(
-            name: "RillFuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillXML"],
+            name: "RillFuzzEntries",
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillJSON", "RillMiddleware", "RillOAuth", "RillXML",
+            ],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
         .executableTarget(name: "rill-fuzz", dependencies: ["RillFuzzEntries"], path: "Tests/Fuzzing/Driver"),
 
@@ -174,18 +198,23 @@ let package = Package(
         .testTarget(
             name: "RillHTTPTests",
             dependencies: [
-                "Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillSampleServices",
-                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
+                "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware",
+                "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillTesting", "RillTestSupport",
+                "RillTracing",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillTestSupport", "RillURLSession"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware", "RillTesting",
+                "RillTestSupport", "RillURLSession",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillTestSupport",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSwiftTesting", "RillTesting",
+                "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -200,29 +229,29 @@ let package = Package(
         .testTarget(
             name: "ImportTests",
             dependencies: [
-                "RillHTTP", "RillHTTPTesting", "RillJSON", "RillQiita", "RillScript", "RillSwiftTesting",
-                "RillURLSession", "RillXCTest",
+                "RillHTTP", "RillHTTPTesting", "RillJSON", "RillMiddleware", "RillQiita", "RillScript",
+                "RillSwiftTesting", "RillURLSession", "RillXCTest",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillQiitaTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting", "RillTestSupport",
+                "RillTesting", "RillTestSupport", "RillTracing",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGitHubTests",
             dependencies: [
-                "Rill", "RillGitHub", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting", "RillTestSupport",
+                "Rill", "RillGitHub", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSampleServices",
+                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGarageTests",
             dependencies: [
-                "Rill", "RillGarage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTesting", "RillTestSupport",
+                "Rill", "RillGarage", "RillHTTP", "RillHTTPTesting", "RillOAuth", "RillSampleServices",
+                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -235,8 +264,9 @@ let package = Package(
         .testTarget(
             name: "RillAzureStorageTests",
             dependencies: [
-                "Rill", "RillAzureStorage", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSampleServices",
-                "RillServiceTestSupport", "RillTesting", "RillTestSupport",
+                "Rill", "RillAzureStorage", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes",
+                "RillMiddleware", "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillTesting",
+                "RillTestSupport",
             ],
             swiftSettings: strict),
         // The code on the pages is compiled with these modules. Source files do not import all of them.
@@ -244,8 +274,9 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
-                "RillJSON", "RillQiita", "RillSampleServices", "RillScript", "RillSwiftTesting", "RillTesting",
-                "RillTestSupport", "RillURLSession", "RillXCTest", "RillXML",
+                "RillJSON", "RillMiddleware", "RillOAuth", "RillQiita", "RillSampleServices", "RillScript",
+                "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillTracing", "RillURLSession", "RillXCTest",
+                "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
@@ -255,8 +286,8 @@ let package = Package(
             dependencies: [
                 "Rill", "rill-azure-storage", "rill-bench", "rill-cassette", "rill-conoha-identity",
                 "rill-garage-users", "rill-github-search", "rill-http-get", "rill-oauth-login", "rill-qiita-tags",
-                "rill-soak", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
-                "RillTestSupport",
+                "rill-soak", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillSampleServices",
+                "RillServiceTestSupport", "RillTestSupport",
             ],
             exclude: ["Images"], swiftSettings: strict),
     ],

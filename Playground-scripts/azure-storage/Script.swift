@@ -1,5 +1,6 @@
 import RillHTTP
 import RillScript
+import RillTracing
 
 /// The main program.
 enum Script {

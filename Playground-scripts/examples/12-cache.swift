@@ -1,6 +1,7 @@
 // A cache that confirms its responses with the server, which does not send them again.
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 
 let server = try LoopbackServer { request in
     if request.fields["If-None-Match"] == "\"v1\"" {

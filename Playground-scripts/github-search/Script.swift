@@ -1,6 +1,7 @@
 import RillGitHub
 import RillHTTP
 import RillScript
+import RillTracing
 
 /// The main program.
 enum Script {

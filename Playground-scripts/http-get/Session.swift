@@ -4,6 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
 import RillScript
+import RillTracing
 
 /// The client, the request and the sample server of a run.
 struct Session: Sendable {

@@ -1,3 +1,4 @@
+import RillOAuth
 import RillScript
 
 /// The name, the options and the help of the command.

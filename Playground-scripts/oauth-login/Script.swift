@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillOAuth
 import RillSampleServices
 import RillScript
 

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 
 /// The server's side of digest authentication, which is required under one of the two names of the server.
 final class SoakDigest: @unchecked Sendable {  // `accepted` and `counts` are guarded by `lock`

@@ -1,6 +1,8 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillMiddleware
+import RillOAuth
 
 /// A client with all kinds of middleware, and its requests.
 ///

@@ -1,2 +1,2 @@
-// Code that imports RillGarage can also use RillHTTP and Rill.
-@_exported public import RillHTTP
+// Code that imports RillGarage can also use RillOAuth, RillHTTP, and Rill.
+@_exported public import RillOAuth

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillAzureStorage
 import RillHTTP
+import RillOAuth
 import RillSampleServices
 import RillTestSupport
 import Testing

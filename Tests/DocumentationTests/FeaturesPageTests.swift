@@ -1,4 +1,6 @@
 import Foundation
+import RillMiddleware
+import RillOAuth
 import RillTestSupport
 import Testing
 

@@ -16,13 +16,16 @@
         init(of library: String) throws {
             let products = BuildFolder.products
             let output = try TemporaryFiles()
-            try SystemTool("swift-symbolgraph-extract").run([
-                "-module-name", library, "-I", "\(products)/Modules", "-target", BuildFolder.triple,
-                "-module-cache-path", "\(products)/PageModuleCache",
-                "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap",
-                "-minimum-access-level", "public", "-skip-synthesized-members", "-emit-extension-block-symbols",
-                "-output-dir", output.url.path,
-            ])
+            let exported =
+                library == "RillHTTP" ? ["-experimental-allowed-reexported-modules=RillHTTPTypes,RillCurl"] : []
+            try SystemTool("swift-symbolgraph-extract").run(
+                exported + [
+                    "-module-name", library, "-I", "\(products)/Modules", "-target", BuildFolder.triple,
+                    "-module-cache-path", "\(products)/PageModuleCache",
+                    "-Xcc", "-fmodule-map-file=\(products)/CRillCurl.build/module.modulemap",
+                    "-minimum-access-level", "public", "-skip-synthesized-members", "-emit-extension-block-symbols",
+                    "-output-dir", output.url.path,
+                ])
             let files = try FileManager.default.contentsOfDirectory(at: output.url, includingPropertiesForKeys: nil)
             self.init(try files.map { try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: $0)) })
         }

@@ -2,6 +2,8 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
+import RillOAuth
 import RillTestSupport
 import RillXML
 import Synchronization

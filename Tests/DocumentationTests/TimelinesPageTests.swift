@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the text and the images of the timeline on the page "Timelines" with the sample.
 @Suite struct TimelinesPageTests {
-    private static let folder = "Sources/RillHTTP/RillHTTP.docc"
+    private static let folder = "Sources/RillTracing/RillTracing.docc"
 
     /// The timeline of the sample.
     private static var timeline: Timeline<String> {

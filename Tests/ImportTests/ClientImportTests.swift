@@ -14,8 +14,7 @@ private struct Repositories: Request {
 }
 
 private func sendRequests(queries: Observable<String>) async throws {
-    let client = Client(
-        baseURL: "https://api.github.com", middleware: [FollowRedirects(), ResponseCache(), Retry()])
+    let client = Client(baseURL: "https://api.github.com", middleware: [FollowRedirects(), Retry()])
     let firstPage: Observable<[Repository]> = client.send(Repositories(user: "apple"))
     let all: Observable<Repository> = client.elements(of: Repositories(user: "apple"), by: .linkHeader)
     let item = client.send(Endpoint<Repository>("https://api.example.com/rill", headerFields: ["X-A": "b"]))

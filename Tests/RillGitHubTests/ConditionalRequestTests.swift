@@ -2,6 +2,7 @@ import Rill
 import RillGitHub
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillServiceTestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillGitHub
 import RillHTTP
+import RillMiddleware
 import RillServiceTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import RillGitHub
 import RillHTTP
+import RillMiddleware
 import Testing
 
 @Suite struct ModelTests {

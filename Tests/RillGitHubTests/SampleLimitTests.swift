@@ -3,6 +3,7 @@ import Rill
 import RillGitHub
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillSampleServices
 import RillServiceTestSupport
 import RillTestSupport

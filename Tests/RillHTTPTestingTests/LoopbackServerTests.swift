@@ -1,5 +1,6 @@
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import Testing
 
 @Suite struct LoopbackServerTests {

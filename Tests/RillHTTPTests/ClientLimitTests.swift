@@ -7,6 +7,7 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 /// Tests the limits on body size and duration.
 @Suite struct ClientLimitTests {

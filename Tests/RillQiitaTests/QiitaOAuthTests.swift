@@ -6,6 +6,7 @@ import RillQiita
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
+import RillTracing
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct QiitaOAuthTests {

@@ -4,6 +4,8 @@ import RillHTTPTesting
 import Testing
 
 #if os(Linux)
+    @testable import RillCurl
+    @testable import RillHTTPTypes
     @testable import RillURLSession
 #else
     @testable import RillHTTP

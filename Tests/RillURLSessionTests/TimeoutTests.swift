@@ -5,6 +5,7 @@ import RillTesting
 import Testing
 
 #if os(Linux)
+    @testable import RillHTTPTypes
     @testable import RillURLSession
 #else
     @testable import RillHTTP

@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillServiceTestSupport
 import Testing
 

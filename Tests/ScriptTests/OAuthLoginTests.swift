@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillSampleServices
 import RillTestSupport
 import Testing

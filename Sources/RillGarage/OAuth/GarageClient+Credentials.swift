@@ -1,5 +1,6 @@
 public import Rill
 public import RillHTTP
+public import RillOAuth
 
 extension GarageClient {
     /// Creates a client that obtains its token by OAuth and renews it when it expires.

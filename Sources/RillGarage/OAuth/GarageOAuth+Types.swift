@@ -1,6 +1,7 @@
 public import Foundation
-public import Rill
+internal import Rill
 public import RillHTTP
+public import RillOAuth
 
 /// An access token of a Garage server, with its lifetime and scopes.
 public typealias GarageToken = OAuthToken

@@ -1,5 +1,6 @@
 public import Foundation
 public import Rill
+public import RillHTTPTypes
 
 /// A client that sends the requests of one API.
 ///

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 extension Endpoint {
     /// Creates a request for a URL.
     ///

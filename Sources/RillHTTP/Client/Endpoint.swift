@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// A general-purpose request, for endpoints that do not need their own request type.
 ///
 ///     let tags = client.send(Endpoint<[Tag]>("/tags", query: ["page": 1]))

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 extension Request where Response: Decodable {
     /// A parser that decodes the body as JSON, or returns the raw body if `Response` is `Data`.
     ///

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// A type that describes one endpoint of an API: the request to send and how to parse the response.
 ///
 ///     struct TagByID: Request {
@@ -43,7 +45,7 @@ public protocol Request<Response>: ResponseTyped {
     /// Declare the property with this type. A property of the type `Bool` does not implement the requirement, and is
     /// ignored.
     ///
-    /// Return `false`, for example, for a `PUT` that appends to a resource, so that ``Retry``, ``Hedging`` and the
+    /// Return `false`, for example, for a `PUT` that appends to a resource, so that ``Retry``, `Hedging` and the
     /// transport do not send it again after the server may have received it. Return `true` for a `POST` that only reads
     /// data. See ``HTTPRequest/isIdempotent``.
     var isIdempotent: Bool? { get }
@@ -78,7 +80,7 @@ public protocol Request<Response>: ResponseTyped {
     /// ignored.
     ///
     /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
-    /// ``Retry`` can send it again and ``CircuitBreaker`` counts it. The time starts when the request is passed to the
+    /// ``Retry`` can send it again and `CircuitBreaker` counts it. The time starts when the request is passed to the
     /// transport and includes the upload of the body, but no delay in middleware. It is measured on the client's
     /// scheduler. The response body is limited by ``timeout`` instead.
     var attemptTimeout: Duration? { get }
@@ -89,9 +91,9 @@ public protocol Request<Response>: ResponseTyped {
     /// does not implement the requirement, and is ignored.
     ///
     /// It wraps the client's middleware. The client reads the property once for each exchange. To share state between
-    /// exchanges, such as the circuits of a ``CircuitBreaker``, store the middleware outside of the request.
+    /// exchanges, such as the circuits of a `CircuitBreaker`, store the middleware outside of the request.
     ///
-    /// If the list contains custom middleware, a ``ResponseCache`` or ``RequestCoalescing`` that precedes it in the
+    /// If the list contains custom middleware, a `ResponseCache` or `RequestCoalescing` that precedes it in the
     /// list has no effect, because the credentials that the custom middleware adds are unknown.
     var middleware: [any Middleware] { get }
 

@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// A request that modifies another request.
 ///
 /// Every requirement of ``Request`` is forwarded to the base request unless the wrapper implements it. The exception is

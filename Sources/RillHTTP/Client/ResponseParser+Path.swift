@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTypes
 
 extension ResponseParser where Output: Decodable {
     /// Returns a parser that decodes a value nested in the JSON.

@@ -1,4 +1,5 @@
 public import Foundation
+public import RillHTTPTypes
 
 /// A parser that converts a complete response to an endpoint's `Response`.
 ///

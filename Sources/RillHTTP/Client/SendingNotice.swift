@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 
 extension Observable<TransportEvent> {
     /// Calls a closure each time that the inner middleware passes a request to the transport.
@@ -6,7 +7,7 @@ extension Observable<TransportEvent> {
     /// Time that passes before that, such as in the queue of a limit, does not depend on the server.
     ///
     /// - Parameter action: A closure that is called just before the transport is subscribed to, on the same thread.
-    func onSending(_ action: @escaping @Sendable () -> Void) -> Observable<TransportEvent> {
+    package func onSending(_ action: @escaping @Sendable () -> Void) -> Observable<TransportEvent> {
         .withContext { context in
             let outer = context.onSending
             let notice: (@Sendable () -> Void)? = {

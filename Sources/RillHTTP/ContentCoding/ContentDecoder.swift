@@ -1,19 +1,4 @@
-/// A content coding that the client decodes.
-///
-/// - SeeAlso: RFC 9110, 8.4.1.
-enum ContentCoding: String {
-    case gzip
-    case deflate
-
-    /// The value of `Accept-Encoding` for requests without this field.
-    static let accepted = ZLibInflation.isAvailable ? "gzip, deflate" : "identity"
-
-    /// - Parameter name: The name in `Content-Encoding`, in lowercase.
-    init?(name: String) {
-        // RFC 9110, 8.4.1.3: the old name is equivalent.
-        self.init(rawValue: name == "x-gzip" ? "gzip" : name)
-    }
-}
+internal import RillHTTPTypes
 
 /// Decodes the content codings of one response body.
 ///

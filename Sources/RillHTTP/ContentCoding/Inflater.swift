@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// Decompresses a body with the content coding `gzip` or `deflate`, in pieces of limited size.
 final class Inflater: @unchecked Sendable {  // used by one event at a time
     private enum State {
@@ -18,7 +20,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
 
     private let coding: ContentCoding
     private let library: ZLibInflation
-    private var stream: UnsafeMutablePointer<ZLib.Stream>?
+    private var stream: UnsafeMutablePointer<SystemZLib.Stream>?
     private var state = State.beginning
 
     /// The compressed bytes that have not been decompressed begin at `position`.
@@ -100,9 +102,9 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
             case .gzip: 15 + 16
             case .deflate: isZlibHeader ? 15 : -15
             }
-        let stream = UnsafeMutablePointer<ZLib.Stream>.allocate(capacity: 1)
-        stream.initialize(to: ZLib.Stream())
-        let status = library.initialize(stream, windowBits, "1", Int32(MemoryLayout<ZLib.Stream>.size))
+        let stream = UnsafeMutablePointer<SystemZLib.Stream>.allocate(capacity: 1)
+        stream.initialize(to: SystemZLib.Stream())
+        let status = library.initialize(stream, windowBits, "1", Int32(MemoryLayout<SystemZLib.Stream>.size))
         guard status == 0 else {
             stream.deallocate()
             throw failure("zlib failed with code \(status)")
@@ -152,30 +154,4 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
     private func failure(_ reason: String) -> TransportError {
         TransportError(.malformedResponse, "cannot decode the \(coding.rawValue) body: \(reason)")
     }
-}
-
-/// The functions of the system's zlib that decompress data, loaded at run time.
-struct ZLibInflation: Sendable {
-    typealias Initialize =
-        @convention(c) @Sendable (UnsafeMutableRawPointer, Int32, UnsafePointer<CChar>, Int32) -> Int32
-    typealias Inflate = @convention(c) @Sendable (UnsafeMutableRawPointer, Int32) -> Int32
-    typealias Change = @convention(c) @Sendable (UnsafeMutableRawPointer) -> Int32
-
-    let initialize: Initialize
-    let inflate: Inflate
-    let reset: Change
-    let end: Change
-
-    /// The functions, or the reason that they cannot be used.
-    static let library: Result<ZLibInflation, SystemZLib.Failure> = Result { () throws(SystemZLib.Failure) in
-        let library = try SystemZLib(SystemZLib.name)
-        return ZLibInflation(
-            initialize: unsafeBitCast(try library.function("inflateInit2_"), to: Initialize.self),
-            inflate: unsafeBitCast(try library.function("inflate"), to: Inflate.self),
-            reset: unsafeBitCast(try library.function("inflateReset"), to: Change.self),
-            end: unsafeBitCast(try library.function("inflateEnd"), to: Change.self))
-    }
-
-    /// Whether the library can be used.
-    static let isAvailable = (try? library.get()) != nil
 }

@@ -1,4 +1,5 @@
 package import Rill
+internal import RillHTTPTypes
 
 extension Observable<TransportEvent> {
     /// Decodes the body of the response if it has content codings.

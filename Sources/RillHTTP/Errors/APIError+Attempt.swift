@@ -1,4 +1,5 @@
 internal import Rill
+public import RillHTTPTypes
 
 extension APIError {
     /// One attempt to send a request through the transport.
@@ -66,12 +67,5 @@ extension APIError.Attempt {
         attempt.status = status.map(redactor.status)
         attempt.failure = failure.map { TransportError($0.code, $0.reason, redactor.text($0.text)) }
         return attempt
-    }
-}
-
-extension Redactor {
-    /// Returns the URL of a request with secrets redacted.
-    func url(of request: HTTPRequest) -> String {
-        BodyText.line(url(request.unvalidatedURL))
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTypes
 
 /// A one-line description of a decoding error in a JSON body: the path, the expected type, and the value found.
 struct DecodingFailure {
@@ -104,11 +105,3 @@ struct DecodingFailure {
         return name
     }
 }
-
-/// An error whose description quotes no secret in the response body.
-///
-/// The errors of other types that decoders throw are omitted from the description of a request with a secret body.
-package protocol SecretFreeError: Error {}
-
-extension BodyDecodingError: SecretFreeError {}
-extension OAuthError: SecretFreeError {}

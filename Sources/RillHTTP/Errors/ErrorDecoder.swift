@@ -1,4 +1,5 @@
 public import Foundation
+public import RillHTTPTypes
 
 /// A decoder that converts an error response to the API's own error type.
 ///

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTypes
 
 /// A probe that follows a path in a JSON body and describes the value at that path.
 struct JSONProbe: Decodable {

@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 internal import Synchronization
 
 /// A reporter that notifies the instruments of a subscription about its exchange and the attempts.

@@ -1,4 +1,5 @@
 public import Rill
+public import RillHTTPTypes
 
 extension Observable<TransportEvent> {
     /// Inspects the response head and switches to another exchange if a closure returns one.

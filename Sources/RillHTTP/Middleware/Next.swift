@@ -1,4 +1,5 @@
 public import Rill
+public import RillHTTPTypes
 
 /// The rest of the chain as seen by a middleware: the inner middleware and the transport.
 ///
@@ -17,10 +18,10 @@ public struct Next: Sendable {
     public let context: StreamContext
 
     /// The inner middleware.
-    let inner: InnerMiddleware
+    package let inner: InnerMiddleware
 
     /// The exchange, or `nil` if a test calls the middleware directly.
-    let exchange: Exchange?
+    package let exchange: Exchange?
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
@@ -69,7 +70,7 @@ public struct Next: Sendable {
     ///
     /// The exchange redacts these credentials, because a response that is stored or shared with another exchange can
     /// contain them.
-    func identified(_ request: HTTPRequest) -> HTTPRequest? {
+    package func identified(_ request: HTTPRequest) -> HTTPRequest? {
         let identified = inner.identified(request)
         if let identified { exchange?.noteUnsent([identified]) }
         return identified

@@ -1,4 +1,5 @@
 public import Rill
+internal import RillHTTPTypes
 
 /// A strategy for waiting for an operation that continues after the response.
 ///

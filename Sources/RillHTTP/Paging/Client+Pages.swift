@@ -1,4 +1,5 @@
 public import Rill
+internal import RillHTTPTypes
 
 extension Client {
     /// Returns an observable that requests the pages of a list on demand.

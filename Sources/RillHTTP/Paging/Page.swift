@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// A page of a list, with the cursor of the next page.
 public struct Page<Value: Sendable>: Sendable {
     /// The decoded response.

@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// A request for one page that replaces the URL of the base request and returns the response head with the value.
 struct PageRequest<Base: Request>: RequestWrapper {
     struct Output: Sendable {

@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 extension PageStrategy {
     /// Follows the `Link` header fields with the relation `next`, which GitHub, Qiita and Garage send.
     ///

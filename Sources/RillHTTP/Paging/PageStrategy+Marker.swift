@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 extension PageStrategy {
     /// Requests each following page with the marker from the previous page.
     ///

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 extension PageStrategy where Value: Collection {
     /// Requests numbered pages whose value is a collection.
     ///

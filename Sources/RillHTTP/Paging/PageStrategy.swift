@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// A strategy that determines the next page from a response and changes the request accordingly.
 ///
 ///     client.pages(Repositories(), by: .linkHeader)

@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// An error that occurs when the next page of a list cannot be determined.
 public struct PagingError: Error, Sendable, CustomStringConvertible {
     /// The reason for the error.

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Rill
+internal import RillHTTPTypes
 
 extension Client {
     /// Sends a request and parses the response body as it arrives.

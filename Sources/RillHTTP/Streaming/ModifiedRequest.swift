@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// A request with modified header fields and an additional accepted status.
 struct ModifiedRequest<Base: Request>: RequestWrapper {
     typealias Response = Base.Response

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// Returns the platform's default transport: `CurlTransport` on Linux, `URLSessionTransport` on Apple platforms.
 ///
 /// - Parameter options: The trust, proxy, timeout and limit settings.

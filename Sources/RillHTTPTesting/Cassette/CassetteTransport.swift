@@ -137,7 +137,7 @@ public final class CassetteTransport: Transport {
 
     /// Plays the matching entry, or sends the request upstream and records the exchange.
     ///
-    /// A request body that ``/RillHTTP/RequestCompression`` has compressed is recorded and compared uncompressed.
+    /// A request body that ``/RillMiddleware/RequestCompression`` has compressed is recorded and compared uncompressed.
     ///
     /// ## Errors
     /// In playback: the recorded failure, or ``/RillHTTP/TransportError/Code/unavailable`` if no entry matches or the

@@ -2,6 +2,8 @@ internal import Foundation
 package import RillHTTP
 internal import RillHTTPTesting
 internal import RillJSON
+import RillMiddleware
+import RillOAuth
 internal import RillXML
 
 /// A parser of server input that can be fuzzed.

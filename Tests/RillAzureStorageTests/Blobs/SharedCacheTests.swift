@@ -3,6 +3,7 @@ import Rill
 import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillServiceTestSupport
 import RillTesting
 import Testing

@@ -8,6 +8,8 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests downloads from servers that do not respond as requested.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,6 +3,7 @@ import Rill
 import RillGarage
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting

@@ -3,6 +3,7 @@ import Rill
 import RillGarage
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillSampleServices
 import RillServiceTestSupport
 import Testing

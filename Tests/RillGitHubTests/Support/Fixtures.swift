@@ -3,6 +3,7 @@ import Rill
 import RillGitHub
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 
 /// Responses in GitHub's format.
 enum Fixtures {

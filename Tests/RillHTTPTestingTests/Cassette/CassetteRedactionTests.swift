@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillTestSupport
 import Testing
 

@@ -5,6 +5,8 @@ import Testing
 
 @testable import RillHTTP
 @testable import RillHTTPTesting
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests that decoding stops while the subscriber is paused.
 @Suite struct ContentCodingBackPressureTests {

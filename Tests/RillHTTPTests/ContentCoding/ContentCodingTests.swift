@@ -4,8 +4,11 @@ import RillTestSupport
 import RillTesting
 import Testing
 
+@testable import RillCurl
 @testable import RillHTTP
 @testable import RillHTTPTesting
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests that the client decodes content codings, whatever transport sends the response.
 @Suite struct ContentCodingTests {

@@ -3,6 +3,8 @@ import Testing
 
 @testable import RillHTTP
 @testable import RillHTTPTesting
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests the decoder of content codings without a client.
 @Suite struct ContentDecoderTests {

@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTP
+import RillMiddleware
 import Testing
 
 @Suite struct APIErrorTests {

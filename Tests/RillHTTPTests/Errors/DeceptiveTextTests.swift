@@ -7,6 +7,7 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 /// Tests that no text of a server forges a line, controls a terminal or changes the order of other characters, wherever
 /// it enters an error or a log.

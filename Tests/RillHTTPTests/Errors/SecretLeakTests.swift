@@ -5,6 +5,7 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
+import RillTracing
 import Testing
 
 /// Tests that a token, a cookie, a signed query and a password do not appear in any text that the package writes.

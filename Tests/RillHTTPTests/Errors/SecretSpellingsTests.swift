@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 /// Tests that known secrets are found in every spelling.
 @Suite struct SecretSpellingsTests {

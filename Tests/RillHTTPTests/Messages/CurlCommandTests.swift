@@ -3,6 +3,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
+    import RillMiddleware
     import Testing
 
     /// Checks the arguments that a real shell passes to `curl`.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 @Suite struct FieldTextTests {
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import RillHTTP
+import RillMiddleware
 import Testing
 
 @Suite struct HTTPFieldTests {

@@ -6,6 +6,7 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 @Suite struct FollowRedirectsTests {
     private typealias Response = StubTransport.Response

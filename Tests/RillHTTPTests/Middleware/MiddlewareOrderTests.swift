@@ -1,3 +1,4 @@
+import RillMiddleware
 import RillTestSupport
 
 #if os(Linux)

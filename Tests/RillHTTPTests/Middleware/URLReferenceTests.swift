@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 @Suite struct URLReferenceTests {
     private func resolve(_ reference: String, at url: String = "http://a/b/c/d;p?q") -> String? {

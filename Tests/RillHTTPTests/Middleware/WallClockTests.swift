@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct WallClockTests {
     /// Returns how far the date advances while the system's clock advances by 100 seconds.

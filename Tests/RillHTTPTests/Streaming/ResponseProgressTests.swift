@@ -4,6 +4,7 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 @Suite struct ResponseProgressTests {
     @Test(

@@ -3,6 +3,8 @@
     import Testing
 
     @testable import RillHTTP
+    @testable import RillHTTPTypes
+    @testable import RillOAuth
 
     @Suite struct SocketCallsTests {
         private func expectFlags(_ descriptor: Int32) {

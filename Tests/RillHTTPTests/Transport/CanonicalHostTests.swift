@@ -2,7 +2,9 @@ import Rill
 import RillHTTPTesting
 import Testing
 
+@testable import RillCurl
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 /// Tests that no spelling of a host bypasses its pinned public keys.
 @Suite struct CanonicalHostTests {

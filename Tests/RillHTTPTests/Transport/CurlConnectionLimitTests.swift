@@ -6,7 +6,9 @@
     import Synchronization
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     /// Connections in use are not limited by default; idle connections are.
     @Suite struct CurlConnectionLimitTests {

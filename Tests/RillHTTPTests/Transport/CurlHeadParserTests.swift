@@ -1,7 +1,10 @@
 #if os(Linux)
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
+    @testable import RillMiddleware
 
     @Suite struct CurlHeadParserTests {
         private func parse(_ lines: [String]) throws -> HTTPResponse? {

@@ -1,7 +1,9 @@
 #if os(Linux)
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     /// The durations that follow from the times of libcurl's callbacks.
     @Suite struct CurlPhasesTests {

@@ -5,7 +5,9 @@
     import RillTestSupport
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     /// Proxies, beyond the requirements of the conformance suite.
     @Suite struct CurlProxyTests {

@@ -2,7 +2,9 @@
     import RillHTTPTesting
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     @Suite struct CurlRequestTests {
         private func echo(

@@ -5,7 +5,10 @@ import RillTestSupport
 import RillTesting
 import Testing
 
+@testable import RillCurl
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests that responses are shared only between transports that reach the same servers as the same user.
 @Suite struct TransportIdentityTests {

@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import Testing
 
 /// Tests of the command line and the termination of `http-get`.

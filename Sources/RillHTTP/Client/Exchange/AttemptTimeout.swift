@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 
 /// The time limit of one attempt, which applies until the response head arrives.
 final class AttemptTimeout: @unchecked Sendable {  // the mutable state is guarded by `lock`, except `hasHead`

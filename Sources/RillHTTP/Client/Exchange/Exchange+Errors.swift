@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillHTTPTypes
 
 /// Errors and metrics of an exchange.
 extension Exchange {

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Rill
+internal import RillHTTPTypes
 
 /// The state of the exchange of one subscription: the request, its attempts and the response.
 ///
 /// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can access the state on another thread.
-final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
+package final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
@@ -18,7 +19,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
 
     /// Whether errors omit the body of an accepted response.
     let isBodySecret: Bool
-    let scheduler: any Scheduler
+    package let scheduler: any Scheduler
     private let start: Duration
 
     /// The reporter to the instruments of the subscription, or `nil` if there are none.
@@ -66,17 +67,17 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     var log: ExchangeLog { lock.withLock { state.log } }
 
     /// The last request sent, or `nil` if none was sent.
-    var lastRequest: HTTPRequest? { log.sent }
+    package var lastRequest: HTTPRequest? { log.sent }
 
     /// The number of attempts so far, including retries by the transport.
-    var attemptCount: Int { lock.withLock { state.log.attempts.count } }
+    package var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
     /// The maximum time of each attempt, or `nil` for no limit.
-    var attemptTimeout: Duration? { request.attemptTimeout }
+    package var attemptTimeout: Duration? { request.attemptTimeout }
 
     /// The distinct requests whose secrets the response can contain: the requests sent so far, and others whose
     /// response the exchange uses.
-    var knownRequests: [HTTPRequest] {
+    package var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
     }
@@ -85,7 +86,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     var sentBody: HTTPBody? { log.sentBody }
 
     /// Records requests that the exchange has not sent, but whose response it can use.
-    func noteUnsent(_ requests: [HTTPRequest]) {
+    package func noteUnsent(_ requests: [HTTPRequest]) {
         lock.withLock { for request in requests { state.log.noteUnsent(request) } }
     }
 
@@ -202,7 +203,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     }
 
     /// Returns the trace of a request: its own trace, the trace of an earlier request, or else the given other trace.
-    func trace(_ own: TraceContext?, or other: TraceContext) -> TraceContext {
+    package func trace(_ own: TraceContext?, or other: TraceContext) -> TraceContext {
         lock.withLock {
             let trace = own ?? state.trace ?? other
             state.trace = trace

@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// A log of the requests and events of one exchange.
 ///
 /// All times are measured from the start of the exchange.
@@ -37,7 +39,7 @@ struct ExchangeLog {
     }
 
     /// Records a request that the exchange has not sent, but whose response it can use.
-    mutating func noteUnsent(_ httpRequest: HTTPRequest) {
+    package mutating func noteUnsent(_ httpRequest: HTTPRequest) {
         if sent != httpRequest, !earlier.contains(httpRequest) { noteEarlier(httpRequest) }
     }
 
@@ -89,5 +91,5 @@ struct ExchangeLog {
 
 extension HTTPRequest {
     /// Returns whether a request has the same server, path, and query, so that neither is a redirect of the other.
-    func hasSameTarget(as other: HTTPRequest) -> Bool { path == other.path && authority == other.authority }
+    package func hasSameTarget(as other: HTTPRequest) -> Bool { path == other.path && authority == other.authority }
 }

@@ -1,3 +1,5 @@
+public import RillHTTPTypes
+
 /// The timing and the outcome of one exchange, passed to ``Client/onMetrics`` when the exchange ends.
 ///
 /// All times are measured from the subscription on the client's scheduler.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTypes
 
 /// A collector that assembles a response from the transport's events.
 struct ResponseCollector {

@@ -1,4 +1,5 @@
 internal import Foundation
+public import RillHTTPTypes
 
 extension Authentication {
     /// Returns middleware that adds a bearer token, `Authorization: Bearer …`, unless the request already has an

@@ -1,4 +1,5 @@
 public import Rill
+public import RillHTTPTypes
 
 /// A middleware that adds credentials to the requests to one server, and refreshes them when they expire.
 ///
@@ -19,7 +20,7 @@ public import Rill
 /// receive such a response, and the request is retried once with its body from the beginning. A second 401 is forwarded
 /// to the caller.
 ///
-/// For servers that require a digest of the password, use ``DigestAuthentication``.
+/// For servers that require a digest of the password, use `DigestAuthentication`.
 public struct Authentication: IdentifyingMiddleware {
     /// Sends a request to the server that the credentials are for.
     package typealias Exchange =
@@ -39,7 +40,7 @@ public struct Authentication: IdentifyingMiddleware {
     ///   - url: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
     ///     after the host and the port is ignored.
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt, and also by an outer
-    ///     ``ResponseCache`` or ``RequestCoalescing``, which compare requests by their credentials. An error that it throws
+    ///     `ResponseCache` or `RequestCoalescing`, which compare requests by their credentials. An error that it throws
     ///     fails the exchange.
     public init(for url: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
         let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
@@ -182,5 +183,5 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// The scheme, host and port of the server, with secrets redacted.
-    var serverText: String { BodyText.line(Redactor().baseURL("\(server.scheme)://\(server.authority)")) }
+    package var serverText: String { BodyText.line(Redactor().baseURL("\(server.scheme)://\(server.authority)")) }
 }

@@ -79,7 +79,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none.
     ///
     /// `onRenewal` is called for each refresh whose result is used.
-    init(
+    package init(
         _ credential: Credential?, _ lifetime: @escaping @Sendable (Credential) -> Duration?, _ margin: Duration,
         _ completesStartedRefresh: Bool, _ scheduler: any Scheduler,
         onRenewal: @escaping @Sendable (Credential) -> Void = { _ in },

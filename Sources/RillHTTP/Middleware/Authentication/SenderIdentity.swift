@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillHTTPTypes
 
 /// A middleware whose effect on the identity of a request's sender is known.
 ///
@@ -19,7 +20,7 @@ extension IdentifyingMiddleware {
 }
 
 /// The inner middleware that determines the identity of a request's sender.
-struct InnerMiddleware: Sendable {
+package struct InnerMiddleware: Sendable {
     /// The middleware, outermost first.
     var list: [any Middleware] = []
 
@@ -33,7 +34,7 @@ struct InnerMiddleware: Sendable {
     let transport: ClientTransport?
 
     /// Returns a request that identifies its sender, or `nil` if the sender is unknown.
-    func identified(_ request: HTTPRequest) -> HTTPRequest? {
+    package func identified(_ request: HTTPRequest) -> HTTPRequest? {
         var request: HTTPRequest? = request
         request?.headerFields[Self.transportName] = transport?.identity
         for middleware in list {
@@ -74,7 +75,7 @@ final class ClientTransport: Sendable {
 extension HTTPRequest {
     /// The parts that can differ between users: the path with the query, and the header fields that can identify the
     /// user.
-    var identifyingParts: [String: [String]] {
+    package var identifyingParts: [String: [String]] {
         var parts = ["": [path ?? ""]]
         for field in headerFields where !field.name.isSafelisted && !field.name.identifiesRequest {
             parts[field.name.canonicalName, default: []].append(field.value)

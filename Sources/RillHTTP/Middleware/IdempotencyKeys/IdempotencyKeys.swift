@@ -1,5 +1,6 @@
 public import Foundation
 public import Rill
+public import RillHTTPTypes
 
 /// A middleware that adds an `Idempotency-Key` header field to requests, so that they can be retried.
 ///
@@ -7,11 +8,11 @@ public import Rill
 ///
 /// A server that supports the header field processes a request only once. It responds to a retry with the response to
 /// the first attempt, or with 409 while it is still processing that attempt. ``Retry`` retries requests with a key even
-/// if the method is not idempotent; ``Hedging`` does not hedge them by default. Use this middleware only with servers
+/// if the method is not idempotent; `Hedging` does not hedge them by default. Use this middleware only with servers
 /// that support the header field.
 ///
 /// A key is generated for each exchange and used for all of its attempts. Place this middleware outside of ``Retry``,
-/// ``Hedging``, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request
+/// `Hedging`, ``FollowRedirects`` and ``Authentication``, which means before them in the client's list. A request
 /// that already has the header field is not changed. A redirect to another origin removes the key, unless
 /// ``FollowRedirects/crossOriginFields`` contains its name.
 ///

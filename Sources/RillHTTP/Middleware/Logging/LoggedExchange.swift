@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillHTTPTypes
 
 /// The log entries of one exchange.
 final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` and `hasEnded` are guarded by `lock`

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Rill
+public import RillHTTPTypes
 internal import Synchronization
 
 /// A middleware that logs a line when a request is sent and a line when its exchange ends.

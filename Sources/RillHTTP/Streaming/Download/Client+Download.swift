@@ -1,4 +1,5 @@
 public import Rill
+internal import RillHTTPTypes
 
 extension Client {
     /// Sends a request and writes the response body to a file as it arrives.

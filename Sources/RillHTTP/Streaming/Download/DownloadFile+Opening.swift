@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 extension DownloadFile {
     /// The state of a partial file that can be resumed.
     struct ResumePoint: Sendable {

@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 
 /// The file of a download, which is written next to its target path and moved there when it is complete.
 ///

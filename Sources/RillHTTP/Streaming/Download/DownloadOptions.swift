@@ -1,4 +1,5 @@
 public import Rill
+public import RillHTTPTypes
 
 /// Options for downloads to a file.
 public struct DownloadOptions: Sendable {

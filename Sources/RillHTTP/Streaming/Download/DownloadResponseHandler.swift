@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 
 /// A handler that validates the response to a download request and writes it to the file.
 struct DownloadResponseHandler: Sendable {
@@ -43,7 +44,7 @@ struct DownloadResponseHandler: Sendable {
             let isComplete = head.status == .ok && isResumable
             return try file.start(
                 head, total: hasBody ? head.declaredLength : nil,
-                validator: isComplete ? ResumptionRecord.validator(of: head) : nil)
+                validator: isComplete ? head.strongValidator : nil)
         }
     }
 
@@ -99,7 +100,7 @@ extension DownloadFile.ResumePoint {
     fileprivate func matches(_ head: HTTPResponse, total: Int?) -> Bool {
         if let total, let known = record.total, total != known { return false }
         // Servers that do not support `If-Range` return the range even if the file has changed.
-        guard record.validator.hasPrefix("\""), let tag = ResumptionRecord.strongTag(of: head) else { return true }
+        guard record.validator.hasPrefix("\""), let tag = head.strongTag else { return true }
         return tag == record.validator
     }
 }

@@ -1,5 +1,6 @@
 public import Foundation
 public import Rill
+public import RillHTTPTypes
 
 extension ObservableConvertible<[UInt8]> {
     /// Decodes each element of a JSON array as soon as it is complete.

@@ -1,4 +1,5 @@
 package import Foundation
+internal import RillHTTPTypes
 
 /// An element of a JSON array that has not been decoded yet.
 package struct JSONArrayElement: Sendable, Hashable {

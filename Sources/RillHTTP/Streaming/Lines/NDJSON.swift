@@ -1,5 +1,6 @@
 public import Foundation
 public import Rill
+public import RillHTTPTypes
 
 extension ObservableConvertible<[UInt8]> {
     /// Decodes each line as a separate JSON text: NDJSON, also known as JSON Lines.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Rill
+internal import RillHTTPTypes
 
 /// The successive connections of a subscription to Server-Sent Events.
 final class EventConnections<SomeRequest: Request>: @unchecked Sendable {

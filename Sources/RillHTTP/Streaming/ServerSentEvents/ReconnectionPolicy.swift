@@ -1,4 +1,5 @@
 public import Rill
+internal import RillHTTPTypes
 
 /// A policy that determines when a Server-Sent Events stream reconnects, and after which delay.
 ///

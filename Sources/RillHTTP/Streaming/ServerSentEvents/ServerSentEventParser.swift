@@ -1,3 +1,5 @@
+internal import RillHTTPTypes
+
 /// A parser of Server-Sent Events that follows the WHATWG specification.
 ///
 /// The result does not depend on chunk boundaries.

@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTypes
 
 extension StreamingParser<ServerSentEvent> {
     /// Parses Server-Sent Events of a single connection, with at most 1 MiB per line and 8 MiB per event.

@@ -1,4 +1,4 @@
-package import RillHTTP
+internal import RillHTTP
 
 /// A port on 127.0.0.1 that refuses every connection.
 ///

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillOAuth
 
 /// Tests which parts of a credential are secrets.
 @Suite struct CredentialPartsTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Rill
 import RillHTTP
+import RillMiddleware
+import RillOAuth
 import RillTestSupport
 import Testing
 

@@ -5,6 +5,8 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct SecretNamesTests {
     private static let secret = [

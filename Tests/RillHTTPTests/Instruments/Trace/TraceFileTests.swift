@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillTracing
 
 /// Tests the file of a recorder while it is being written and after an interruption.
 @Suite struct TraceFileTests {

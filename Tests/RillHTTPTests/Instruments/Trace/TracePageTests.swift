@@ -6,6 +6,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillTracing
 
 /// The HTML page that a recorder writes.
 @Suite struct TracePageTests {

@@ -6,6 +6,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillTracing
 
 /// Tests the file that a recorder writes in virtual time.
 @Suite struct TraceRecorderTests {

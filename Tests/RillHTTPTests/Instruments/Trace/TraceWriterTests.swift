@@ -6,6 +6,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillTracing
 
 /// Tests the order and the limits of the events that a recorder writes.
 @Suite struct TraceWriterTests {

@@ -5,6 +5,7 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CredentialRefresherInterleavingTests {
     /// Runs three requests with a rejected token, each on its own thread, and optionally disposes the first one.

@@ -4,6 +4,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests how directives and age determine the use of a stored response.
 @Suite struct CacheDecisionTests {

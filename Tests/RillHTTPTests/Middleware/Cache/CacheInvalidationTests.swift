@@ -7,6 +7,8 @@ import Synchronization
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests responses that are invalidated while a request is pending.
 @Suite struct CacheInvalidationTests {

@@ -5,6 +5,9 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
+@testable import RillOAuth
 
 /// Tests requests with ranges, conditions or directives, `HEAD` requests, and failing servers.
 @Suite struct ResponseCacheRequestTests {

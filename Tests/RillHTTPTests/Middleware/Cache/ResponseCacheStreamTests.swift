@@ -7,6 +7,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests the streaming, capacity and freshness of cached responses.
 @Suite struct ResponseCacheStreamTests {

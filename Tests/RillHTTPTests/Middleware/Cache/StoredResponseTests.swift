@@ -1,6 +1,8 @@
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct StoredResponseTests {
     private static let response: StoredResponse = {

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillTestSupport
 import RillTesting
 import Testing

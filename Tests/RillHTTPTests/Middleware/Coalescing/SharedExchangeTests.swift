@@ -5,6 +5,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests the buffering and the lifetime of shared exchanges.
 @Suite struct SharedExchangeTests {

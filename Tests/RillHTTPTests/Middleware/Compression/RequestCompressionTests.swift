@@ -6,6 +6,8 @@ import Testing
 
 @testable import RillHTTP
 @testable import RillHTTPTesting
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 #if os(Linux) || os(macOS)
     @Suite(.enabled("requires the gzip tool") { (try? SystemTool("gzip")) != nil })

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct CookieDateTests {
     @Test(arguments: [

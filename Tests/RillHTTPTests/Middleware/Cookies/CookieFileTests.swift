@@ -6,6 +6,8 @@ import Testing
 
 @testable import RillHTTP
 @testable import RillHTTPTesting
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct CookieFileTests {
     private let kit = TestKit()

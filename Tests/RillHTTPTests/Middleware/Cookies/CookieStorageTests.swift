@@ -5,6 +5,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct CookieStorageTests {
     private let kit = TestKit()

@@ -1,4 +1,5 @@
 import RillHTTP
+import RillOAuth
 import Testing
 
 @Suite struct DigestChallengeTests {

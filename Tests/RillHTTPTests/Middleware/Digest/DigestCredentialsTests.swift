@@ -1,4 +1,5 @@
 import RillHTTP
+import RillOAuth
 import Testing
 
 /// Tests of digests with the examples of the RFCs.

@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting

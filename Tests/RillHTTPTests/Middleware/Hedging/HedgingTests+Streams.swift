@@ -2,6 +2,7 @@ import Dispatch
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillTestSupport
 import RillTesting
 import Testing

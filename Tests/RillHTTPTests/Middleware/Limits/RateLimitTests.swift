@@ -7,6 +7,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct RateLimitTests {
     private let kit = TestKit(tick: .milliseconds(100))

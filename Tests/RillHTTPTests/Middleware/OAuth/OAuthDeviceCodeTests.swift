@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting

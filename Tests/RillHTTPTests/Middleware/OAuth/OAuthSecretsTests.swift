@@ -2,9 +2,11 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillOAuth
 import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
+import RillTracing
 import Testing
 
 /// Tests that cassettes, timelines, instruments, and logs of OAuth requests contain no secret.

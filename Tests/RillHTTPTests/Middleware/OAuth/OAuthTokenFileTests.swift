@@ -7,6 +7,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillOAuth
 
 @Suite(.timeLimit(.minutes(10))) struct OAuthTokenFileTests {
     private let files: TemporaryFiles

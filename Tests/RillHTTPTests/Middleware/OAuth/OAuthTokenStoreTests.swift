@@ -7,6 +7,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillOAuth
 
 /// Tests of credentials with a token file.
 @Suite(.timeLimit(.minutes(10))) struct OAuthTokenStoreTests {

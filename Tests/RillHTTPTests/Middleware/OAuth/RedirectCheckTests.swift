@@ -1,6 +1,8 @@
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillOAuth
 
 @Suite struct RedirectCheckTests {
     private static let check = RedirectCheck(

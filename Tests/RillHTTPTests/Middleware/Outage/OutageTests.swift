@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillTestSupport
 import RillTesting
 import Testing
@@ -109,7 +110,7 @@ import Testing
     /// If a row differs, the failure message contains the new row.
     @Test(.disabledUnderThreadSanitizer("single-threaded"), arguments: setups)
     func simulationMatchesDocumentedTable(setup: Setup) throws {
-        let text = try PackageFiles.text(of: "Sources/RillHTTP/RillHTTP.docc/Resilience.md")
+        let text = try PackageFiles.text(of: "Sources/RillMiddleware/RillMiddleware.docc/Resilience.md")
         let row = try virtualEffects(setup).row(setup)
         #expect(text.contains(row + "\n"), "Resilience.md does not contain the row\n\(row)")
     }

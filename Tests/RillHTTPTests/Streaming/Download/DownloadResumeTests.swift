@@ -6,6 +6,8 @@ import RillTesting
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Tests resumed downloads in virtual time.
 @Suite struct DownloadResumeTests {

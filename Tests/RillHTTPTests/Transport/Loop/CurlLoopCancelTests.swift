@@ -3,7 +3,9 @@
     import RillHTTPTesting
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     @Suite struct CurlLoopCancelTests {
         @Test func cancelClosesConnectionAndIgnoresResume() throws {

@@ -3,7 +3,9 @@
     import RillHTTPTesting
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     @Suite struct CurlLoopConnectionTests {
         /// The server receives the second request of a connection and closes it without a response, or resets it when

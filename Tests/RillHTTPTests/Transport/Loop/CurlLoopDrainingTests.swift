@@ -1,8 +1,10 @@
 #if os(Linux)
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
     @testable import RillHTTPTesting
+    @testable import RillHTTPTypes
 
     /// Exchanges that start while the rest of a canceled exchange's response is read, without a time limit for the rest.
     @Suite(.timeLimit(.minutes(2))) struct CurlLoopDrainingTests {

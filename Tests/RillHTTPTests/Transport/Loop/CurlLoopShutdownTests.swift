@@ -4,7 +4,9 @@
     import RillTesting
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     @Suite struct CurlLoopShutdownTests {
         private static let aborted = TransportError(.cancelled, "the request was canceled")

@@ -5,7 +5,9 @@
     import Synchronization
     import Testing
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     /// The distribution of a transport's exchanges over its loops.
     @Suite(.timeLimit(.minutes(10))) struct CurlLoopsTests {

@@ -2,7 +2,9 @@
     import Foundation
     import RillHTTPTesting
 
+    @testable import RillCurl
     @testable import RillHTTP
+    @testable import RillHTTPTypes
 
     /// Records the events of a transfer, and lets a test wait for them.
     final class CurlRecorder: CurlTransferHandler, @unchecked Sendable {

@@ -5,6 +5,8 @@
     import Testing
 
     @testable import RillHTTP
+    @testable import RillHTTPTypes
+    @testable import RillMiddleware
 
     /// Tests processes that are killed while they write.
     @Suite struct DiskCacheProcessTests {

@@ -4,6 +4,8 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Damaged and missing files.
 extension DiskCacheStorageTests {

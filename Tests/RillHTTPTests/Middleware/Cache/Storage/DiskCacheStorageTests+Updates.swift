@@ -3,6 +3,8 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// Updates of the metadata of an entry.
 extension DiskCacheStorageTests {

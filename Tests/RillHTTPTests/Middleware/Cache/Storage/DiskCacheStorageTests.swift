@@ -5,6 +5,8 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct DiskCacheStorageTests {
     let files: TemporaryFiles

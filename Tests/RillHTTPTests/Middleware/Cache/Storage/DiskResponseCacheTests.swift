@@ -5,7 +5,10 @@ import RillTestSupport
 import RillTesting
 import Testing
 
+@testable import RillCurl
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 /// `ResponseCache` with a storage on disk.
 @Suite struct DiskResponseCacheTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import RillHTTP
+@testable import RillHTTPTypes
+@testable import RillMiddleware
 
 @Suite struct SipHashTests {
     private static let key = [UInt8](0..<16)

@@ -1,0 +1,228 @@
+#if os(Linux)
+    public import Rill
+    public import RillHTTPTypes
+
+    // The path of a request through `CurlTransport`
+    // ---------------------------------------------
+    //
+    //         subscriber's thread              |            loop's thread ("rill-curl")
+    //                                          |
+    //      CurlTransport.send                  |
+    //            | subscribe                   |
+    //            v                             |
+    //      CurlExchange  <------- head, chunks, end (4) ----------------+
+    //            | creates                     |                        |
+    //            v                             |                        |
+    //      CurlRequest, CurlTransfer           |         CurlTransfer (same object)
+    //            |                             |                        ^
+    //            v selects a loop (1)          |                        | head, chunks, end
+    //      CurlLoops -> CurlLoops.Entry        |                        |
+    //            |                             |     +---------->  CurlSlot  <--- callbacks ---+
+    //            v starts the thread           |     | assigns        | sets options         |
+    //      CurlLoop                            |     |                v                      |
+    //            | start, resume, cancel (2)   |     |           CurlOptions                 |
+    //            v                             |     |                | easy handle          |
+    //      CurlMailbox  ---- drain (3) --------|-> CurlEngine         v                      |
+    //                                          |     | multi handle, CCurl poller (epoll)    |
+    //                                          |     +---------->  libcurl  -----------------+
+    //
+    // 1. Subscribing validates the request and selects a loop. Any number of threads may do this at the same time.
+    // 2. `CurlLoop` enqueues `start`, and `CurlTransfer` enqueues `resume` and `cancel`, from any thread. Enqueuing
+    //    wakes the loop's thread if it is waiting in epoll.
+    // 3. In each iteration, the engine waits for sockets, drains the commands, lets libcurl process its sockets and
+    //    timers, and finishes the exchanges that libcurl reports as done.
+    // 4. Events are delivered on the loop's thread. When the subscriber is paused, the exchange pauses its transfer,
+    //    and libcurl stops reading from the connection.
+    //
+    // libcurl's handles are not thread-safe, and each loop has exactly one thread that uses them. The types on the left
+    // therefore never touch a handle. `CurlTransfer` and `CurlMailbox` are used on both sides. No lock is held while a
+    // handler is called.
+    //
+    // CurlTransport    The public value. It retains the loops and the error for invalid options. Runs on the
+    //                  subscriber's thread.
+    // CurlExchange     Adapts one transfer to the observer of one subscription, so that the types below can be used and
+    //                  tested without observers. It retains `CurlLoops`, so that a running exchange outlives its
+    //                  transport. Created on the subscriber's thread, called on the loop's thread.
+    // CurlRequest      A validated request. libcurl sends the method, URL and header fields unchanged, so they must be
+    //                  validated first. Immutable; created on the subscriber's thread, read on the loop's thread.
+    // CurlTransfer     Controls one exchange (pause, resume, cancel) and retains its handler. It is necessary because
+    //                  these calls may come from any thread while libcurl delivers data. Used on all threads, guarded
+    //                  by a lock.
+    // CurlLoops        Distributes exchanges over up to four loops. One loop cannot use more than one processor core,
+    //                  but loops cannot share connections. Runs on the subscriber's thread.
+    // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
+    //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
+    // CurlLoop         Owns a thread: starts it with the first exchange, and ends it when the last reference is
+    //                  released. It is separate from the engine because the thread retains the engine and must not
+    //                  retain its own owner. Used on all threads.
+    // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread
+    //                  before the process exits, and rejects commands in a forked process, which does not have the
+    //                  thread. Used on all threads, guarded by a lock.
+    // CurlEngine       The event loop. It owns the multi handle and the slots. It needs no lock, because it runs on the
+    //                  loop's thread only.
+    // CurlSlot         An easy handle with the parser, upload and timing state of its current exchange, and the target
+    //                  of libcurl's callbacks. It is separate from the transfer because later exchanges reuse the
+    //                  handle. Loop's thread only.
+    // CurlOptions      Translates `TransportOptions` and `CurlRequest` into libcurl options and installs the callbacks,
+    //                  so that the differences between libcurl versions are handled in one place. Loop's thread only.
+
+    /// A transport that uses the system's libcurl, the default on Linux.
+    ///
+    /// libcurl is loaded when the first request is sent. If it is not installed, the request fails, and the error names
+    /// the package to install. Connections are reused, HTTP/2 is used if the server offers it over TLS, and TLS
+    /// certificates are always verified. The transport supports back-pressure: while the subscriber is paused, it stops
+    /// reading the body.
+    ///
+    /// One thread runs all exchanges. If more than eight exchanges run concurrently over HTTP/1, up to three more
+    /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
+    /// one thread if connections are limited or the options require HTTP/2. Exchanges over
+    /// `https://` also stay on one thread until a response has used HTTP/1, and after a response has used HTTP/2.
+    ///
+    /// Requests with a body use HTTP/1.1 unless the options require HTTP/2; see
+    /// ``TransportOptions/HTTPVersion-swift.enum/automatic``. If the server may support HTTP/2, other threads run them.
+    ///
+    /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
+    /// threads. All ``TransportOptions`` are supported.
+    public struct CurlTransport: Transport {
+        let loops: CurlLoops
+        private let identitySource: IdentitySource
+        private let validationError: TransportError?
+
+        /// Creates a transport with its own connections.
+        ///
+        /// - Parameter options: The transport options. Invalid options fail each request. Defaults to `TransportOptions()`.
+        public init(options: TransportOptions = TransportOptions()) {
+            identitySource = IdentitySource(options)
+            loops = CurlLoops(options: options)
+            validationError = options.validationError
+        }
+
+        /// The identity of the options: client certificate, trust, proxy, host overrides, Unix domain socket and local address.
+        ///
+        /// Equal for transports whose files have the same content, also in another process. ``TransportIdentity/unknown``
+        /// after one of the files was replaced, because open connections still use the earlier file. Create a new
+        /// transport to use the new file.
+        public var identity: TransportIdentity { identitySource.identity }
+
+        /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the
+        /// threads.
+        ///
+        /// Returns without waiting. Requests that are sent later fail with the same error.
+        public func shutDown() {
+            loops.shutDown()
+        }
+
+        /// Sends a request.
+        ///
+        /// Disposing the subscription closes the connection, unless at most 64 KiB of the response may be missing. These are
+        /// read for up to 250 ms, so that the connection can be used again. If the response declares its length, the next
+        /// request to the same server waits for the connection; further requests do not.
+        ///
+        /// Events are delivered on a thread of the transport that many exchanges share. Use `observeOn` for work that blocks
+        /// or takes long.
+        ///
+        /// ## Errors
+        /// Fails only with ``TransportError``.
+        ///
+        /// - Parameters:
+        ///   - request: The request.
+        ///   - body: The request body, or `nil` for none.
+        /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
+        public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            send(request, body: body, delegate: nil)
+        }
+    }
+
+    extension CurlTransport: ReportingTransport {
+        package func send(
+            _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
+        ) -> Observable<TransportEvent> {
+            if let body, body.isDeclaredEmptyStream {
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, delegate: delegate) }
+            }
+            return Observable.create { [loops, validationError] observer in
+                do {
+                    if let validationError { throw validationError }
+                    let exchange = CurlExchange(observer, on: loops, delegate)
+                    let transfer = try exchange.start(request, body)
+                    return Disposable { transfer.cancel() }
+                } catch {
+                    observer.onError(error)
+                    return .none
+                }
+            }
+        }
+    }
+
+    /// Delivers the events of a transfer to an observer.
+    private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
+        // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used
+        // by these calls, and by `deinit` after them.
+        private let observer: Observer<TransportEvent>
+        private let delegate: (any TransportDelegate)?
+        private var transfer: CurlTransfer?
+
+        /// Retained while the exchange runs, so that the transport itself can be released.
+        private let loops: CurlLoops
+        private var entry: CurlLoops.Entry?
+
+        init(
+            _ observer: Observer<TransportEvent>, on loops: CurlLoops, _ delegate: (any TransportDelegate)?
+        ) {
+            self.observer = observer
+            self.loops = loops
+            self.delegate = delegate
+        }
+
+        deinit {
+            entry?.release()
+        }
+
+        func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
+            let transfer = CurlTransfer(
+                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
+            let entry = loops.assignEntry(for: transfer.request)
+            self.transfer = transfer
+            self.entry = entry
+            try entry.start(transfer)
+            return transfer
+        }
+
+        func onMetrics(_ metrics: TransportMetrics) {
+            delegate?.didMeasure(metrics)
+        }
+
+        func onResend(after failure: TransportError) {
+            delegate?.willResend(after: failure)
+        }
+
+        func onHead(_ head: HTTPResponse) {
+            if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
+            observer.onNext(.head(head))
+            pauseIfNeeded()
+        }
+
+        func onChunk(_ bytes: [UInt8]) {
+            observer.onNext(.chunk(bytes))
+            pauseIfNeeded()
+        }
+
+        func onEnd(_ result: CurlResult) {
+            transfer = nil
+            // Before the observer starts another exchange on this thread.
+            entry?.release()
+            entry = nil
+            switch result {
+            case .completed: observer.onCompleted()
+            case .failed(let failure): observer.onError(failure)
+            }
+        }
+
+        /// Pauses the body while the observer is paused.
+        private func pauseIfNeeded() {
+            guard observer.isPaused, let transfer else { return }
+            transfer.pause()
+            if !observer.whenResumed({ transfer.resume() }) { transfer.resume() }
+        }
+    }
+#endif

@@ -1,0 +1,123 @@
+#if os(Linux)
+    internal import CRillCurl
+    internal import RillHTTPTypes
+
+    /// The data that libcurl receives and sends, called on the thread of the loop.
+    extension CurlSlot {
+        /// Processes a header line or trailer line.
+        ///
+        /// Returns the number of bytes accepted.
+        func receiveLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+            if reportsConnection, !isSent { return receiveProxyLine(line) }
+            // The time limit covers the complete head, not each line. Each informational head restarts it.
+            if line.count == 2 || parser.isComplete { recordActivity() }
+            phases?.didReceive()
+            do {
+                if var head = try parser.parse(line) {
+                    // libcurl would send the request again with the same Expect field.
+                    if head.status == 417, expectation == .sent, transfer?.request.fields.contains(.expect) == true {
+                        expectation = .refused
+                        return 0
+                    }
+                    head.decodingLimit = decodingLimit
+                    let version = ccurl_easy_get_long(easy, CCURL_INFO_HTTP_VERSION, 0)
+                    let isHTTP1 = 1...CCURL_HTTP_VERSION_1_1 ~= version
+                    transfer?.isHTTP1 = isHTTP1
+                    if isHTTP1 { ccurl_poller_received_http_1(link) }
+                    responseFields = head.headerFields
+                    deliverMetrics()
+                    transfer?.deliver(head: head)
+                    // libcurl does not stop a paused upload when the response has arrived.
+                    if upload?.isStarving == true { transfer?.wake() }
+                } else if line.count == 2, !parser.isComplete {
+                    phases?.didReceiveInformational()
+                }
+                return line.count
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+
+        /// Processes body data.
+        ///
+        /// Returns the number of bytes accepted, or libcurl's code for pausing.
+        func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+            guard !bytes.isEmpty else { return 0 }
+            guard parser.isComplete else {
+                failure = TransportError(.malformedResponse, "the response body arrived without a head")
+                return 0
+            }
+            recordActivity()
+            switch transfer?.reception {
+            case .open(let handler):
+                bodyBytes += bytes.count
+                buffer(bytes, for: handler)
+                return bytes.count
+            case .paused:
+                link.pointee.is_paused = 1
+                return CCURL_WRITE_PAUSE
+            case .cancelled, nil:
+                discardedBytes += bytes.count
+                return canDrain ? bytes.count : 0
+            }
+        }
+
+        /// The maximum size of a libcurl delivery.
+        ///
+        /// After one of this size, more data usually follows.
+        private static let maximumDeliverySize = 16 * 1024
+
+        /// The maximum size of a chunk delivered to the handler.
+        private static let chunkSize = 64 * 1024
+
+        /// Combines consecutive data into larger chunks, because each chunk has a fixed delivery cost.
+        private func buffer(_ bytes: UnsafeBufferPointer<UInt8>, for handler: any CurlTransferHandler) {
+            if bufferedBody.isEmpty {
+                guard bytes.count >= Self.maximumDeliverySize else { return handler.onChunk(Array(bytes)) }
+                bufferedBody.reserveCapacity(Self.chunkSize)
+                outbox?.add(self)
+            }
+            bufferedBody.append(contentsOf: bytes)
+            let isFull = bufferedBody.count > Self.chunkSize - Self.maximumDeliverySize
+            if bytes.count < Self.maximumDeliverySize || isFull { flushBody() }
+        }
+
+        /// Delivers the buffered data.
+        func flushBody() {
+            guard !bufferedBody.isEmpty else { return }
+            let chunk = bufferedBody
+            bufferedBody = []
+            transfer?.deliver(chunk)
+        }
+
+        /// Copies upload data into `room`.
+        ///
+        /// Returns the number of bytes, or libcurl's code for pausing.
+        func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+            let portion = upload?.read(into: room)
+            // The stream may have been slow, so the loop's time is outdated.
+            clock?.updateNow()
+            recordActivity()
+            switch portion {
+            case .bytes(let count):
+                if count > 0 { phases?.didSend() }
+                return count
+            case .notReady: return CCURL_READ_PAUSE
+            case .failed(let failure):
+                self.failure = failure
+                return CCURL_READ_ABORT
+            case nil: return CCURL_READ_ABORT
+            }
+        }
+
+        /// Rewinds the upload.
+        ///
+        /// libcurl seeks only to offset 0.
+        func seek(to offset: Int64, origin: Int32) -> Int32 {
+            guard origin == 0, offset == 0, let upload else { return CCURL_SEEK_FAIL }
+            upload.rewind()
+            return CCURL_SEEK_OK
+        }
+    }
+#endif

@@ -1,0 +1,121 @@
+#if os(Linux)
+    internal import CRillCurl
+    internal import RillHTTPTypes
+
+    /// Requests that are sent again on another connection.
+    ///
+    /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and
+    /// when the server refuses an HTTP/2 stream. In the first case, the server may already have processed the request. A
+    /// request that is not idempotent is then stopped before libcurl opens or reuses another connection (RFC 9110,
+    /// section 9.2.2), and fails with the error that it would have on a new connection. Other requests are resent, and
+    /// each resend is reported.
+    extension CurlSlot {
+        /// Called before libcurl opens a connection.
+        ///
+        /// Returns whether it may.
+        func willOpen() -> Bool {
+            guard !isSent || beginResend() else { return false }
+            phases?.willOpen()
+            return true
+        }
+
+        /// Called when the connection is ready, before libcurl sends the request.
+        ///
+        /// Returns whether it may.
+        func willSend(fromPort port: Int32) -> Bool {
+            guard !isSent || beginResend() else { return false }
+            guard ccurl_poller_will_use(link, easy, port) != 0 else {
+                isStale = true
+                return false
+            }
+            isSent = true
+            wasSent = true
+            connectedAt = clock?.now
+            phases?.willSend()
+            noteTLSVersion()
+            recordActivity()
+            return true
+        }
+
+        /// Handles the loss of the connection on which the request was sent.
+        ///
+        /// Returns whether the request may be sent again.
+        private func beginResend() -> Bool {
+            let lost = lostConnectionFailure
+            let isUnprocessed = link.pointee.is_refused != 0
+            link.pointee.is_refused = 0
+            guard isUnprocessed || transfer?.request.isIdempotent == true else {
+                failure = failure ?? lost
+                return false
+            }
+            resetSendState()
+            deliverMetrics()
+            transfer?.willResend(after: lost)
+            restartPhases(isSameTransfer: true)
+            return true
+        }
+
+        /// The failure of the connection on which the request was sent, as it would be reported for a new connection.
+        private var lostConnectionFailure: TransportError {
+            guard errorText.pointee != 0 else {
+                return TransportError(curlCode: 52, message: "Empty reply from server", context: failureContext)
+            }
+            let text = message(of: 56)
+            let isAboutSending = text.contains("Send") || text.contains("send") || text.contains("SSL_write")
+            return TransportError(curlCode: isAboutSending ? 55 : 56, message: text, context: failureContext)
+        }
+
+        private func resetSendState() {
+            isSent = false
+            connectedAt = nil
+            // libcurl keeps the message of the first failure, and would report it as the reason for the next one.
+            errorText.pointee = 0
+        }
+
+        // MARK: Retries by the transport
+
+        /// Whether the transport sends the request again: the selected connection cannot be used again, the connection was
+        /// closed while the request was being sent, or the server responded with 417 to `Expect: 100-continue`.
+        ///
+        /// libcurl itself resends only if it detects the closed connection before it has sent the head, or while
+        /// receiving.
+        func shouldRetry(after code: Int32) -> Bool {
+            if isStale || expectation == .refused { return true }
+            guard code == 55, !isRetry, failure == nil, parser.isEmpty else { return false }
+            return transfer?.request.isIdempotent == true
+                && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
+        }
+
+        /// Resets the exchange, so that it starts again on a new connection.
+        func prepareRetry() -> Bool {
+            isSetUp = false
+            upload?.rewind()  // libcurl may have read a part of it before it selected this connection
+            if isStale {
+                isStale = false
+                errorText.pointee = 0
+            } else {
+                prepareResend()
+            }
+            return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
+        }
+
+        private func prepareResend() {
+            let refusal = TransportError(.sendFailed, "the server rejected the Expect field (status 417)")
+            let reason = expectation == .refused ? refusal : lostConnectionFailure
+            isRetry = true
+            parser.reset()
+            resetSendState()
+            deliverMetrics()
+            transfer?.willResend(after: reason)
+            restartPhases(isSameTransfer: false)
+            if expectation == .refused { omitExpectation() }
+        }
+
+        private func omitExpectation() {
+            expectation = .omitted
+            guard let request = transfer?.request else { return }
+            fieldList = try? CurlFieldList(for: request, offersCodings: decodingLimit != nil, withExpectation: false)
+            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList?.lines)
+        }
+    }
+#endif

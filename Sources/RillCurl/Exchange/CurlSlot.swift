@@ -1,0 +1,259 @@
+#if os(Linux)
+    internal import CRillCurl
+    internal import RillHTTPTypes
+
+    /// An easy handle of libcurl and the state of its current exchange.
+    ///
+    /// libcurl's callbacks receive an unretained pointer to the slot. The engine retains the slot while it is in the
+    /// multi handle.
+    final class CurlSlot {
+        /// The libcurl easy handle.
+        let easy: UnsafeMutableRawPointer
+
+        /// The current exchange.
+        private(set) var transfer: CurlTransfer?
+
+        let errorText: UnsafeMutablePointer<CChar>
+
+        /// The header lines of the current or the previous exchange.
+        var fieldList: CurlFieldList?
+        @exclusivity(unchecked) var parser: CurlHeadParser
+
+        /// The parser of responses of a proxy to `CONNECT`.
+        var proxyParser: CurlHeadParser
+        var failure: TransportError?
+        private(set) var upload: CurlUpload?
+
+        /// Whether libcurl was allowed to send the request on the current connection.
+        var isSent = false
+
+        /// Whether the request was sent at least once.
+        var wasSent = false
+
+        /// Whether the transport, and not libcurl, has sent the request again.
+        var isRetry = false
+
+        /// Whether the request was not sent because the selected connection cannot be used again.
+        var isStale = false
+
+        /// The state of a request's `Expect: 100-continue`.
+        enum Expectation {
+            case sent
+            /// The server responded with 417. The request is sent again without the field.
+            case refused
+            case omitted
+        }
+
+        var expectation = Expectation.sent
+
+        /// Whether the handle still has the common options.
+        var isSetUp = false
+        var bodyBytes = 0
+
+        /// The number of body bytes that arrived after the exchange was canceled.
+        var discardedBytes = 0
+
+        /// The header fields of the response.
+        var responseFields = HTTPFields()
+
+        /// The maximum size of the decoded body, or `nil` if the client does not decode it.
+        private(set) var decodingLimit: Int?
+        private(set) var clock: CurlClock?
+
+        /// The times of the phases of the current attempt, or `nil` if they are not measured.
+        var phases: CurlPhases?
+
+        var outbox: CurlOutbox?
+
+        /// Body data that has not been delivered to the handler.
+        var bufferedBody: [UInt8] = []
+        private var lastActivity = Duration.zero
+        var connectedAt: Duration?
+        private(set) var reportsConnection = false
+        let hostOverrides: CurlStringList
+        let unixSocketPath: String?
+        let proxy: TransportOptions.Proxy
+
+        /// The time at which the exchange started.
+        private(set) var startedAt = Duration.zero
+
+        /// The state shared with the poller.
+        let link: UnsafeMutablePointer<ccurl_link>
+
+        /// Creates a handle, or returns `nil` if memory is exhausted.
+        init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
+            guard let overrides = try? CurlStringList(overriding: options.hostOverrides),
+                let easy = ccurl_easy_init()
+            else { return nil }
+            self.easy = easy
+            hostOverrides = overrides
+            unixSocketPath = options.unixSocketPath
+            proxy = options.proxy
+            let parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
+            self.parser = parser
+            proxyParser = parser
+            link = .allocate(capacity: 1)
+            link.initialize(
+                to: ccurl_link(
+                    poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0, has_too_many_files: 0,
+                    is_refused: 0, port: 0))
+            errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
+            errorText.pointee = 0
+        }
+
+        deinit {
+            ccurl_easy_cleanup(easy)
+            errorText.deallocate()
+            link.deallocate()
+        }
+
+        // MARK: Setup
+
+        /// Configures the handle for an exchange.
+        func prepare(
+            _ transfer: CurlTransfer, options: TransportOptions, clock: CurlClock, outbox: CurlOutbox
+        ) throws(TransportError) {
+            self.transfer = transfer
+            self.clock = clock
+            self.outbox = outbox
+            transfer.easy = easy
+            startedAt = clock.now
+            phases = transfer.measuredSince.map { CurlPhases(start: $0) }
+            recordActivity()
+            upload = transfer.makeUpload()
+            decodingLimit = options.decompresses ? options.maximumDecompressedSize : nil
+            if options.httpVersion == .http3, !transfer.request.isSecure {
+                throw TransportError(.invalidOptions, "the HTTP version http3 requires an https URL")
+            }
+            try checkHost(of: transfer.request)
+            let setter = CurlOptions(easy: easy)
+            if fieldList?.matches(transfer.request) != true {
+                fieldList = try CurlFieldList(for: transfer.request, offersCodings: options.decompresses)
+            }
+            if !isSetUp {
+                try setter.setCommon(options, overrides: hostOverrides)
+                reportsConnection = setter.setCallbacks(
+                    user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
+            }
+            // The next plain request overwrites all options that a plain request sets.
+            isSetUp = transfer.request.isPlain
+            guard try setter.set(transfer.request, options, fieldList: fieldList) else { throw .outOfMemory }
+            // libcurl before 7.80 cannot be prevented from sending a request again on another connection. Over HTTP/1,
+            // it does so only if the connection was used before. Over HTTP/2, it also does so if the server refuses the
+            // stream, or if another exchange uses the same connection.
+            if !reportsConnection, !transfer.request.isIdempotent {
+                ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
+                isSetUp = false
+            }
+        }
+
+        /// Resets the exchange state.
+        ///
+        /// The handle keeps the common options if possible.
+        func clear() {
+            if !isSetUp { ccurl_easy_reset(easy) }
+            errorText.pointee = 0
+            parser.reset()
+            proxyParser.reset()
+            failure = nil
+            upload?.close()
+            upload = nil
+            isSent = false
+            wasSent = false
+            isRetry = false
+            isStale = false
+            expectation = .sent
+            bodyBytes = 0
+            discardedBytes = 0
+            responseFields = HTTPFields()
+            bufferedBody = []
+            connectedAt = nil
+            link.pointee.is_paused = 0
+            link.pointee.has_too_many_files = 0
+            link.pointee.is_refused = 0
+            link.pointee.port = 0
+            clock = nil
+            phases = nil
+            outbox = nil
+            transfer?.easy = nil
+            transfer = nil
+        }
+
+        // MARK: Result
+
+        /// Returns the result of the exchange for a libcurl result code.
+        func result(of code: Int32) -> CurlResult {
+            if let failure { return .failed(failure) }
+            guard code == 0 else {
+                return .failed(TransportError(curlCode: code, message: message(of: code), context: failureContext))
+            }
+            // libcurl does not report a connection that closes before the end of the head.
+            guard parser.isComplete else {
+                let message = "the connection was closed before the end of the response head"
+                return .failed(TransportError(.closedEarly, "0 bytes received: \(message)"))
+            }
+            return .completed
+        }
+
+        /// Returns libcurl's message for a result code, with the proxy password redacted.
+        func message(of code: Int32) -> String {
+            let text = Self.withoutProxyURL(
+                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
+            return Redactor().text(unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text)
+        }
+
+        var failureContext: TransportError.CurlContext {
+            let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
+            return TransportError.CurlContext(
+                received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
+                expected: expected < 0 ? nil : expected,
+                isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
+                wasSent: wasSent,
+                isReceivingHead: isSent && !parser.isComplete,
+                systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
+                hasTooManyFiles: link.pointee.has_too_many_files != 0,
+                verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0),
+                proxy: isSent ? nil : proxyContext)
+        }
+
+        // MARK: Time
+
+        /// The phase of an exchange, and the time of its last activity.
+        enum Phase {
+            /// The connection has not been established, or the request waits for a connection.
+            case connecting
+            case waiting(since: Duration)
+            case receiving(since: Duration)
+            /// The subscriber has paused the response body, or the stream of the request body has no data.
+            case paused
+        }
+
+        var phase: Phase {
+            if parser.isComplete { return transfer?.isBodyPaused == true ? .paused : .receiving(since: lastActivity) }
+            guard let connected else { return .connecting }
+            if upload?.isStarving == true { return .paused }
+            return .waiting(since: max(connected, lastActivity))
+        }
+
+        /// The time at which the connection was ready.
+        ///
+        /// libcurl before 7.80 does not include time spent waiting for a connection.
+        private var connected: Duration? {
+            if reportsConnection { return connectedAt }
+            let time = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
+            return time == 0 ? nil : startedAt + .microseconds(time)
+        }
+
+        /// Prepares for receiving the body again after a pause.
+        func willResume() {
+            recordActivity()
+            link.pointee.is_paused = 0
+            transfer?.didProcessResume()
+        }
+
+        /// Sets the time of the last activity to the current time.
+        func recordActivity() {
+            if let clock { lastActivity = clock.now }
+        }
+    }
+#endif

@@ -1,0 +1,217 @@
+#if os(Linux)
+    internal import Rill
+    internal import RillHTTPTypes
+
+    /// The result of an exchange.
+    enum CurlResult: Sendable, Hashable {
+        /// The complete response was received.
+        case completed
+        /// The exchange failed.
+        case failed(TransportError)
+    }
+
+    /// Receives the events of an exchange on the loop's thread, serially and without locks held.
+    ///
+    /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
+    /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
+    protocol CurlTransferHandler: AnyObject, Sendable {
+        /// Called with the metrics of the current attempt before the head, a resend, and the end, if the transfer measures.
+        func onMetrics(_ metrics: TransportMetrics)
+
+        /// Called before the request is sent again on another connection.
+        func onResend(after failure: TransportError)
+
+        /// Called with the response head, even while the transfer is paused.
+        func onHead(_ head: HTTPResponse)
+
+        /// Called with a chunk of the body, from 1 byte to 64 KiB.
+        func onChunk(_ bytes: [UInt8])
+
+        /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is
+        /// paused, but only after the last chunk.
+        func onEnd(_ result: CurlResult)
+    }
+
+    extension CurlTransferHandler {
+        func onMetrics(_ metrics: TransportMetrics) {}
+    }
+
+    /// An exchange, started by `CurlLoop.start(_:)`.
+    ///
+    /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
+    /// it runs, so other owners are not required.
+    final class CurlTransfer: @unchecked Sendable {
+        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` and `isHTTP1` are used on the loop's
+        // thread only. `request` and `measuredSince` are immutable.
+
+        /// The request.
+        let request: CurlRequest
+
+        /// The time at which the exchange was created, or `nil` if it is not measured.
+        let measuredSince: ContinuousClock.Instant?
+
+        /// The libcurl easy handle while the exchange runs.
+        ///
+        /// Used on the loop's thread only.
+        var easy: UnsafeMutableRawPointer?
+
+        /// Whether the response uses HTTP/1, known when the head is delivered.
+        ///
+        /// Used on the loop's thread only.
+        var isHTTP1 = false
+
+        private let lock = Lock()
+        private var handler: (any CurlTransferHandler)?
+        private var isPaused = false
+        private var isPausedByCurl = false
+        private var isResuming = false
+        private var mailbox: CurlMailbox?
+        private var upload: CurlUpload?
+
+        /// Creates an exchange without starting it.
+        init(request: CurlRequest, handler: any CurlTransferHandler, measures: Bool = false) {
+            self.request = request
+            measuredSince = measures ? .now : nil
+            self.handler = handler
+        }
+
+        // MARK: From any thread
+
+        /// Pauses the body.
+        ///
+        /// At most one chunk that is already being delivered may follow.
+        ///
+        /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still
+        /// accepts data up to the flow-control window.
+        func pause() {
+            lock.withLock { isPaused = true }
+        }
+
+        /// Resumes the body.
+        func resume() {
+            let mailbox: CurlMailbox? = lock.withLock {
+                isPaused = false
+                guard isPausedByCurl, handler != nil else { return nil }
+                isPausedByCurl = false
+                isResuming = true
+                return self.mailbox
+            }
+            mailbox?.post(.resume(self))
+        }
+
+        /// Cancels the exchange, and closes its connection unless only a small rest of the response is missing.
+        ///
+        /// Does nothing if the exchange has ended or was canceled.
+        ///
+        /// No handler calls begin after this method returns, and the handler has been released.
+        func cancel() {
+            let (handler, mailbox, upload) = lock.withLock {
+                defer {
+                    self.handler = nil
+                    self.upload = nil
+                }
+                return (self.handler, self.mailbox, self.upload)
+            }
+            upload?.close()
+            if handler != nil {
+                mailbox?.post(.cancel(self))
+            }
+        }
+
+        // MARK: For the loop
+
+        /// Whether the exchange has ended or was canceled.
+        var isFinished: Bool { lock.withLock { handler == nil } }
+
+        /// Sets the mailbox for commands.
+        ///
+        /// Returns `false` if the exchange was canceled.
+        func attach(to mailbox: CurlMailbox) -> Bool {
+            lock.withLock {
+                precondition(self.mailbox == nil, "CurlTransfer: a transfer can be started only once")
+                self.mailbox = mailbox
+                return handler != nil
+            }
+        }
+
+        /// Whether libcurl has paused the body, or a command to resume it is pending.
+        var isBodyPaused: Bool { lock.withLock { isPausedByCurl || isResuming } }
+
+        /// Called when the loop processes the command to resume the body.
+        func didProcessResume() {
+            lock.withLock { isResuming = false }
+        }
+
+        /// Creates the upload that provides the request body to libcurl, or returns `nil` if there is no body.
+        func makeUpload() -> CurlUpload? {
+            guard let body = request.body else { return nil }
+            let upload = CurlUpload(body, count: request.bodyCount) { [weak self] in self?.wake() }
+            let isFinished = lock.withLock {
+                if handler != nil { self.upload = upload }
+                return handler == nil
+            }
+            if isFinished { upload.close() }
+            return upload
+        }
+
+        /// Makes libcurl continue the exchange.
+        func wake() {
+            lock.withLock { handler == nil ? nil : mailbox }?.post(.resume(self))
+        }
+
+        /// The decision about received body data.
+        enum Reception {
+            case open(any CurlTransferHandler)
+            case paused
+            case cancelled
+        }
+
+        /// Determines whether received body data can be delivered.
+        ///
+        /// If paused, libcurl keeps the data.
+        var reception: Reception {
+            lock.withLock {
+                isPausedByCurl = isPaused
+                guard let handler else { return .cancelled }
+                return isPaused ? .paused : .open(handler)
+            }
+        }
+
+        /// Delivers the metrics of the current attempt.
+        func deliver(metrics: TransportMetrics) {
+            lock.withLock { handler }?.onMetrics(metrics)
+        }
+
+        /// Reports that the request is about to be sent again.
+        func willResend(after failure: TransportError) {
+            lock.withLock { handler }?.onResend(after: failure)
+        }
+
+        /// Delivers the response head.
+        func deliver(head: HTTPResponse) {
+            lock.withLock { handler }?.onHead(head)
+        }
+
+        /// Delivers a chunk of the body, unless the exchange was canceled.
+        func deliver(_ chunk: [UInt8]) {
+            lock.withLock { handler }?.onChunk(chunk)
+        }
+
+        /// Reports the result and releases the handler.
+        ///
+        /// - Returns: The handler, so that the caller can extend its lifetime, or `nil` if it was released before.
+        @discardableResult
+        func end(_ result: CurlResult) -> (any CurlTransferHandler)? {
+            let (handler, upload) = lock.withLock {
+                defer {
+                    self.handler = nil
+                    self.upload = nil
+                }
+                return (self.handler, self.upload)
+            }
+            upload?.close()
+            handler?.onEnd(result)
+            return handler
+        }
+    }
+#endif

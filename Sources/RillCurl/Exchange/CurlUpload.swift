@@ -1,0 +1,244 @@
+#if os(Linux)
+    internal import Rill
+    internal import RillHTTPTypes
+    internal import RillHTTPTypes
+    internal import RillHTTPTypes
+
+    /// The request body of an exchange, read by libcurl.
+    ///
+    /// libcurl requests data when it can send. A body in memory or in a file provides it immediately, on the loop's
+    /// thread. A file is read straight into libcurl's buffer. A stream without data makes libcurl pause the upload, and
+    /// wakes the loop when data arrives.
+    final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; no callbacks run with the lock held
+        /// The result of reading from the body.
+        enum Portion {
+            /// The number of bytes read, or 0 at the end.
+            case bytes(Int)
+            /// No data is available. The loop is woken when data arrives.
+            case notReady
+            /// The body cannot be read or has the wrong length.
+            case failed(TransportError)
+        }
+
+        private enum End {
+            case complete
+            case failed(TransportError)
+        }
+
+        /// The number of buffered bytes at which the source is paused.
+        private static let highWaterMark = 64 * 1024
+
+        /// The maximum number of buffered bytes.
+        ///
+        /// The exchange fails if a source that ignores back-pressure exceeds it.
+        private static let limit = 16 << 20
+
+        private let body: HTTPBody
+        private let count: Int?
+        private let wake: @Sendable () -> Void
+
+        private let lock = Lock()
+        private var file: FileReader?
+        private var source: PausableSubscription<[UInt8]>?
+        private var buffer: [UInt8] = []
+        private var offset = 0  // of the first unread byte in `buffer`
+        private var end: End?
+        private var needsWake = false
+        private var isStarved = false
+        private var isClosed = false
+        private var sent = 0
+
+        /// - Parameters:
+        ///   - body: The request body.
+        ///   - count: The declared length in bytes, or `nil` if unknown.
+        ///   - wake: A closure that is called on any thread when data arrives after a read without data.
+        init(_ body: HTTPBody, count: Int?, wake: @escaping @Sendable () -> Void) {
+            self.body = body
+            self.count = count
+            self.wake = wake
+            reset()
+        }
+
+        // MARK: For the loop's thread
+
+        /// Whether libcurl waits for data from a stream.
+        ///
+        /// The value stays `true` until libcurl reads again, which happens some time after the loop was woken.
+        var isStarving: Bool { lock.withLock { isStarved } }
+
+        /// Whether libcurl does not need more of the body.
+        var isRead: Bool {
+            let isRead = lock.withLock {
+                if case .complete = end { sent == count || offset == buffer.count } else { sent == count }
+            }
+            // libcurl sends a body that it has copied without reading it.
+            return isRead || count.map { body.isCopied(count: $0) } ?? false
+        }
+
+        /// Copies the next data to `room`.
+        func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
+            let portion: Portion
+            if let path = body.filePath {
+                portion = readFile(at: path, into: room)
+            } else {
+                if let source = lock.withLock({ sourceToOpen() }) { source.open() }
+                portion = lock.withLock { copy(into: room) }
+            }
+            if case .bytes = portion, let report = body.report {
+                report(TransferProgress(completed: lock.withLock { sent }, total: count))
+            }
+            return portion
+        }
+
+        private func readFile(at path: String, into room: UnsafeMutableRawBufferPointer) -> Portion {
+            do {
+                let file = try lock.withLock { self.file } ?? FileReader(path)
+                let readCount = try file.read(into: room)
+                return lock.withLock {
+                    if !isClosed { self.file = file }
+                    return portion(of: readCount, in: room)
+                }
+            } catch {
+                return .failed(.unreadableBody(error))
+            }
+        }
+
+        /// Restarts the body from the beginning.
+        func rewind() {
+            let old = lock.withLock {
+                defer { reset() }
+                return source
+            }
+            old?.dispose()
+        }
+
+        /// Disposes the source or closes the file.
+        ///
+        /// May be called from any thread.
+        func close() {
+            let old = lock.withLock {
+                defer {
+                    source = nil
+                    file = nil
+                }
+                isClosed = true
+                return source
+            }
+            old?.dispose()
+        }
+
+        // MARK: With the lock held
+
+        private func reset() {
+            file = nil
+            source = nil
+            if let bytes = body.bytes {
+                buffer = bytes
+                end = .complete
+            } else {
+                buffer = []
+                end = nil
+            }
+            offset = 0
+            needsWake = false
+            isStarved = false
+            sent = 0
+        }
+
+        /// Returns the source if more data should be requested from it.
+        private func sourceToOpen() -> PausableSubscription<[UInt8]>? {
+            guard offset == buffer.count, end == nil, !isClosed else { return nil }
+            if let source { return source }
+            let reader = CurlUploadReader(self)
+            let newSource = PausableSubscription(body.chunks, "upload") { reader.receive($0) }
+            reader.source = newSource
+            source = newSource
+            return newSource
+        }
+
+        private func copy(into room: UnsafeMutableRawBufferPointer) -> Portion {
+            isStarved = false
+            if case .failed(let failure) = end { return .failed(failure) }
+            let bytes = buffer[offset...].prefix(room.count)
+            bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+            offset += bytes.count
+            if bytes.isEmpty, !room.isEmpty, end == nil {
+                needsWake = true
+                isStarved = true
+                return .notReady
+            }
+            return portion(of: bytes.count, in: room)
+        }
+
+        /// Counts the bytes that were read, and compares the length of the body with the declared length.
+        private func portion(of readCount: Int, in room: UnsafeMutableRawBufferPointer) -> Portion {
+            sent += readCount
+            if let count, sent > count { return .failed(.wrongBodyLength("more than \(count) bytes", declared: count)) }
+            if let count, sent < count, readCount == 0, !room.isEmpty {
+                return .failed(.wrongBodyLength("\(sent) bytes", declared: count))
+            }
+            return .bytes(readCount)
+        }
+
+        // MARK: From the source
+
+        /// Processes an event of the source, unless it belongs to a previous attempt.
+        fileprivate func receive(_ event: Event<[UInt8]>, from sender: PausableSubscription<[UInt8]>) {
+            let needsWake = lock.withLock {
+                guard !isClosed, sender === source, end == nil else { return false }
+                switch event {
+                case .next(let bytes):
+                    guard !bytes.isEmpty else { return false }
+                    append(bytes)
+                case .error(let error):
+                    end = .failed(.unreadableBody(error))
+                case .completed:
+                    end = .complete
+                }
+                defer { self.needsWake = false }
+                return self.needsWake
+            }
+            if hasOverflowed {
+                sender.dispose()
+            } else if !event.isTerminal, isFull {
+                sender.pause()
+                // The loop may have emptied the buffer in the meantime, and resumed the source before it was paused.
+                if !isFull { sender.open() }
+            }
+            if needsWake { wake() }
+        }
+
+        private func append(_ bytes: [UInt8]) {
+            if offset == buffer.count {
+                buffer.removeAll(keepingCapacity: true)
+                offset = 0
+            } else if offset >= max(Self.highWaterMark, buffer.count / 2) {
+                buffer.removeFirst(offset)
+                offset = 0
+            }
+            buffer += bytes
+            guard buffer.count - offset > Self.limit else { return }
+            end = .failed(.bodyBufferOverflow(limit: Self.limit))
+        }
+
+        private var hasOverflowed: Bool {
+            lock.withLock { if case .failed = end { true } else { false } }
+        }
+
+        private var isFull: Bool { lock.withLock { buffer.count - offset >= Self.highWaterMark } }
+    }
+
+    /// Forwards the events of one attempt to read the body, together with their source.
+    private final class CurlUploadReader: @unchecked Sendable {  // `source` is set once, before the first event
+        weak var source: PausableSubscription<[UInt8]>?
+        private weak var upload: CurlUpload?
+
+        init(_ upload: CurlUpload) {
+            self.upload = upload
+        }
+
+        func receive(_ event: Event<[UInt8]>) {
+            if let source { upload?.receive(event, from: source) }
+        }
+    }
+#endif

@@ -1,0 +1,115 @@
+#if os(Linux)
+    internal import Rill
+    internal import RillHTTPTypes
+
+    /// The clock of a loop: it provides the current time and detects exchanges that have exceeded a time limit.
+    ///
+    /// A loop has one timer, which fires at the earliest possible deadline of all its exchanges. An exchange that stays
+    /// within its limits costs one clock reading per iteration of the loop.
+    final class CurlClock {
+        private let scheduler: any Scheduler
+        private let mailbox: CurlMailbox
+        private let limits: Limits
+        private var timer: Disposable?
+        private var nextCheck: Duration?
+
+        /// The time at which the current iteration of the loop began.
+        private(set) var now = Duration.zero
+
+        private struct Limits {
+            var response: Duration?
+            var idle: Duration?
+            var total: Duration?
+
+            var isEmpty: Bool { response == nil && idle == nil && total == nil }
+
+            /// The shorter of the limits for one phase.
+            var shortestPhase: Duration? { response.map { min($0, idle ?? $0) } ?? idle }
+        }
+
+        init(_ options: TransportOptions, mailbox: CurlMailbox) {
+            scheduler = options.scheduler
+            limits = Limits(response: options.responseTimeout, idle: options.idleTimeout, total: options.totalTimeout)
+            self.mailbox = mailbox
+            updateNow()
+        }
+
+        deinit {
+            timer?.dispose()
+        }
+
+        /// Updates `now`.
+        func updateNow() {
+            if !limits.isEmpty { now = scheduler.now }
+        }
+
+        /// Includes an exchange that has just started in the timer.
+        func watch(_ slot: CurlSlot) {
+            scheduleCheck(at: deadline(of: slot)?.at)
+        }
+
+        /// Handles the timer: reports the exchanges that have timed out, and schedules the next check.
+        func failTimedOut(_ slots: some Sequence<CurlSlot>, _ onTimeout: (CurlSlot, TransportError) -> Void) {
+            timer = nil
+            nextCheck = nil
+            for slot in slots {
+                guard let due = deadline(of: slot) else { continue }
+                if due.at <= now, let phase = due.phase {
+                    onTimeout(slot, phase.failure)
+                } else {
+                    scheduleCheck(at: max(due.at, now))
+                }
+            }
+        }
+
+        /// The time at which an exchange must be checked, and the limit that is exceeded if nothing happens until then.
+        ///
+        /// A `nil` phase marks the earliest time at which a limit could be exceeded.
+        private typealias Deadline = (at: Duration, phase: Phase?)
+
+        /// Returns the deadline of an exchange if nothing happens until then, or `nil` if there are no limits.
+        private func deadline(of slot: CurlSlot) -> Deadline? {
+            // The next phase may have a limit, which starts now at the earliest.
+            var deadline: Deadline? = limits.shortestPhase.map { (now + $0, nil) }
+            /// Applies a limit. Of equal deadlines, the last one is reported.
+            func apply(_ limit: Duration?, since start: Duration, _ phase: (Duration) -> Phase) {
+                guard let limit, start + limit <= deadline?.at ?? start + limit else { return }
+                deadline = (start + limit, phase(limit))
+            }
+            apply(limits.total, since: slot.startedAt, Phase.total)
+            switch slot.phase {
+            case .connecting, .paused: break
+            case .waiting(let since): apply(limits.response, since: since, Phase.firstByte)
+            case .receiving(let since): apply(limits.idle, since: since, Phase.betweenBytes)
+            }
+            return deadline
+        }
+
+        private func scheduleCheck(at time: Duration?) {
+            guard let time, nextCheck.map({ time < $0 }) ?? true else { return }
+            timer?.dispose()
+            nextCheck = time
+            timer = scheduler.schedule(after: max(time - scheduler.now, .zero)) { [mailbox] in mailbox.post(.check) }
+        }
+
+        private enum Phase {
+            case firstByte(Duration)
+            case betweenBytes(Duration)
+            case total(Duration)
+
+            var failure: TransportError {
+                switch self {
+                case .firstByte(let limit): TransportError(timeout: .firstByte, after: limit)
+                case .betweenBytes(let limit): TransportError(timeout: .betweenBytes, after: limit)
+                case .total(let limit): TransportError(timeout: .total, after: limit)
+                }
+            }
+        }
+    }
+
+    extension TransportError {
+        fileprivate init(timeout reason: TransportError.Reason, after limit: Duration) {
+            self.init(.timeout, reason, reason.message(after: limit))
+        }
+    }
+#endif

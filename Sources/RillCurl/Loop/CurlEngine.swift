@@ -1,0 +1,254 @@
+#if os(Linux)
+    internal import CRillCurl
+    internal import RillHTTPTypes
+
+    /// The event loop of a loop's thread, and the only code that uses the libcurl handles.
+    final class CurlEngine {
+        /// The maximum number of easy handles kept for reuse.
+        private static let idleLimit = 64
+
+        private let mailbox: CurlMailbox
+        private let multi: UnsafeMutableRawPointer
+        private let poller: OpaquePointer
+        private let options: TransportOptions
+        private let clock: CurlClock
+        private let outbox = CurlOutbox()
+        private let cache = CurlFieldCache()
+
+        /// The number of iterations until the time limits are checked, or 0 if no check is due.
+        private var roundsUntilCheck = 0
+
+        /// A canceled exchange whose connection is kept for a small rest of the response.
+        private struct Draining {
+            /// The time at which the connection is closed.
+            ///
+            /// The clock of the transport's options may be virtual, so the time is the system's.
+            let end: ContinuousClock.Instant
+
+            /// The exchange with the same server that starts when this one has ended.
+            ///
+            /// It is running for its time limits.
+            var next: CurlSlot?
+        }
+
+        private var draining: [UnsafeMutableRawPointer: Draining] = [:]
+
+        /// The handlers of exchanges that ended in this iteration.
+        ///
+        /// They are released after subsequent requests have been sent, because releasing them may run user code.
+        private var endedHandlers: [any CurlTransferHandler] = []
+        @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
+        private var idle: [CurlSlot] = []
+
+        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer, options: TransportOptions) {
+            self.mailbox = mailbox
+            self.multi = multi
+            self.poller = poller
+            self.options = options
+            clock = CurlClock(options, mailbox: mailbox)
+            if let limit = options.maximumConnectionsPerHost {
+                ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS, limit)
+            }
+            if let limit = options.maximumConnections {
+                ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS, limit)
+            }
+        }
+
+        /// Runs until the mailbox is closed, then fails all exchanges and frees all handles.
+        func run() {
+            var commands: [CurlMailbox.Command] = []
+            while true {
+                let error = wait()
+                clock.updateNow()
+                // Before libcurl processes events, so that exchanges canceled by now are not started.
+                switch mailbox.drain(into: &commands) {
+                case .freeze: CurlExit.halt(mailbox)
+                case .end: return shutDown(pending: commands)
+                case .work: break
+                }
+                for command in commands {
+                    execute(command)
+                }
+                commands.removeAll(keepingCapacity: true)
+                outbox.flush()
+                processEvents(after: error)
+                if !draining.isEmpty { closeOverdue() }
+            }
+        }
+
+        /// Waits for network events, a command, or the timer.
+        ///
+        /// Returns 0 or the `errno` of a failed wait.
+        private func wait() -> Int32 {
+            if roundsUntilCheck > 0 { return 0 }  // `processEvents` looks for events
+            // Releasing handlers may run user code, so it must happen before the thread is marked as waiting.
+            if !endedHandlers.isEmpty, !mailbox.hasCommands { endedHandlers.removeAll(keepingCapacity: true) }
+            guard mailbox.beginWait() else { return ccurl_poller_wait(poller, 0) }
+            let error = ccurl_poller_wait(poller, drainWait)
+            if mailbox.endWait() { CurlExit.halt(mailbox) }
+            return error
+        }
+
+        private func processEvents(after waitError: Int32) {
+            var error = waitError
+            // Data that has arrived is read before time limits are checked, also if the process was stopped meanwhile.
+            if roundsUntilCheck > 0, error == 0 { error = ccurl_poller_wait(poller, 0) }
+            let status = ccurl_poller_process(poller)
+            outbox.flush()
+            endedHandlers.removeAll(keepingCapacity: true)
+            finishEnded()
+            if roundsUntilCheck > 0 {
+                roundsUntilCheck = ccurl_poller_has_more(poller) == 0 ? 0 : roundsUntilCheck - 1
+                if roundsUntilCheck == 0 {
+                    clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
+                }
+            }
+            if error != 0 || status != 0 {  // memory or file descriptors are exhausted
+                let message = "the libcurl event loop failed (errno \(error), libcurl code \(status))"
+                endAll(TransportError(.other, message))
+            }
+        }
+
+        // MARK: Commands
+
+        private func execute(_ command: CurlMailbox.Command) {
+            switch command {
+            case .start(let transfer):
+                start(transfer)
+            case .resume(let transfer):
+                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                slot.willResume()
+                let code = ccurl_easy_unpause(easy)
+                // `finishEnded` does not report failures of callbacks that run during this call.
+                // CURLE_BAD_FUNCTION_ARGUMENT (43) means that the exchange has no connection yet; it starts unpaused.
+                if code != 0, code != 43 {
+                    finish(slot, with: slot.result(of: code))
+                }
+            case .cancel(let transfer):
+                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                if slot.canDrain {
+                    draining[easy] = Draining(end: .now + options.drainTime)
+                } else {
+                    remove(slot)
+                }
+            case .check:
+                // Enough to read from each connection once. More data may always follow.
+                if roundsUntilCheck == 0 { roundsUntilCheck = running.count / Int(CCURL_POLLER_BATCH) + 2 }
+            }
+        }
+
+        private func start(_ transfer: CurlTransfer) {
+            guard !transfer.isFinished else { return }
+            guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
+                transfer.end(.failed(.outOfMemory))
+                return
+            }
+            do throws(TransportError) {
+                try slot.prepare(transfer, options: options, clock: clock, outbox: outbox)
+            } catch {
+                slot.clear()
+                transfer.end(.failed(error))
+                return
+            }
+            running[slot.easy] = slot
+            clock.watch(slot)
+            if !waitForConnection(slot) { begin(slot) }
+        }
+
+        private func begin(_ slot: CurlSlot) {
+            if ccurl_multi_add(multi, slot.easy) != 0 { finish(slot, with: .failed(.outOfMemory)) }
+        }
+
+        // MARK: Canceled exchanges
+
+        /// Postpones an exchange if the connection of a canceled one with the same server will soon be available.
+        ///
+        /// At most one exchange waits for each connection, and none for a response that may continue indefinitely.
+        private func waitForConnection(_ slot: CurlSlot) -> Bool {
+            let found = draining.first { easy, entry in
+                guard entry.next == nil, let canceled = running[easy], canceled.missingBytes != nil,
+                    let request = slot.transfer?.request
+                else { return false }
+                return canceled.transfer?.request.hasSameServer(as: request) == true
+            }
+            guard let easy = found?.key else { return false }
+            draining[easy]?.next = slot
+            return true
+        }
+
+        /// The time in milliseconds until the connection of a canceled exchange must be closed, or -1 if there is none.
+        private var drainWait: Int64 {
+            guard let end = draining.values.map(\.end).min() else { return -1 }
+            return max(0, Int64((end - .now) / .milliseconds(1)) + 1)
+        }
+
+        /// Closes the connections of canceled exchanges that take too long.
+        private func closeOverdue() {
+            let now = ContinuousClock.now
+            for (easy, entry) in draining where entry.end <= now {
+                if let slot = running[easy] { remove(slot) }
+            }
+        }
+
+        // MARK: Completion
+
+        private func finishEnded() {
+            var code: Int32 = 0
+            while let easy = ccurl_multi_next_ended(multi, &code) {
+                guard let slot = running[easy] else { continue }
+                if slot.shouldRetry(after: code) {
+                    ccurl_multi_remove(multi, easy)
+                    if slot.prepareRetry(), ccurl_multi_add(multi, easy) == 0 { continue }
+                }
+                ccurl_poller_did_end(poller, easy)
+                finish(slot, with: slot.result(of: code))
+            }
+        }
+
+        private func finish(_ slot: CurlSlot, with result: CurlResult) {
+            slot.flushBody()
+            slot.deliverMetrics(hasEnded: true)
+            let transfer = slot.transfer
+            remove(slot)
+            if let handler = transfer?.end(result) { endedHandlers.append(handler) }
+        }
+
+        /// Removes an exchange, and starts the one that waits for its connection.
+        ///
+        /// If it has not ended, its connection is closed.
+        private func remove(_ slot: CurlSlot) {
+            guard running.removeValue(forKey: slot.easy) != nil else { return }
+            ccurl_multi_remove(multi, slot.easy)
+            for (easy, entry) in draining where entry.next === slot { draining[easy]?.next = nil }
+            let next = draining.removeValue(forKey: slot.easy)?.next
+            slot.clear()
+            if idle.count < Self.idleLimit {
+                idle.append(slot)
+            }
+            if let next { begin(next) }
+        }
+
+        private func endAll(_ failure: TransportError) {
+            for slot in Array(running.values) {
+                finish(slot, with: .failed(failure))
+            }
+        }
+
+        private func shutDown(pending: [CurlMailbox.Command]) {
+            for case .start(let transfer) in pending {
+                transfer.end(.failed(CurlMailbox.closed))
+            }
+            endAll(CurlMailbox.closed)
+            endedHandlers = []
+            idle = []
+            mailbox.detach()
+            ccurl_multi_cleanup(multi)
+            ccurl_poller_free(poller)
+        }
+    }
+
+    extension TransportError {
+        /// The failure when libcurl cannot allocate or configure a handle.
+        static let outOfMemory = TransportError(.other, "libcurl is out of memory (libcurl code 27)")
+    }
+#endif

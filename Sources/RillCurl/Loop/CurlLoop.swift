@@ -1,0 +1,146 @@
+#if os(Linux)
+    internal import CRillCurl
+    internal import Rill
+    internal import RillHTTPTypes
+
+    #if canImport(Musl)
+        internal import Musl
+    #else
+        internal import Glibc
+    #endif
+
+    /// A thread that runs libcurl for all exchanges started on the loop.
+    ///
+    /// The thread starts with the first exchange. It ends when the loop is shut down or deallocated; exchanges that are
+    /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
+    /// loop's own thread.
+    final class CurlLoop: Sendable {
+        /// The maximum number of idle connections.
+        static let idleConnections = 256
+
+        private let options: TransportOptions
+        private let mailbox = CurlMailbox()
+        private let onStop: (@Sendable () -> Void)?
+
+        /// Creates a loop without starting its thread.
+        ///
+        /// - Parameters:
+        ///   - options: The options of all exchanges.
+        ///   - onStop: A closure that is called on the thread immediately before it ends, after all handles have been freed.
+        init(options: TransportOptions = TransportOptions(), onStop: (@Sendable () -> Void)? = nil) {
+            self.options = options
+            self.onStop = onStop
+        }
+
+        deinit {
+            shutDown()
+        }
+
+        /// Starts an exchange, unless it has been canceled.
+        ///
+        /// - Parameter transfer: An exchange that has never been started.
+        /// - Throws: The failure that prevents the start. The handler is released without a call.
+        func start(_ transfer: CurlTransfer) throws(TransportError) {
+            do throws(TransportError) {
+                try open()
+                guard transfer.attach(to: mailbox) else { return }
+                guard mailbox.post(.start(transfer)) else { throw CurlMailbox.closed }
+            } catch {
+                transfer.cancel()
+                throw error
+            }
+        }
+
+        /// Fails all exchanges as aborted, closes all connections and ends the thread.
+        ///
+        /// Returns without waiting.
+        func shutDown() {
+            mailbox.close()
+        }
+
+        // MARK: Thread
+
+        private func open() throws(TransportError) {
+            if let reason = ccurl_open() {
+                throw TransportError(.unavailable, String(cString: reason))
+            }
+            try mailbox.openOnce { () throws(TransportError) in try launch() }
+        }
+
+        private func launch() throws(TransportError) -> OpaquePointer {
+            guard let multi = ccurl_multi_init() else {
+                throw TransportError(.unavailable, "could not create a libcurl multi handle: out of memory")
+            }
+            guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
+                let reason = String(cString: strerror(errno))
+                ccurl_multi_cleanup(multi)
+                throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
+            }
+            CurlExit.register(mailbox)
+            let start = CurlThreadStart(
+                mailbox: mailbox, multi: multi, poller: poller, options: options, onStop: onStop)
+            let status = start.run()
+            guard status == 0 else {
+                CurlExit.unregister(mailbox)
+                ccurl_multi_cleanup(multi)
+                ccurl_poller_free(poller)
+                let reason = String(cString: strerror(status))
+                throw TransportError(.unavailable, "could not start a thread for libcurl: \(reason)")
+            }
+            return poller
+        }
+    }
+
+    /// The values that a loop passes to its new thread.
+    private final class CurlThreadStart {
+        private let mailbox: CurlMailbox
+        private let multi: UnsafeMutableRawPointer
+        private let poller: OpaquePointer
+        private let options: TransportOptions
+        private let onStop: (@Sendable () -> Void)?
+
+        init(
+            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer,
+            options: TransportOptions, onStop: (@Sendable () -> Void)?
+        ) {
+            self.mailbox = mailbox
+            self.multi = multi
+            self.poller = poller
+            self.options = options
+            self.onStop = onStop
+        }
+
+        func run() -> Int32 {
+            let start = Unmanaged.passRetained(self)
+            var thread = pthread_t()
+            let status = pthread_create(
+                &thread, nil,
+                { start in
+                    guard let start else { return nil }
+                    Unmanaged<CurlThreadStart>.fromOpaque(start).takeRetainedValue().main()
+                    return nil
+                }, start.toOpaque())
+            guard status == 0 else {
+                start.release()
+                return status
+            }
+            return pthread_detach(thread)
+        }
+
+        private func main() {
+            ccurl_name_thread("rill-curl")
+            ccurl_keep_freed_memory()
+            // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle
+            // SIGPIPE itself.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+            mailbox.enter()
+            CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
+            CurlExit.unregister(mailbox)
+            onStop?()
+        }
+    }
+#endif

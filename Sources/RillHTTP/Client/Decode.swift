@@ -1,0 +1,67 @@
+public import Foundation
+public import Rill
+public import RillHTTPTypes
+
+extension ObservableConvertible where Element == Data {
+    /// Decodes each element as JSON.
+    ///
+    ///     let tags: Observable<[Tag]> = bodies.decode(type: [Tag].self)
+    ///
+    /// Use this operator for data from other sources, such as files or sockets. A ``Client`` decodes its responses
+    /// automatically.
+    ///
+    /// ## Errors
+    /// Forwards the source's error. Fails with a ``JSONDecodingError``, which names the coding path and the value found
+    /// there.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The JSON decoder. Defaults to a decoder with the default strategies.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
+    /// - Returns: An observable of the decoded values.
+    /// - Complexity: The cost of the decoder, per element.
+    /// - SeeAlso: RxSwift's `decode(type:decoder:)`.
+    public func decode<Value: Decodable & Sendable>(
+        type: Value.Type, decoder: any DataDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Value> {
+        map(
+            { data in
+                do {
+                    return try decoder.decode(type, from: data)
+                } catch {
+                    throw JSONDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
+                }
+            }, file: file, line: line)
+    }
+}
+
+/// An error that describes why data could not be decoded as JSON: coding path, expected type and value found.
+///
+///     [3].followers_count: expected Int, found "12"
+public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
+    /// The failure on one line, with likely secrets redacted.
+    public let description: String
+
+    /// The error thrown by the decoder.
+    public let underlying: any Error
+
+    /// Creates an error that describes why decoding failed.
+    ///
+    /// - Parameters:
+    ///   - error: The error thrown by the decoder.
+    ///   - data: The decoded data.
+    ///   - strategy: The key decoding strategy of the decoder.
+    ///   - location: The location of the data in a larger document, or an empty string.
+    init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "") {
+        let failure = DecodingFailure(
+            error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor(), location: location)
+        description = BodyText.line(failure.text)
+        underlying = error
+    }
+}
+
+extension JSONDecodingError: LocalizedError {
+    /// The same text as `description`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,58 @@
+extension HTTPBody {
+    /// Encodes name-value pairs as an HTML form: `name=value&name=value`.
+    ///
+    /// Spaces become `+`. All other characters except letters, digits and `*-._` are percent-encoded. An item without a
+    /// value is sent with an empty value.
+    ///
+    /// - Parameter items: The name-value pairs, in order.
+    /// - Returns: A body of type `application/x-www-form-urlencoded`.
+    /// - SeeAlso: <https://url.spec.whatwg.org/#urlencoded-serializing>
+    public static func form(_ items: QueryItems) -> HTTPBody {
+        var bytes: [UInt8] = []
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: "&")) }
+            appendForm(item.name, to: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            appendForm(item.value ?? "", to: &bytes)
+        }
+        return HTTPBody(bytes, contentType: "application/x-www-form-urlencoded")
+    }
+
+    /// Encodes a value as an HTML form.
+    ///
+    ///     var body: HTTPBody? { get throws { try .form(encoding: credentials) } }
+    ///
+    /// - Parameters:
+    ///   - value: A dictionary, or a value with keyed properties.
+    ///   - encoder: The encoder, which determines the format of lists, dates and names. Defaults to `QueryEncoder()`.
+    /// - Returns: A body of type `application/x-www-form-urlencoded`.
+    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any error
+    ///   thrown by `value`.
+    public static func form(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws
+        -> HTTPBody
+    {
+        form(try encoder.encode(value))
+    }
+
+    /// Returns a text in the encoding of HTML forms.
+    package static func formEncoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        appendForm(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func appendForm(_ text: String, to bytes: inout [UInt8]) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                bytes.append(byte)
+            case UInt8(ascii: " "):
+                bytes.append(UInt8(ascii: "+"))
+            default:
+                PercentEncoding.append(byte, to: &bytes, keeps: false)
+            }
+        }
+    }
+}

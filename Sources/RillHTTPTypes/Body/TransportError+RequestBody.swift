@@ -1,0 +1,19 @@
+/// Errors of request bodies.
+extension TransportError {
+    /// Returns the error for a body that cannot be read.
+    package static func unreadableBody(_ error: any Error) -> TransportError {
+        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
+    }
+
+    /// Returns the error for a body whose length differs from its declared length.
+    package static func wrongBodyLength(_ found: String, declared count: Int) -> TransportError {
+        TransportError(.sendFailed, .requestBody, "the request body has \(found), but \(count) were declared")
+    }
+
+    /// Returns the error for a stream that ignores back-pressure and exceeds a limit in bytes.
+    package static func bodyBufferOverflow(limit: Int) -> TransportError {
+        TransportError(
+            .sendFailed, .requestBody,
+            "the stream ignores back-pressure and exceeded the buffer limit of \(limit) bytes")
+    }
+}

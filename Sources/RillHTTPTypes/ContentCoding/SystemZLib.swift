@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// The system's zlib, which compresses request bodies and decompresses response bodies.
+package struct SystemZLib {
+    /// zlib's `z_stream`, whose layout has not changed since zlib 1.0.
+    ///
+    /// The size is passed to zlib, which rejects another one.
+    package struct Stream {
+        package var nextInput: UnsafePointer<UInt8>?
+        package var inputCount: CUnsignedInt = 0
+        var totalInput: CUnsignedLong = 0
+        package var nextOutput: UnsafeMutablePointer<UInt8>?
+        package var outputCount: CUnsignedInt = 0
+        var totalOutput: CUnsignedLong = 0
+        package var message: UnsafePointer<CChar>?
+        var state: OpaquePointer?
+        var allocate: OpaquePointer?
+        var free: OpaquePointer?
+        var user: OpaquePointer?
+        var dataType: CInt = 0
+        var checksum: CUnsignedLong = 0
+        var reserved: CUnsignedLong = 0
+
+        package init() {}
+    }
+
+    /// The reason that the library cannot be used.
+    package struct Failure: Error {
+        package let reason: String
+    }
+
+    #if canImport(Darwin)
+        package static let name = "/usr/lib/libz.1.dylib"
+    #else
+        package static let name = "libz.so.1"
+    #endif
+
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads a library, which is never unloaded.
+    package init(_ name: String) throws(Failure) {
+        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+            let reason = dlerror().map { String(cString: $0) } ?? "unknown error"
+            throw Failure(
+                reason: "could not load zlib: \(reason). Install zlib (Debian, Ubuntu: apt-get install zlib1g)")
+        }
+        self.handle = handle
+    }
+
+    /// Returns a function of the library.
+    package func function(_ symbol: String) throws(Failure) -> UnsafeMutableRawPointer {
+        guard let function = dlsym(handle, symbol) else {
+            throw Failure(reason: "the function \(symbol) is missing in zlib. Reinstall zlib")
+        }
+        return function
+    }
+}

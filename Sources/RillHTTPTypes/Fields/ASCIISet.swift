@@ -1,0 +1,44 @@
+/// A set of ASCII characters, stored as a bit mask, for parsers that inspect every byte.
+///
+/// Copy a static member to a local constant before a loop to avoid accessing it in each iteration.
+package struct ASCIISet: Sendable {
+    private let low: UInt64
+    private let high: UInt64
+
+    private init(_ characters: StaticString) {
+        var bits: (low: UInt64, high: UInt64) = (0, 0)
+        characters.withUTF8Buffer { characters in
+            for byte in characters {
+                if byte < 64 { bits.low |= 1 << byte } else { bits.high |= 1 << (byte - 64) }
+            }
+        }
+        (low, high) = bits
+    }
+
+    private init(_ base: ASCIISet, _ characters: StaticString) {
+        let more = ASCIISet(characters)
+        low = base.low | more.low
+        high = base.high | more.high
+    }
+
+    @inline(__always)
+    package func contains(_ byte: UInt8) -> Bool {
+        byte < 128 && ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    private static let alphanumeric = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+
+    /// The characters of a token, such as a method or a field name (RFC 9110, 5.6.2).
+    static let token = ASCIISet(alphanumeric, "!#$%&'*+-.^_`|~")
+
+    /// The unreserved characters, which never need percent-encoding in a URL (RFC 3986, 2.3).
+    static let unreserved = ASCIISet(alphanumeric, "-._~")
+
+    /// The characters that can appear in a percent-encoded host and port.
+    package static let urlAuthority = ASCIISet(unreserved, "!$&'()*+,;=:%[]")
+
+    /// The characters that can appear in a percent-encoded path and query.
+    ///
+    /// Includes brackets, which servers accept in a query even though RFC 3986 allows them only in a host.
+    static let urlTarget = ASCIISet(urlAuthority, "/?@")
+}

@@ -1,0 +1,93 @@
+package import Foundation
+
+/// The delay that a server requests before the next request.
+///
+/// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
+package enum ServerDelay {
+    /// Returns the delay that a response requests.
+    ///
+    /// - Parameters:
+    ///   - head: The response head.
+    ///   - now: A closure that returns the current date. Called if the response names a date but has no `Date` field.
+    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
+    ///   of the exhausted rate limits. `nil` if the response requests no delay.
+    package static func wait(in head: HTTPResponse, now: () -> Date) -> Duration? {
+        let fields = head.headerFields
+        let present = fields[values: .date].lazy.compactMap { HTTPDate.parse($0) }.first
+        // All dates of one response are compared with the same current date.
+        let moments = fields[values: .retryAfter].compactMap { RetryAfter.parse($0) }
+        if let longest = longest(moments, present, now) { return longest }
+        return longest(
+            RateLimitFields.resets(in: fields, isLimitExceeded: head.status == .tooManyRequests), present, now)
+    }
+
+    private static func longest(_ moments: [Moment], _ present: Date?, _ now: () -> Date) -> Duration? {
+        guard !moments.isEmpty else { return nil }
+        let present = present ?? now()
+        return moments.map { $0.wait(from: present) }.max()
+    }
+
+    /// The time at which a request can be sent again.
+    package enum Moment: Hashable, Sendable {
+        /// After a number of seconds, counted from the response.
+        case after(Double)
+
+        /// At a date.
+        case at(Date)
+
+        func wait(from present: Date) -> Duration {
+            let seconds =
+                switch self {
+                case .after(let seconds): seconds
+                case .at(let date): date.timeIntervalSince(present)
+                }
+            // The condition is also false for NaN.
+            guard seconds > 0 else { return .zero }
+            return .seconds(min(seconds, 315_576_000))
+        }
+    }
+
+    /// Parses a nonnegative number with an optional fraction, such as `30` or `0.5`.
+    static func number(_ text: some StringProtocol) -> Double? {
+        var digits = 0
+        var value = 0.0
+        var scale = 0.0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                value = value * 10 + Double(byte - UInt8(ascii: "0"))
+                scale *= 10
+            case UInt8(ascii: ".") where digits > 0 && scale == 0: scale = 1
+            default: return nil
+            }
+            // Reject longer numbers, which could overflow.
+            if digits > 30 { return nil }
+        }
+        guard digits > 0, scale != 1 else { return nil }
+        return scale > 0 ? value / scale : value
+    }
+}
+
+/// The `Retry-After` header field.
+package enum RetryAfter {
+    /// Parses the value of the header field.
+    ///
+    /// - Parameter text: A number of seconds or a date.
+    /// - Returns: The time at which a request can be sent again, or `nil` if the value is invalid.
+    package static func parse(_ text: String) -> ServerDelay.Moment? {
+        let text = text.trimmed
+        return ServerDelay.number(text).map { .after($0) } ?? HTTPDate.parse(text).map { .at($0) }
+    }
+}
+
+extension StringProtocol {
+    /// The text without leading and trailing spaces and tabs.
+    package var trimmed: Substring {
+        let isSpace = { (byte: UInt8?) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = Substring(self).utf8
+        while isSpace(rest.first) { rest.removeFirst() }
+        while isSpace(rest.last) { rest.removeLast() }
+        return Substring(rest)
+    }
+}

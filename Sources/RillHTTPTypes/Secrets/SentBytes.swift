@@ -1,0 +1,52 @@
+internal import Rill
+
+/// The beginning of a streamed request body, kept to find the secrets in it.
+///
+/// Empty if the body is not text.
+final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
+    private static let limit = 1 << 20
+    private let lock = Lock()
+    private var kept: [UInt8] = []
+    private var isText = true
+
+    /// The bytes sent in the last attempt.
+    var bytes: [UInt8] { lock.withLock { kept } }
+
+    /// Discards the bytes of an earlier attempt.
+    func begin() {
+        lock.withLock { kept = [] }
+    }
+
+    func append(_ bytes: [UInt8]) {
+        lock.withLock {
+            guard isText, kept.count < Self.limit else { return }
+            if kept.count < 512, bytes.prefix(512).contains(0) {
+                isText = false
+                kept = []
+            } else {
+                kept += bytes.prefix(Self.limit - kept.count)
+            }
+        }
+    }
+}
+
+extension HTTPBody {
+    /// Returns the body, which keeps the sent bytes if it is a stream.
+    ///
+    /// The bytes are kept to find the secrets in them.
+    package func keepingSent() -> HTTPBody {
+        guard case .stream(let chunks, let count) = source else { return self }
+        let sent = SentBytes()
+        let kept = Observable<[UInt8]>.deferred {
+            sent.begin()
+            return chunks.map { chunk in
+                sent.append(chunk)
+                return chunk
+            }
+        }
+        var body = self
+        body.source = .stream(kept, count: count)
+        body.sent = sent
+        return body
+    }
+}

@@ -1,0 +1,273 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// The file system calls of downloads, uploads, caches, and other files.
+///
+/// All calls throw the system error number on failure.
+package struct FileSystemCalls: Sendable {
+    /// A failed system call.
+    package struct Failure: Error, Equatable {
+        /// The system error number, such as `ENOSPC`.
+        package let number: Int32
+
+        /// Creates a failure.
+        ///
+        /// - Parameter number: The system error number.
+        package init(_ number: Int32) {
+            self.number = number
+        }
+
+        /// The file is not a regular file.
+        package static let notRegular = Failure(EINVAL)
+        package static let nameTooLong = Failure(ENAMETOOLONG)
+        package static let notFound = Failure(ENOENT)
+        package static let busy = Failure(EBUSY)
+
+        static var last: Failure { Failure(errno) }
+    }
+
+    /// Writes bytes at the current offset and returns the number of bytes written.
+    ///
+    /// Tests can replace it to simulate failures.
+    package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
+        descriptor, bytes throws(Failure) in
+        let (count, number) = SizeSignal.blocked {
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            #else
+                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
+            return (count, errno)
+        }
+        if count < 0 { throw Failure(number) }
+        return count
+    }
+
+    /// Synchronizes a file to the storage device.
+    package var synchronize: @Sendable (_ descriptor: Int32) throws(Failure) -> Void = {
+        descriptor throws(Failure) in
+        #if canImport(Darwin)
+            // On Darwin, `fsync` does not flush the cache of the device.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        while fsync(descriptor) != 0 {
+            if errno != EINTR { throw .last }
+        }
+    }
+
+    /// Creates an instance that uses the system calls.
+    package init() {}
+
+    /// A random 64-bit number in base 36.
+    package static var uniqueName: String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    package static func text(of number: Int32) -> String { String(cString: strerror(number)) }
+
+    /// Writes all bytes, continuing partial writes and retrying interrupted ones.
+    package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
+        var rest = bytes
+        while !rest.isEmpty {
+            do throws(Failure) {
+                let count = try write(descriptor, rest)
+                guard count > 0 else { throw Failure(EIO) }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } catch  where error.number == EINTR {
+            }
+        }
+    }
+
+    /// Synchronizes a folder, so that the files that were moved into it are not lost in a power failure.
+    ///
+    /// Errors are ignored, because the files have already been moved.
+    package func synchronizeFolder(_ path: String) {
+        guard let folder = try? Self.open(path, .directory) else { return }
+        try? synchronize(folder)
+        Self.close(folder)
+    }
+
+    // MARK: Opening
+
+    package enum Mode {
+        /// Creates a file that must not exist.
+        case create
+        /// Opens an existing file or creates it.
+        case createOrKeep
+        /// Opens an existing file.
+        case readAndWrite
+        case read
+        /// Opens an existing file, even through a symbolic link.
+        case readFollowingLinks
+        case directory
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .create: O_RDWR | O_CREAT | O_EXCL
+            case .createOrKeep: O_RDWR | O_CREAT
+            case .readAndWrite: O_RDWR
+            case .read, .readFollowingLinks: O_RDONLY
+            case .directory: O_RDONLY | O_DIRECTORY
+            }
+        }
+
+        fileprivate var followsLinks: Bool { self == .directory || self == .readFollowingLinks }
+    }
+
+    /// Opens a file.
+    ///
+    /// Fails if the path is a symbolic link, except in the modes `directory` and `readFollowingLinks`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - mode: The mode in which the file is opened.
+    ///   - permissions: The permissions of a new file, subject to the process's umask. Defaults to `0o600`.
+    /// - Returns: The file descriptor.
+    /// - Throws: The system error number.
+    package static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
+        // `O_NONBLOCK` prevents blocking if the path is a named pipe.
+        let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode.followsLinks ? 0 : O_NOFOLLOW)
+        while true {
+            #if canImport(Darwin)
+                let descriptor = Darwin.open(path, flags, mode_t(permissions))
+            #elseif canImport(Musl)
+                let descriptor = Musl.open(path, flags, mode_t(permissions))
+            #else
+                let descriptor = Glibc.open(path, flags, mode_t(permissions))
+            #endif
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw .last }
+        }
+    }
+
+    package static func close(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #elseif canImport(Musl)
+            _ = Musl.close(descriptor)
+        #else
+            _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// Locks a file exclusively until ``unlockAndClose(_:)``.
+    ///
+    /// Returns `false` if it is already locked.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file descriptor.
+    ///   - isRequired: Whether the call fails on a file system that does not support locks. Defaults to `false`: the file is
+    ///     used without a lock.
+    package static func lock(_ descriptor: Int32, isRequired: Bool = false) throws(Failure) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            if errno != EINTR {
+                guard !isRequired else { throw .last }
+                return try isLockingUnsupported(errno)
+            }
+        }
+        return true
+    }
+
+    /// Unlocks and closes a file.
+    ///
+    /// Closing the file is not sufficient: a program that another thread is starting can have inherited the descriptor, and
+    /// with it the lock.
+    package static func unlockAndClose(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    private static func isLockingUnsupported(_ number: Int32) throws(Failure) -> Bool {
+        // On file systems that do not support locks, the download proceeds without a lock.
+        guard number == ENOTSUP || number == EINVAL || number == ENOLCK || number == ENOSYS else {
+            throw Failure(number)
+        }
+        return true
+    }
+
+    // MARK: Other calls
+
+    package static func setPermissions(_ permissions: UInt32, of descriptor: Int32) throws(Failure) {
+        if fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
+    }
+
+    /// Returns the permissions of an existing file at a path, or the default permissions of a new file.
+    ///
+    /// - Parameters:
+    ///   - target: The path of the file.
+    ///   - probe: The path of a nonexistent file in the same folder. An empty file is created there and removed,
+    ///     because the process's umask cannot be read without changing it, and the folder can have its own rules.
+    /// - Returns: The permissions.
+    /// - Throws: The system error number if the probe cannot be created.
+    package static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
+        if let status = status(at: target, followsLinks: true) { return status.permissions }
+        let descriptor = try open(probe, .create, permissions: 0o666)
+        defer {
+            remove(probe)
+            close(descriptor)
+        }
+        return try status(of: descriptor).permissions
+    }
+
+    /// Truncates a file and sets the offset to its end.
+    package static func truncate(_ descriptor: Int32, to size: Int) throws(Failure) {
+        if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { throw .last }
+    }
+
+    /// Sets the offset to the beginning.
+    package static func rewind(_ descriptor: Int32) throws(Failure) {
+        if lseek(descriptor, 0, SEEK_SET) < 0 { throw .last }
+    }
+
+    package static func read(_ descriptor: Int32, upTo count: Int, at offset: Int = 0) throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = pread(descriptor, &bytes, count, off_t(offset))
+        if result < 0 { throw .last }
+        return Array(bytes.prefix(result))
+    }
+
+    /// Reads at the current offset until the buffer is full or the file ends, and returns the number of bytes read.
+    package static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        var filled = 0
+        while filled < room.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+            #endif
+            if count < 0, errno != EINTR { throw .last }
+            if count == 0 { break }
+            filled += max(count, 0)
+        }
+        return filled
+    }
+
+    package static func move(_ path: String, to target: String) throws(Failure) {
+        if rename(path, target) != 0 { throw .last }
+    }
+
+    /// Creates a hard link to a file at a path that must not exist.
+    package static func link(_ path: String, to target: String) throws(Failure) {
+        #if canImport(Darwin)
+            let result = Darwin.link(path, target)
+        #elseif canImport(Musl)
+            let result = Musl.link(path, target)
+        #else
+            let result = Glibc.link(path, target)
+        #endif
+        if result != 0 { throw .last }
+    }
+
+    package static func remove(_ path: String) {
+        _ = unlink(path)
+    }
+}

@@ -1,0 +1,160 @@
+package import Foundation
+
+/// Formats the beginning of a body for error messages.
+package enum BodyText {
+    /// The number of bytes at the beginning of a body that are searched for secrets before the text is truncated.
+    package static let window = 64 * 1024
+
+    /// The maximum number of bytes of a body's text in an error.
+    package static let limit = 1_024
+
+    /// Returns the beginning of a body with secrets redacted and deceptive characters replaced, truncated at a character
+    /// boundary.
+    ///
+    /// The first bytes of a body that is not text are written in hexadecimal, unless the body may contain a secret.
+    package static func prefix(of body: Data, redactor: Redactor) -> String {
+        let beginning = body.prefix(window)
+        if let text = text(of: beginning) { return cut(clean(redactor.text(text)), to: limit) }
+        let description = "\(body.count) bytes of binary data"
+        guard !containsSecret(beginning, redactor) else { return description }
+        let bytes = body.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return "\(description): \(bytes.joined(separator: " "))"
+    }
+
+    /// Returns whether bytes that are not UTF-8 contain a secret if they are read as text in another encoding: with a few
+    /// invalid bytes, in ISO 8859-1, or in UTF-16.
+    private static func containsSecret(_ bytes: Data, _ redactor: Redactor) -> Bool {
+        let latin = bytes.map { Unicode.Scalar($0) }
+        let texts = [
+            String(decoding: bytes, as: UTF8.self), String(String.UnicodeScalarView(latin)),
+            String(String.UnicodeScalarView(latin.filter { $0 != "\0" })),
+        ]
+        return texts.contains { redactor.text($0) != $0 }
+    }
+
+    /// Returns a short text in quotes on one line.
+    package static func quoted(_ text: String) -> String {
+        "\"\(cut(line(text), to: 80))\""
+    }
+
+    /// Returns a text on one line with deceptive characters replaced, and with a single space for each white space.
+    package static func line(_ text: String) -> String {
+        clean(text).split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    /// Truncates a text to a maximum number of bytes and appends an ellipsis.
+    package static func cut(_ text: String, to count: Int) -> String {
+        guard text.utf8.count > count else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: count)
+        while end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
+        return text[..<end] + "…"
+    }
+
+    /// Decodes bytes as UTF-8.
+    ///
+    /// The last character may be incomplete. Returns `nil` if the bytes are not text.
+    private static func text(of bytes: Data) -> String? {
+        for dropped in 0...min(3, bytes.count) {
+            if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) {
+                return text.unicodeScalars.contains("\0") ? nil : text
+            }
+        }
+        return nil
+    }
+
+    /// Returns a text in which no character can forge a line, control a terminal or change the order of other characters.
+    ///
+    /// All texts of a server pass this function before they become part of an error or a log. Line breaks become line
+    /// feeds, tabs are kept, a byte order mark is removed, and other deceptive characters are replaced or removed.
+    package static func clean(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 > 0x7E || $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
+        let hasMark = text.unicodeScalars.first == "\u{FEFF}"
+        return String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
+            .replacing("\r\n", with: "\n").replacing("\r", with: "\n").printable(keeping: ["\n", "\t"])
+    }
+
+    /// Returns a body in UTF-8 without deceptive characters, also where JSON escapes them.
+    ///
+    /// The texts decoded from the body contain none. Bytes that are not UTF-8 become U+FFFD.
+    package static func clean(_ body: Data) -> Data {
+        let text = clean(String(decoding: body, as: UTF8.self))
+        let isJSON = text.utf8.first { !SecretScanner.isBlank($0) }.map { "{[\"".utf8.contains($0) } ?? false
+        return Data((isJSON ? clean(decodingEscapes(of: Array(text.utf8))) : text).utf8)
+    }
+
+    /// Returns a body without a byte order mark, and converted to UTF-8 if it is UTF-16 or UTF-32.
+    ///
+    /// Like JSON decoders, recognizes these encodings by a byte order mark, or by the zeros of the first character, which
+    /// is ASCII in JSON and XML.
+    package static func utf8(_ body: Data) -> Data {
+        let bytes = [UInt8](body)
+        func units<Unit: FixedWidthInteger>(_ type: Unit.Type, isBigEndian: Bool) -> [Unit] {
+            let size = Unit.bitWidth / 8
+            // The last unit may be incomplete.
+            return stride(from: 0, through: bytes.count - size, by: size).map { offset in
+                let unit = bytes[offset..<offset + size].reduce(0) { $0 << 8 | Unit($1) }
+                return isBigEndian ? unit : unit.byteSwapped
+            }
+        }
+        func utf16(isBigEndian: Bool) -> String {
+            String(decoding: units(UInt16.self, isBigEndian: isBigEndian), as: UTF16.self)
+        }
+        func utf32(isBigEndian: Bool) -> String {
+            String(decoding: units(UInt32.self, isBigEndian: isBigEndian), as: UTF32.self)
+        }
+        let text =
+            switch (bytes.first, bytes.dropFirst().first, bytes.dropFirst(2).first, bytes.dropFirst(3).first) {
+            case (0, 0, 0xFE, 0xFF), (0, 0, 0, _?): utf32(isBigEndian: true)
+            case (0xFF, 0xFE, 0, 0), (_?, 0, 0, 0): utf32(isBigEndian: false)
+            case (0xFE, 0xFF, _, _), (0, _?, _, _): utf16(isBigEndian: true)
+            case (0xFF, 0xFE, _, _), (_?, 0, _, _): utf16(isBigEndian: false)
+            case (0xEF, 0xBB, 0xBF, _): String(decoding: bytes, as: UTF8.self)
+            default: String?.none
+            }
+        guard let scalars = text?.unicodeScalars else { return body }
+        return Data(String(scalars.dropFirst(scalars.first == "\u{FEFF}" ? 1 : 0)).utf8)
+    }
+
+    /// Returns JSON with the characters of Unicode escapes in place of the escapes, and with U+FFFD in place of escaped
+    /// control characters, except line feeds and tabs.
+    private static func decodingEscapes(of json: [UInt8]) -> String {
+        var result: [UInt8] = []
+        var rest = json[...]
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            result += rest[..<backslash]
+            rest = rest[backslash...]
+            if let scalar = scalar(rest.prefix(12)) ?? scalar(rest.prefix(6)) {
+                let length = scalar.value > 0xFFFF ? 12 : 6
+                // Escapes of ASCII, such as quotation marks, can be necessary.
+                let isASCII = ("\u{20}"..."\u{7E}").contains(scalar) || scalar == "\n" || scalar == "\t"
+                result +=
+                    isASCII ? Array(rest.prefix(length)) : Array((scalar.isASCII ? "\u{FFFD}" : String(scalar)).utf8)
+                rest = rest.dropFirst(length)
+                continue
+            }
+            let escape = rest.prefix(2)
+            switch escape.last {
+            case UInt8(ascii: "b"), UInt8(ascii: "f"): result += "\u{FFFD}".utf8
+            // The line feed of CR LF follows.
+            case UInt8(ascii: "r"): result += rest.dropFirst(2).starts(with: "\\n".utf8) ? [] : Array("\\n".utf8)
+            default: result += escape
+            }
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: result + rest, as: UTF8.self)
+    }
+
+    /// Returns the character of `\u0041`, or of a surrogate pair of two such escapes, or `nil` for other bytes.
+    private static func scalar(_ escapes: ArraySlice<UInt8>) -> Unicode.Scalar? {
+        let units = stride(from: 0, to: escapes.count, by: 6).map { offset -> UInt16? in
+            let escape = escapes.dropFirst(offset).prefix(6)
+            guard escape.starts(with: "\\u".utf8), escape.count == 6 else { return nil }
+            return UInt16(String(decoding: escape.dropFirst(2), as: UTF8.self), radix: 16)
+        }
+        let known = units.compactMap { $0 }
+        guard known.count == units.count, let text = String(validating: known, as: UTF16.self),
+            text.unicodeScalars.count == 1
+        else { return nil }
+        return text.unicodeScalars.first
+    }
+}

@@ -1,0 +1,30 @@
+extension HTTPRequest {
+    /// The normalized origin of the request: scheme, host and port, without the scheme's default port.
+    package var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
+
+    /// Returns the normalized origin for a scheme and an authority.
+    package static func origin(scheme: String, authority: String) -> String {
+        let scheme = HTTPToken.lowercased(scheme)
+        var authority = HTTPToken.lowercased(authority)
+        let ownPort = scheme == "http" ? ":80" : scheme == "https" ? ":443" : ":"
+        if authority.hasSuffix(ownPort) { authority.removeLast(ownPort.utf8.count) }
+        if authority.hasSuffix(":") { authority.removeLast() }
+        return "\(scheme)://\(authority)"
+    }
+
+    /// The origin without user name and password.
+    package var originWithoutUser: String {
+        let host = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return Self.origin(scheme: scheme ?? "", authority: String(host))
+    }
+
+    /// The URL in normalized form, for comparison.
+    package var normalizedURL: String { origin + (path ?? "") }
+}
+
+extension HTTPRequest.Method {
+    /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1).
+    ///
+    /// Unknown methods are considered unsafe.
+    package var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+}

@@ -1,0 +1,191 @@
+/// The path of a request, built by string interpolation with percent-encoded values.
+///
+///     var path: URLPath { "/tags/\(id)/items" }      // id: "C++"   /tags/C%2B%2B/items
+///                                                    // id: "a/b"   /tags/a%2Fb/items
+///
+/// The literal text can contain percent-encoded triplets, and a query after a `?`. Other characters that are not
+/// allowed in a URL are percent-encoded. Each interpolated value is percent-encoded completely, so that it stays inside
+/// one path segment.
+///
+/// If a segment that consists only of interpolated values is empty, `.` or `..`, the client rejects the request,
+/// because it could address another resource. Percent-encoding would not prevent this: servers and proxies also resolve
+/// `%2E%2E`.
+public struct URLPath: Sendable, Hashable, CustomStringConvertible {
+    /// The percent-encoded path, with the query if there is one.
+    public let description: String
+
+    /// The reason the path is invalid, or `nil` if it is valid.
+    package let invalidReason: String?
+
+    /// The URL, if the path was created from a literal that begins with `http://` or `https://`.
+    package let literalURL: String?
+
+    /// Creates a path from percent-encoded text.
+    ///
+    /// - Parameter text: The path, with an optional query after a `?`.
+    public init(encoded text: String) {
+        self.init(encoded: text, invalidReason: nil)
+    }
+
+    /// Creates a path from percent-encoded text, which is invalid if a reason is given.
+    package init(encoded text: String, invalidReason: String?, literalURL: String? = nil) {
+        description = PercentEncoding.complete(text)
+        self.invalidReason = invalidReason
+        self.literalURL = literalURL
+    }
+
+    /// Creates a path from segments separated by slashes, which are not percent-encoded.
+    ///
+    /// Slashes at the beginning and the end of the text are allowed. The path is invalid if another segment is empty,
+    /// or if a segment is `.` or `..`.
+    package init(segments text: String) {
+        // A URL can contain a password, so it is not part of the error.
+        guard !Self.isURL(text) else {
+            self.init(encoded: "", invalidReason: "the path is a complete URL. Use Endpoint(_:) for a URL")
+            return
+        }
+        // Splits by Unicode scalars, as a slash followed by a combining character is still a slash in the encoded path.
+        let segments = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        let inner = segments.enumerated().filter { $0.offset > 0 && $0.offset < segments.count - 1 }
+        var reason: String?
+        if inner.contains(where: \.element.isEmpty) {
+            reason = "the path contains an empty segment. Remove the repeated slash"
+        } else if let dots = segments.first(where: { $0 == "." || $0 == ".." }) {
+            reason = "the path contains the segment \"\(dots)\", which changes the requested resource. Remove it"
+        }
+        self.init(encoded: segments.map(PercentEncoding.encode).joined(separator: "/"), invalidReason: reason)
+    }
+
+    /// Returns whether text begins with `http://` or `https://`, in any case.
+    package static func isURL(_ text: String) -> Bool {
+        let start = HTTPToken.lowercased(String(text.prefix(8)))
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+}
+
+extension URLPath: ExpressibleByStringInterpolation {
+    /// Creates a path from a string literal.
+    ///
+    /// - Parameter value: The path, with an optional query after a `?`.
+    public init(stringLiteral value: String) {
+        self.init(encoded: value, invalidReason: nil, literalURL: Self.isURL(value) ? value : nil)
+    }
+
+    /// Creates a path from an interpolated string literal.
+    ///
+    /// - Parameter stringInterpolation: The segments of the literal.
+    public init(stringInterpolation: StringInterpolation) {
+        var interpolation = stringInterpolation
+        interpolation.endSegment()
+        description = interpolation.text
+        invalidReason = interpolation.invalidReason
+        literalURL = interpolation.literalURL
+    }
+
+    /// A builder of a path from the segments of a literal.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+        fileprivate var invalidReason: String?
+        fileprivate var literalURL: String?
+        private var segment = ""
+        private var containsValue = false
+        private var isQuery = false
+
+        /// Creates an empty interpolation.
+        ///
+        /// - Parameters:
+        ///   - literalCapacity: The approximate length of the literal text.
+        ///   - interpolationCount: The number of interpolated values.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 8)
+        }
+
+        /// Appends literal text.
+        ///
+        /// - Parameter literal: The text. Characters that are not allowed in a URL are percent-encoded.
+        public mutating func appendLiteral(_ literal: String) {
+            // Only the literal itself can begin a URL, not an interpolated value.
+            if text.isEmpty, !containsValue, URLPath.isURL(literal) { literalURL = "" }
+            literalURL? += literal
+            appendEncoded(literal)
+        }
+
+        private mutating func appendEncoded(_ literal: String) {
+            for character in PercentEncoding.complete(literal).unicodeScalars {
+                if character == "/" || character == "?" { endSegment() }
+                if character == "?" { isQuery = true }
+                text.unicodeScalars.append(character)
+                if character != "/", character != "?" { segment.unicodeScalars.append(character) }
+            }
+        }
+
+        /// Appends a value, percent-encoded so that it stays inside its segment.
+        ///
+        /// - Parameter value: The value, converted to text by its description.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            let encoded = PercentEncoding.encode(value.description)
+            text += encoded
+            literalURL? += encoded
+            segment += encoded
+            containsValue = true
+        }
+
+        /// Appends a relative path, whose slashes are kept and whose other reserved characters are percent-encoded.
+        ///
+        /// - Parameter path: Segments separated by slashes, not percent-encoded, such as the name of a blob.
+        public mutating func appendInterpolation(path: String) {
+            // Splits by Unicode scalars: a slash followed by a combining character is still a slash in the encoded
+            // path.
+            let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            for (index, part) in parts.enumerated() {
+                if index > 0 { appendLiteral("/") }
+                appendInterpolation(String(part))
+            }
+        }
+
+        /// Appends another path.
+        ///
+        /// - Parameter path: The path. If it is invalid, the resulting path is invalid too.
+        public mutating func appendInterpolation(_ path: URLPath) {
+            appendInterpolation(encoded: path.description)
+            invalidReason = invalidReason ?? path.invalidReason
+        }
+
+        /// Appends the raw value of an enumeration case, percent-encoded so that it stays inside its segment.
+        ///
+        /// - Parameter value: The enumeration case.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: CustomStringConvertible {
+            appendInterpolation(value.rawValue)
+        }
+
+        /// Appends the description of an enumeration case, percent-encoded so that it stays inside its segment.
+        ///
+        /// - Parameter value: The enumeration case, converted to text by its description.
+        public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(_ value: Value)
+        where Value.RawValue: CustomStringConvertible {
+            appendInterpolation(value.description)
+        }
+
+        /// Appends percent-encoded text, in the same way as literal text.
+        ///
+        /// - Parameter encoded: The text. It can contain slashes and a query.
+        public mutating func appendInterpolation(encoded: String) {
+            literalURL? += encoded
+            appendEncoded(encoded)
+        }
+
+        fileprivate mutating func endSegment() {
+            defer {
+                segment = ""
+                containsValue = false
+            }
+            guard containsValue, !isQuery, invalidReason == nil else { return }
+            if segment.isEmpty {
+                invalidReason = "an interpolated path value is empty"
+            } else if case let name = PercentEncoding.decode(segment[...]), name == "." || name == ".." {
+                invalidReason = "an interpolated path value is \"\(name)\", which changes the requested resource"
+            }
+        }
+    }
+}

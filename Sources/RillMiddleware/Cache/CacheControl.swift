@@ -1,0 +1,65 @@
+internal import RillHTTP
+
+/// The directives of a `Cache-Control` header field that apply to a private cache.
+///
+/// - SeeAlso: RFC 9111, 5.2.
+struct CacheControl {
+    private var directives: [String: String] = [:]
+
+    /// Parses the directives of a response.
+    init(_ response: HTTPResponse) {
+        self.init(response.headerFields[.cacheControl] ?? "")
+    }
+
+    /// Parses the directives of a request.
+    ///
+    /// `Pragma: no-cache` counts if there is no `Cache-Control` (RFC 9111, 5.4).
+    init(_ request: HTTPRequest) {
+        let fields = request.headerFields
+        self.init(fields[.cacheControl] ?? (Self(fields[.pragma] ?? "").contains("no-cache") ? "no-cache" : ""))
+    }
+
+    private init(_ text: String) {
+        for part in FieldText.split(text[...], at: ",") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = HTTPToken.lowercased(Self.trimmed(pair[0]))
+            // If a directive is repeated, the first occurrence is used.
+            guard !name.isEmpty, directives[name] == nil else { continue }
+            directives[name] = pair.count > 1 ? Self.trimmed(pair[1]) : ""
+        }
+    }
+
+    /// Returns whether a directive is present, with or without a value.
+    func contains(_ name: String) -> Bool { directives[name] != nil }
+
+    /// Returns the duration in a directive: zero if the value is not a number, or `nil` if the directive is missing.
+    func seconds(_ name: String) -> Duration? {
+        directives[name].map { Self.seconds($0) ?? .zero }
+    }
+
+    /// The maximum staleness in the `max-stale` directive of a request, or `nil` if the directive is missing.
+    var maximumStaleness: Duration? {
+        directives["max-stale"].map { $0.isEmpty ? .seconds(Self.maximumSeconds) : Self.seconds($0) ?? .zero }
+    }
+
+    /// The maximum value of a directive in seconds, about 68 years.
+    static let maximumSeconds = 2_147_483_648.0
+
+    /// Parses a number of seconds and limits it to 68 years.
+    ///
+    /// Returns `nil` if the text is not a number.
+    static func seconds(_ text: String) -> Duration? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return .seconds(min(Int(text) ?? .max, Int(maximumSeconds)))
+    }
+
+    /// Removes the surrounding whitespace and quotes.
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let isAround: (UInt8) -> Bool = { FieldText.isBlank($0) || $0 == UInt8(ascii: "\"") }
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { !isAround($0) }),
+            let last = bytes.lastIndex(where: { !isAround($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+}

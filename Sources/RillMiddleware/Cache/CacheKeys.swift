@@ -1,0 +1,64 @@
+internal import Rill
+internal import RillHTTP
+
+/// A function that derives the keys and variants of stored responses, which reveal nothing about the requests unless
+/// the secret is known.
+///
+/// A key identifies a URL. A variant identifies the sender and the header fields that `Vary` names, so the values of
+/// these fields, which can be secrets, are not stored.
+struct CacheKeys: Sendable {
+    /// The key of the hash function.
+    let secret: [UInt8]
+
+    /// Returns the key of a normalized URL.
+    func key(of url: String) -> String {
+        var hash = SipHash(key: secret)
+        hash.update("url")
+        hash.update(url)
+        return hash.text
+    }
+
+    /// Returns the variant of a request.
+    ///
+    /// - Parameters:
+    ///   - names: The field names in the `Vary` field of the response.
+    ///   - request: The request.
+    ///   - identity: The parts of the request that identify its sender.
+    func variant(of names: [HTTPField.Name], _ request: HTTPRequest, _ identity: [String: [String]]) -> String {
+        var hash = SipHash(key: secret)
+        hash.update("variant")
+        for name in names.sorted(by: { $0.canonicalName < $1.canonicalName }) {
+            hash.update(name.canonicalName)
+            let values = Self.normalized(request.headerFields[values: name])
+            hash.update(values.count)
+            for value in values { hash.update(value) }
+        }
+        hash.update("identity")
+        for (name, values) in identity.sorted(by: { $0.key < $1.key }) {
+            hash.update(name)
+            hash.update(values.count)
+            for value in values { hash.update(value) }
+        }
+        return hash.text
+    }
+
+    /// Returns the elements of list fields without surrounding whitespace, or an empty array without such a field.
+    ///
+    /// Fields that differ only in whitespace or in the number of lines select the same variant (RFC 9111, 4.1).
+    private static func normalized(_ values: [String]) -> [String] {
+        values.flatMap { FieldText.split($0[...], at: ",") }.map { String($0.trimmed) }
+    }
+
+    /// Returns the names in `Vary` field values, or `nil` if the response never matches another request.
+    static func names(inVary values: [String]) -> [HTTPField.Name]? {
+        var names: Set<HTTPField.Name> = []
+        for part in values.flatMap({ FieldText.split($0[...], at: ",") }) {
+            let text = CacheControl.trimmed(part)
+            if text.isEmpty { continue }
+            // With `*`, or anything that is not a valid field name, the response never matches another request.
+            guard text != "*", let name = HTTPField.Name(text) else { return nil }
+            names.insert(name)
+        }
+        return names.sorted { $0.canonicalName < $1.canonicalName }
+    }
+}

@@ -1,0 +1,228 @@
+internal import Rill
+internal import RillHTTP
+
+/// One exchange through a cache: sends a conditional or plain request and stores its response.
+final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by rule 1.3: events come one at a time
+    private enum State {
+        case waiting
+        case passing
+        case recording(HTTPResponse)
+        case confirmed(CachedResponse, HTTPResponse)
+    }
+
+    /// An error that ends an exchange so that the stored response is used instead.
+    private struct UseStoredResponse: Error {}
+
+    private let core: CacheCore
+    private let request: HTTPRequest
+    private let identity: [String: [String]]
+    private let stored: CachedResponse?
+
+    /// Whether the request is sent with the validators of the stored response.
+    private let isConditional: Bool
+
+    /// Whether the stored response can be used if the server cannot be reached.
+    private let canUseOnError: Bool
+
+    private let next: Next
+    private let started: Duration
+    private let changes: Int
+    private let recording: CacheRecording
+    private var received = Duration.zero
+    private var state = State.waiting
+
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - identity: The parts of the request that identify its sender.
+    ///   - stored: The stored response to revalidate or to replace, or `nil` if there is none.
+    ///   - canUseOnError: Whether the stored response can be used if the server cannot be reached.
+    ///   - changes: The number of invalidations before the stored response was read.
+    ///   - core: The shared state of the cache.
+    ///   - next: The inner middleware and the transport.
+    init(
+        _ request: HTTPRequest, of identity: [String: [String]], stored: CachedResponse?, canUseOnError: Bool,
+        since changes: Int, _ core: CacheCore, _ next: Next
+    ) {
+        self.request = request
+        self.identity = identity
+        self.stored = stored
+        self.canUseOnError = canUseOnError
+        self.core = core
+        self.next = next
+        // If the sender specified conditions, only the server can evaluate them.
+        isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
+        started = core.now(for: next)
+        self.changes = changes
+        recording = CacheRecording(limit: core.storage.maximumBodySize)
+    }
+
+    /// The events of the exchange.
+    var events: Observable<TransportEvent> {
+        let conditional = isConditional ? stored?.stored.condition(request) : nil
+        return core.onScheduler(next(conditional ?? request, nil)) { [core, recording] in
+            // The storage or the subscriber is too slow for a transport that cannot pause.
+            if recording.stop() { core.perform { recording.close() } }
+        }
+        .compactMap { try self.receive($0) ? $0 : nil }
+        .catch { error in
+            guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
+            else { throw error }
+            return stored.events(age: stored.stored.age(at: self.core.now(for: self.next)))
+        }
+        .concat(.deferred { self.finish() })
+        .do(onDispose: { [core, recording] in core.perform { recording.close() } })
+    }
+
+    /// Processes an event and returns whether it is forwarded to the subscriber.
+    private func receive(_ event: TransportEvent) throws -> Bool {
+        switch (event, state) {
+        case (.head(let head), _): return try receive(head)
+        case (.chunk, .confirmed): return false
+        case (.chunk(let bytes), .recording): recording.append(bytes)
+        case (.chunk, _): break
+        }
+        return true
+    }
+
+    private func receive(_ head: HTTPResponse) throws -> Bool {
+        received = core.now(for: next)
+        if isConditional, head.status == .notModified, let stored {
+            state = .confirmed(stored, head)
+            return false
+        }
+        if canUseOnError, Self.unavailable.contains(head.status) {
+            state = .passing
+            throw UseStoredResponse()
+        }
+        state = .passing
+        if StoringPolicy.isStorable(head, received: received), fits(head) {
+            startRecording(head)
+        } else {
+            removeResponse(olderThan: head)
+        }
+        return true
+    }
+
+    /// Removes the stored response when a newer response cannot be stored, so that the old one is not used again.
+    private func removeResponse(olderThan head: HTTPResponse) {
+        guard let stored, head.status.code < 500, head.status != .notModified, !Self.single.contains(head.status.code)
+        else {
+            return
+        }
+        core.remove(stored.entry)
+    }
+
+    /// The statuses below 500 that apply only to a single request rather than to the resource.
+    private static let single: Set<Int> = [408, 421, 425, 428, 429, 431]
+
+    /// The statuses that mean that the server is currently unable to process requests (RFC 5861, 4).
+    private static let unavailable: Set<HTTPResponse.Status> = [500, 502, 503, 504]
+
+    private func canUseStoredResponse(after error: any Error) -> Bool {
+        guard canUseOnError, case .waiting = state else { return false }
+        // Inner middleware does not send a request to a server that keeps failing or has too many requests.
+        return error.isServerFailure || error is CircuitOpenError || error is QueueFullError
+    }
+
+    /// Returns whether the declared size of a body is within the limit.
+    private func fits(_ head: HTTPResponse) -> Bool {
+        ContentRange.count(head.headerFields[.contentLength]).map { $0 <= core.storage.maximumBodySize } ?? true
+    }
+
+    private func startRecording(_ head: HTTPResponse) {
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]), !dependsOnInnerMiddleware(names),
+            let writer = try? core.makeWriter(for: request, of: identity, varyNames: names)
+        else { return removeResponse(olderThan: head) }
+        recording.start(writer)
+        state = .recording(head)
+    }
+
+    /// Returns whether inner middleware has added or changed one of the header fields, so that the value for another
+    /// request is unknown.
+    private func dependsOnInnerMiddleware(_ names: [HTTPField.Name]) -> Bool {
+        guard !names.isEmpty, let exchange = next.exchange, let identified = next.identified(request) else {
+            return false
+        }
+        // Includes the requests of a coalesced exchange that this exchange has joined.
+        let sent = exchange.knownRequests.filter { $0.hasSameTarget(as: request) }
+        return names.contains { name in
+            let values = request.headerFields[values: name]
+            // The identity of the sender covers a field that identifying middleware adds.
+            return identified.headerFields[values: name] == values
+                && sent.contains { $0.headerFields[values: name] != values }
+        }
+    }
+
+    /// Returns the remaining events after the server's response is complete.
+    private func finish() -> Observable<TransportEvent> {
+        defer { state = .passing }
+        switch state {
+        case .recording(let head):
+            // Credentials that were refreshed during the exchange may belong to another user.
+            if next.inner.identified(request)?.identifyingParts == identity { store(head) }
+        case .confirmed(let response, let head):
+            return finish(response, confirmedBy: head)
+        case .waiting, .passing:
+            break
+        }
+        return .empty()
+    }
+
+    private func store(_ head: HTTPResponse) {
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]) else { return }
+        var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
+        guard !core.hasRemovedAll(since: changes) else { return }
+        let url = request.normalizedURL
+        response.needsRevalidation = core.hasChanged(url, since: changes)
+        guard recording.commit(response.metadata) else { return removeResponse(olderThan: head) }
+        // An invalidation in the meantime may have found no entry.
+        if response.needsRevalidation
+            ? core.hasRemovedAll(since: changes) : core.hasChanged(url, since: changes)
+        {
+            core.removeResponse(to: request, of: identity, varyNames: names)
+        }
+        if let stored { core.remove(stored.entry, replacedBy: request, of: identity, varyNames: names) }
+    }
+
+    private func finish(
+        _ response: CachedResponse, confirmedBy head: HTTPResponse
+    ) -> Observable<TransportEvent> {
+        guard response.stored.isConfirmed(by: head) else {
+            // The server confirmed a response other than the stored one, so request the full response.
+            core.remove(response.entry)
+            let other = CacheTransaction(
+                request, of: identity, stored: nil, canUseOnError: false, since: core.changes, core, next)
+            return other.events
+        }
+        var response = response
+        response.stored.update(with: head)
+        response.stored.received = received
+        response.stored.initialAge = age(of: head)
+        response.stored.needsRevalidation = false
+        guard response.stored.isStorableUpdate else {
+            core.remove(response.entry)
+            return response.events(age: nil)
+        }
+        core.update(response, of: request.normalizedURL, since: changes)
+        return response.events(age: nil)
+    }
+
+    /// Returns the age of a response when its head arrived: the age reported by the server plus the maximum network
+    /// delay.
+    private func age(of head: HTTPResponse) -> Duration {
+        head.reportedAge + max(received - started, .zero)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the sender has its own copy of the response and therefore accepts status 304.
+    var hasConditions: Bool { headerFields.contains(.ifNoneMatch) || headerFields.contains(.ifModifiedSince) }
+}
+
+extension HTTPResponse {
+    /// The age in the `Age` field: the first of several values, or zero if it is missing or invalid.
+    var reportedAge: Duration {
+        headerFields[.age].flatMap { FieldText.split($0[...], at: ",").first }
+            .flatMap { CacheControl.seconds(String($0.trimmed)) } ?? .zero
+    }
+}

@@ -1,0 +1,50 @@
+internal import RillHTTP
+
+/// The part of a stored response that a request with a `Range` field selects.
+///
+/// - SeeAlso: RFC 9110, 14.
+struct RangeSelection: Equatable {
+    /// The positions of the bytes.
+    let bytes: Range<Int>
+
+    /// Selects a part of a response.
+    ///
+    /// Returns `nil` if only the server can select the part: if there are several ranges, if the range contains no
+    /// byte, if the condition in `If-Range` is false, or if the range refers to the encoded body but the stored body
+    /// was decoded.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - head: The head of the stored response.
+    ///   - size: The size of the stored body in bytes.
+    init?(_ request: HTTPRequest, in head: HTTPResponse, size: Int) {
+        let values = request.headerFields[values: .range]
+        guard values.count == 1, let value = values.first, head.status == .ok, !head.hasContentCoding,
+            Self.isCurrent(request.headerFields[values: .ifRange], head)
+        else { return nil }
+        let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, HTTPToken.lowercased(String(parts[0].trimmed)) == "bytes" else { return nil }
+        let ends = parts[1].trimmed.split(separator: "-", omittingEmptySubsequences: false).map { String($0.trimmed) }
+        guard ends.count == 2 else { return nil }
+        switch (ContentRange.count(ends[0]), ContentRange.count(ends[1])) {
+        case (let first?, let last?) where first <= last && first < size: bytes = first..<min(last + 1, size)
+        case (let first?, nil) where ends[1].isEmpty && first < size: bytes = first..<size
+        case (nil, let count?) where ends[0].isEmpty && count > 0 && size > 0: bytes = max(size - count, 0)..<size
+        default: return nil
+        }
+    }
+
+    /// Returns whether the condition in `If-Range` is true for a response, which requires a strong validator.
+    private static func isCurrent(_ conditions: [String], _ head: HTTPResponse) -> Bool {
+        guard let condition = conditions.first else { return true }
+        return conditions.count == 1 && head.strongValidator == condition
+    }
+
+    /// Returns the head of the response with status 206.
+    func head(of stored: HTTPResponse, size: Int) -> HTTPResponse {
+        var fields = stored.headerFields
+        fields[.contentRange] = "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(size)"
+        fields[.contentLength] = "\(bytes.count)"
+        return HTTPResponse(status: .partialContent, headerFields: fields)
+    }
+}

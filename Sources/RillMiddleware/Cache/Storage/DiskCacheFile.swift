@@ -1,0 +1,180 @@
+internal import Foundation
+internal import RillHTTP
+
+/// An entry file of a ``DiskCacheStorage``, opened for reading.
+///
+///     header     8 bytes
+///     body
+///     metadata
+///     trailer    size of the body, size of the metadata, checksum of the body, checksum of the rest
+///
+/// The last checksum includes the name of the file, so an entry is valid only for its key and variant. The file remains
+/// readable when it is replaced or removed. A ``DiskCacheUpdate`` can replace its metadata.
+final class DiskCacheFile: Sendable {
+    static let header = Array("rillhc1\n".utf8)
+    private static let trailerSize = 16 + 2 * 16
+
+    /// The maximum size of the metadata, which exceeds every accepted response head.
+    static let maximumMetadataSize = 16 << 20
+
+    private let path: String
+    private let descriptor: Int32
+    private let secret: [UInt8]
+    private let bodyChecksum: [UInt8]
+
+    /// The checksum of everything except the body, which includes the checksum of the body.
+    private let checksum: [UInt8]
+
+    /// The size of the body in bytes.
+    let bodySize: Int
+
+    /// The most recent metadata.
+    let metadata: [UInt8]
+
+    /// The inode number, which no other file has while this one is open.
+    let number: UInt64
+
+    /// Opens a file, and removes it if it is damaged.
+    ///
+    /// Returns `nil` if it does not exist, cannot be read, is damaged, or belongs to another user.
+    init?(_ path: String, secret: [UInt8]) {
+        guard let descriptor = try? FileSystemCalls.open(path, .read) else { return nil }
+        do throws(FileSystemCalls.Failure) {
+            let status = try FileSystemCalls.status(of: descriptor)
+            guard status.isRegular, status.isOwn,
+                let content = try Self.content(of: descriptor, status, path, secret)
+            else {
+                Self.remove(path, descriptor)
+                FileSystemCalls.close(descriptor)
+                return nil
+            }
+            (bodySize, bodyChecksum, checksum) = (content.bodySize, content.bodyChecksum, content.checksum)
+            number = status.inode
+            switch try DiskCacheUpdate.read(for: path, secret: secret) {
+            case .valid(let update) where update.entryChecksum == content.checksum:
+                metadata = update.metadata
+            case .damaged:
+                // The metadata of the entry may permit uses that the server no longer permits.
+                Self.remove(path, descriptor)
+                FileSystemCalls.close(descriptor)
+                return nil
+            case .valid where !FileSystemCalls.isFile(descriptor, at: path),
+                .missing where !FileSystemCalls.isFile(descriptor, at: path):
+                // The entry has been removed or replaced, and its update may have been, too.
+                FileSystemCalls.close(descriptor)
+                return nil
+            case .valid, .missing:
+                metadata = content.metadata
+            }
+        } catch {
+            // The file itself may be intact, so it is not removed.
+            FileSystemCalls.close(descriptor)
+            return nil
+        }
+        self.path = path
+        self.descriptor = descriptor
+        self.secret = secret
+    }
+
+    deinit {
+        FileSystemCalls.close(descriptor)
+    }
+
+    private struct Content {
+        let bodySize: Int
+        let metadata: [UInt8]
+        let bodyChecksum: [UInt8]
+        let checksum: [UInt8]
+    }
+
+    private static func content(
+        of descriptor: Int32, _ status: FileSystemCalls.Status, _ path: String, _ secret: [UInt8]
+    ) throws(FileSystemCalls.Failure) -> Content? {
+        let start = status.size - trailerSize
+        guard start >= header.count, try FileSystemCalls.read(descriptor, upTo: header.count) == header else {
+            return nil
+        }
+        let trailer = try FileSystemCalls.read(descriptor, upTo: trailerSize, at: start)
+        guard trailer.count == trailerSize else { return nil }
+        let bodySize = number(trailer[0..<8])
+        let metadataSize = number(trailer[8..<16])
+        guard 0...maximumMetadataSize ~= metadataSize, bodySize == start - header.count - metadataSize else {
+            return nil
+        }
+        let metadata = try FileSystemCalls.read(descriptor, upTo: metadataSize, at: start - metadataSize)
+        guard metadata.count == metadataSize else { return nil }
+        let bodyChecksum = Array(trailer[16..<32])
+        let checksum = Array(trailer[32...])
+        guard Self.checksum(path, bodySize, bodyChecksum, metadata, secret) == checksum else { return nil }
+        return Content(bodySize: bodySize, metadata: metadata, bodyChecksum: bodyChecksum, checksum: checksum)
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        Int(truncatingIfNeeded: bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Returns the metadata and the trailer of a file.
+    static func ending(
+        of path: String, bodySize: Int, bodyChecksum: [UInt8], metadata: [UInt8], secret: [UInt8]
+    ) -> [UInt8] {
+        metadata + UInt64(bodySize).littleEndianBytes + UInt64(metadata.count).littleEndianBytes + bodyChecksum
+            + checksum(path, bodySize, bodyChecksum, metadata, secret)
+    }
+
+    private static func checksum(
+        _ path: String, _ bodySize: Int, _ bodyChecksum: [UInt8], _ metadata: [UInt8], _ secret: [UInt8]
+    ) -> [UInt8] {
+        var hash = SipHash(key: secret)
+        hash.update("entry")
+        hash.update(name(at: path))
+        hash.update(bodySize)
+        hash.update(bodyChecksum)
+        hash.update(metadata.count)
+        hash.update(metadata)
+        return hash.digest
+    }
+
+    static func name(at path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+    /// Returns an update of the entry.
+    func update(_ metadata: [UInt8]) -> DiskCacheUpdate {
+        DiskCacheUpdate(entryChecksum: checksum, metadata: metadata)
+    }
+
+    // MARK: Body
+
+    /// Returns whether the body has the expected checksum.
+    func isBodyIntact() throws -> Bool {
+        var hash = SipHash(key: secret)
+        var offset = 0
+        while offset < bodySize {
+            let bytes = try read(offset, bodySize - offset)
+            if bytes.isEmpty { return false }
+            hash.update(bytes)
+            offset += bytes.count
+        }
+        return hash.digest == bodyChecksum
+    }
+
+    /// Returns up to 64 KiB of the body.
+    func read(_ offset: Int, _ limit: Int) throws -> [UInt8] {
+        try FileSystemCalls.read(
+            descriptor, upTo: min(limit, bodySize - offset, CacheBody.chunkSize), at: Self.header.count + offset)
+    }
+
+    // MARK: File
+
+    /// Records the use of the entry.
+    func touch() {
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+    }
+
+    /// Removes the file and its update, unless it was replaced.
+    func remove() { Self.remove(path, descriptor) }
+
+    private static func remove(_ path: String, _ descriptor: Int32) {
+        guard FileSystemCalls.isFile(descriptor, at: path) else { return }
+        FileSystemCalls.remove(path)
+        FileSystemCalls.remove(path + DiskCacheUpdate.suffix)
+    }
+}

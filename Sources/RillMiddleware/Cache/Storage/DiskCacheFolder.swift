@@ -1,0 +1,256 @@
+internal import Foundation
+internal import RillHTTP
+
+/// The folder of a ``DiskCacheStorage``.
+///
+///     secret                                     the secret of the hashes
+///     pending/k3x…                               files that are being written
+///     a7/a7…(30 digits)-…(32 digits)             entries, named by key and variant
+///     a7/a7…(30 digits)-…(32 digits)-update      newer metadata of an entry
+struct DiskCacheFolder: Sendable {
+    /// The file of an entry, with its update if there is one.
+    struct File: Sendable {
+        let path: String
+        let variant: String
+
+        /// The size of the files in bytes.
+        let size: Int
+
+        /// The time of the last use, in seconds since 1970.
+        let modified: Double
+    }
+
+    /// The maximum number of attempts to create a file that another process removes at the same time.
+    private static let maximumAttempts = 10
+
+    let path: String
+
+    private var pending: String { "\(path)/pending" }
+
+    /// Opens a folder and creates it if necessary.
+    ///
+    /// - Throws: `FileWritingError` if the folder cannot be created or restricted, or belongs to another user.
+    init(_ path: String) throws {
+        self.path = path
+        do {
+            try Self.create(path)
+            try Self.create(pending)
+        } catch {
+            throw FileWritingError(path: path, reason: "the folder cannot be created: \(SystemFailure.reason(error))")
+        }
+        guard let status = FileSystemCalls.status(at: path, followsLinks: false), status.isDirectory else {
+            throw FileWritingError(path: path, reason: "the path is not a folder. Choose another path")
+        }
+        guard status.isOwn else {
+            throw FileWritingError(path: path, reason: "the folder belongs to another user. Choose another folder")
+        }
+        if status.permissions & 0o077 != 0 {
+            do {
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            } catch {
+                throw FileWritingError(
+                    path: path,
+                    reason: "other users can access the folder, and its mode cannot be changed: "
+                        + "\(SystemFailure.reason(error)). Change it to 0700")
+            }
+        }
+    }
+
+    private static func create(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    // MARK: Secret
+
+    /// Returns the secret of the folder, and creates it if necessary.
+    ///
+    /// - Throws: ``/RillHTTP/FileWritingError``.
+    func readSecret() throws -> [UInt8] {
+        let target = "\(path)/secret"
+        do {
+            for _ in 0..<Self.maximumAttempts {
+                switch try Self.readSecret(at: target) {
+                case .valid(let secret): return secret
+                // All existing entries become unreachable.
+                case .damaged: FileSystemCalls.remove(target)
+                case .missing: break
+                }
+                try writeSecret(SipHash.makeKey())
+            }
+        } catch let failure as FileSystemCalls.Failure {
+            throw FileWritingError(path: target, errorNumber: failure.number)
+        }
+        throw FileWritingError(path: target, reason: "the file is damaged and cannot be replaced. Remove it")
+    }
+
+    /// Creates the file of the secret, unless it exists.
+    private func writeSecret(_ secret: [UInt8]) throws {
+        try withPendingFile(secret) { temporary in
+            // Unlike a rename, a link does not replace a secret that another process has just written.
+            try? FileSystemCalls.link(temporary, to: "\(path)/secret")
+        }
+    }
+
+    private enum Secret {
+        case valid([UInt8])
+        case damaged
+        case missing
+    }
+
+    /// Reads a secret.
+    ///
+    /// - Throws: The system error number if the file exists but cannot be read. Its content may be valid, so it must
+    ///   not be replaced.
+    private static func readSecret(at path: String) throws(FileSystemCalls.Failure) -> Secret {
+        let descriptor: Int32
+        do throws(FileSystemCalls.Failure) {
+            descriptor = try FileSystemCalls.open(path, .read)
+        } catch {
+            if error == .notFound { return .missing }
+            throw error
+        }
+        defer { FileSystemCalls.close(descriptor) }
+        let status = try FileSystemCalls.status(of: descriptor)
+        guard status.isRegular, status.isOwn else { return .damaged }
+        let bytes = try FileSystemCalls.read(descriptor, upTo: 17)
+        // After a power failure, a file that was not flushed can contain zeros.
+        return bytes.count == 16 && bytes.contains { $0 != 0 } ? .valid(bytes) : .damaged
+    }
+
+    // MARK: Entries
+
+    /// Returns the path of an entry.
+    func path(for key: String, variant: String) -> String { "\(bucket(for: key))/\(key)-\(variant)" }
+
+    /// Creates the folder that contains the entries of a key.
+    func makeBucket(for key: String) throws { try Self.create(bucket(for: key)) }
+
+    private func bucket(for key: String) -> String { "\(path)/\(key.prefix(2))" }
+
+    /// Returns the files of a key.
+    func files(for key: String) throws -> [File] {
+        let names = try names(in: bucket(for: key)).filter { $0.hasPrefix("\(key)-") }
+        return files(names, in: bucket(for: key))
+    }
+
+    /// Returns the files of all entries.
+    func files() throws -> [File] {
+        try buckets.flatMap { try files(names(in: $0), in: $0) }
+    }
+
+    private var buckets: [String] {
+        get throws { try names(in: path).filter { $0.utf8.count == 2 }.map { "\(path)/\($0)" } }
+    }
+
+    /// Returns the names of the files in a folder, or an empty array if it does not exist or is not accessible, because its
+    /// files cannot be used.
+    ///
+    /// - Throws: `FileWritingError` if the folder cannot be read for another reason, for example because the process has
+    ///   too many open files.
+    private func names(in folder: String) throws(FileWritingError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            let codes: [CocoaError.Code] = [.fileReadNoSuchFile, .fileNoSuchFile, .fileReadNoPermission]
+            if let code = (error as? CocoaError)?.code, codes.contains(code) { return [] }
+            if FileSystemCalls.status(at: folder, followsLinks: true)?.isDirectory != true { return [] }
+            throw FileWritingError(
+                path: folder,
+                reason: "the files in the folder cannot be listed: \(SystemFailure.reason(error))")
+        }
+    }
+
+    private func files(_ names: [String], in folder: String) -> [File] {
+        let updates = Set(names.filter { $0.hasSuffix(DiskCacheUpdate.suffix) })
+        return names.compactMap { name in
+            let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+            let path = "\(folder)/\(name)"
+            guard parts.count == 2, let status = FileSystemCalls.status(at: path, followsLinks: false),
+                !status.isDirectory
+            else { return nil }
+            let update = path + DiskCacheUpdate.suffix
+            let hasUpdate = updates.contains(name + DiskCacheUpdate.suffix)
+            let updateSize = hasUpdate ? FileSystemCalls.status(at: update, followsLinks: false)?.size : nil
+            return File(
+                path: path, variant: String(parts[1]), size: status.size + (updateSize ?? 0),
+                modified: status.modified)
+        }
+    }
+
+    /// Removes the files of an entry.
+    func remove(_ file: File) {
+        FileSystemCalls.remove(file.path)
+        FileSystemCalls.remove(file.path + DiskCacheUpdate.suffix)
+    }
+
+    /// Writes a file that becomes visible when it is complete.
+    func write(_ bytes: [UInt8], to target: String) throws {
+        try withPendingFile(bytes) { try FileSystemCalls.move($0, to: target) }
+    }
+
+    // MARK: Unfinished files
+
+    /// Creates a file for writing, which is locked as long as it is open.
+    ///
+    /// - Parameter secret: The secret that is written if the folder was deleted and must be created again.
+    /// - Returns: The descriptor and the path of the file.
+    func makePendingFile(restoringWith secret: [UInt8]) throws -> (descriptor: Int32, path: String) {
+        do throws(FileSystemCalls.Failure) {
+            return try createPendingFile()
+        } catch {
+            guard error == .notFound else { throw error }
+            try Self.create(pending)
+            try writeSecret(secret)
+            return try createPendingFile()
+        }
+    }
+
+    /// Writes a file, calls `body` with its path, and removes it unless it was moved.
+    private func withPendingFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+        let (descriptor, path) = try createPendingFile()
+        defer {
+            FileSystemCalls.remove(path)
+            FileSystemCalls.close(descriptor)
+        }
+        try bytes.withUnsafeBytes { try FileSystemCalls().writeAll($0, to: descriptor) }
+        try body(path)
+    }
+
+    private func createPendingFile() throws(FileSystemCalls.Failure) -> (descriptor: Int32, path: String) {
+        var failure = FileSystemCalls.Failure.busy
+        for _ in 0..<Self.maximumAttempts {
+            let path = "\(pending)/\(FileSystemCalls.uniqueName)"
+            let descriptor = try FileSystemCalls.open(path, .create)
+            // Until the file is locked, it looks like a file of a terminated process, so another process may remove it.
+            do throws(FileSystemCalls.Failure) {
+                if try FileSystemCalls.lock(descriptor), FileSystemCalls.isFile(descriptor, at: path) {
+                    return (descriptor, path)
+                }
+            } catch {
+                failure = error
+            }
+            FileSystemCalls.remove(path)
+            FileSystemCalls.close(descriptor)
+        }
+        throw failure
+    }
+
+    /// Removes the unfinished files of processes that have terminated, and the updates of entries that no longer exist.
+    func removeUnusedFiles() throws {
+        for bucket in try buckets {
+            for name in try names(in: bucket) where name.hasSuffix(DiskCacheUpdate.suffix) {
+                let entry = "\(bucket)/\(name.dropLast(DiskCacheUpdate.suffix.count))"
+                guard FileSystemCalls.status(at: entry, followsLinks: false) == nil else { continue }
+                FileSystemCalls.remove("\(bucket)/\(name)")
+            }
+        }
+        for name in try names(in: pending) {
+            let path = "\(pending)/\(name)"
+            // Network file systems lock only files that are open for writing.
+            guard let descriptor = try? FileSystemCalls.open(path, .readAndWrite) else { continue }
+            if (try? FileSystemCalls.lock(descriptor)) == true { FileSystemCalls.remove(path) }
+            FileSystemCalls.close(descriptor)
+        }
+    }
+}

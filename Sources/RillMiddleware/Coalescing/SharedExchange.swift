@@ -1,0 +1,249 @@
+internal import Rill
+internal import RillHTTP
+
+/// The exchanges that identical requests can join.
+final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by `lock`
+    /// The maximum number of buffered body bytes.
+    let limit: Int
+
+    private let lock = Lock()
+    private var open: [SharedExchange.Key: SharedExchange] = [:]
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The number of exchanges that can be joined.
+    var count: Int { lock.withLock { open.count } }
+
+    /// Adds a subscriber to the exchange of an identical request, or starts a new exchange.
+    ///
+    /// - Parameters:
+    ///   - request: The request with its credentials.
+    ///   - own: The exchange of the subscriber, or `nil` if there is none.
+    ///   - observer: The subscriber.
+    ///   - makeSource: A closure that creates the events of a new exchange.
+    /// - Returns: A disposable that removes the subscriber.
+    func join(
+        _ request: HTTPRequest, for own: Exchange?, _ observer: Observer<TransportEvent>,
+        _ makeSource: () -> Observable<TransportEvent>
+    ) -> Disposable {
+        let key = SharedExchange.Key(request: request, attemptTimeout: own?.attemptTimeout)
+        let reader = SharedExchange.Reader(observer, for: own)
+        let running = lock.withLock { open[key] }
+        if let running, running.join(reader) { return running.disposable(for: reader) }
+        let exchange = SharedExchange(key, in: self, first: reader, makeSource())
+        let (other, isAdded) = lock.withLock {
+            // Another thread may have added an exchange in the meantime. An exchange that can no longer be joined is
+            // replaced.
+            if let other = open[key], other !== running { return (other as SharedExchange?, false) }
+            open[key] = exchange
+            return (nil, true)
+        }
+        if let other, other.join(reader) { return other.disposable(for: reader) }
+        // If the other exchange was closed in the meantime, this one runs without being added to the table.
+        if !isAdded { exchange.close() }
+        exchange.begin()
+        return exchange.disposable(for: reader)
+    }
+
+    /// Removes an exchange, so that no more subscribers can join it.
+    func remove(_ exchange: SharedExchange) {
+        let removed = lock.withLock {
+            open[exchange.key] === exchange ? open.removeValue(forKey: exchange.key) : nil
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes all exchanges with a server, so that no more subscribers can join them.
+    func closeAll(to origin: String) {
+        let closed = lock.withLock {
+            let closed = open.values.filter { $0.key.request.origin == origin }
+            for exchange in closed { open[exchange.key] = nil }
+            return closed
+        }
+        for exchange in closed { exchange.close() }
+    }
+}
+
+/// One exchange that several subscribers read, each at its own speed.
+final class SharedExchange: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The properties that identical requests have in common.
+    struct Key: Hashable {
+        /// The request with its credentials.
+        let request: HTTPRequest
+        let attemptTimeout: Duration?
+    }
+
+    /// One of the subscribers.
+    final class Reader: @unchecked Sendable {  // the mutable state is guarded by the exchange's `lock`
+        let observer: Observer<TransportEvent>
+
+        /// The exchange of the subscriber, or `nil` if there is none.
+        let exchange: Exchange?
+        var position = SharedEventLog.Position()
+
+        /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
+        var isReading = false
+
+        init(_ observer: Observer<TransportEvent>, for exchange: Exchange?) {
+            self.observer = observer
+            self.exchange = exchange
+        }
+    }
+
+    let key: Key
+    private let table: SharedExchangeTable
+
+    /// The exchange of the first subscriber, which sends the request.
+    private let sender: Exchange?
+    private let lock = Lock()
+    private var log = SharedEventLog()
+    private var readers: [Reader]
+    private var source: PausableSubscription<TransportEvent>?
+
+    /// Whether the source should be paused because a reader is too far behind.
+    private var isSourcePaused = false
+    private var isClosed = false
+
+    init(
+        _ key: Key, in table: SharedExchangeTable, first reader: Reader, _ events: Observable<TransportEvent>
+    ) {
+        self.key = key
+        self.table = table
+        sender = reader.exchange
+        readers = [reader]
+        // Weak, because the readers retain the exchange and the exchange retains its source.
+        source = PausableSubscription(events, "RequestCoalescing") { [weak self] event in self?.receive(event) }
+    }
+
+    /// The number of buffered events.
+    var keptCount: Int { lock.withLock { log.keptCount } }
+
+    func begin() {
+        lock.withLock { source }?.open()
+    }
+
+    // MARK: Readers
+
+    /// Adds a reader.
+    ///
+    /// Returns `false` if the exchange can no longer be joined.
+    func join(_ reader: Reader) -> Bool {
+        let hasJoined = lock.withLock {
+            guard !isClosed else { return false }
+            reader.isReading = true
+            readers.append(reader)
+            return true
+        }
+        if hasJoined { read(reader) }
+        return hasJoined
+    }
+
+    /// Returns a disposable that removes a reader.
+    func disposable(for reader: Reader) -> Disposable {
+        Disposable { self.remove(reader) }
+    }
+
+    /// Prevents other readers from joining.
+    func close() {
+        lock.withLock {
+            isClosed = true
+            trim()
+        }
+    }
+
+    private func remove(_ reader: Reader) {
+        let (abandoned, resumed): (PausableSubscription<TransportEvent>?, PausableSubscription<TransportEvent>?) =
+            lock.withLock {
+                guard let index = readers.firstIndex(where: { $0 === reader }) else { return (nil, nil) }
+                readers.remove(at: index)
+                guard readers.isEmpty else { return (nil, catchUp()) }
+                isClosed = true
+                return (source.take(), nil)
+            }
+        resumed?.open()
+        guard let abandoned else { return }
+        table.remove(self)
+        abandoned.dispose()
+    }
+
+    // MARK: Events
+
+    private func receive(_ event: Event<TransportEvent>) {
+        let (idle, isFull, paused): ([Reader], Bool, PausableSubscription<TransportEvent>?) = lock.withLock {
+            log.append(event)
+            let isFull = !isClosed && (event.isTerminal || log.size > table.limit)
+            if isFull { isClosed = true }
+            let idle = readers.filter { !$0.isReading }
+            for reader in idle { reader.isReading = true }
+            guard !event.isTerminal else { return (idle, isFull, nil) }
+            if lag > table.limit { isSourcePaused = true }
+            return (idle, isFull, isSourcePaused ? source : nil)
+        }
+        if isFull { table.remove(self) }
+        if let paused {
+            paused.pause()
+            // If the readers caught up in the meantime, no other thread resumes the source.
+            if !lock.withLock({ isSourcePaused }) { paused.open() }
+        }
+        for reader in idle { read(reader) }
+        if event.isTerminal {
+            let ended = lock.withLock { source.take() }
+            withExtendedLifetime(ended) {}
+        }
+    }
+
+    /// Delivers the events that a reader has not yet received.
+    ///
+    /// Called by the thread that has set `isReading`.
+    private func read(_ reader: Reader) {
+        while !reader.observer.isDisposed {
+            if reader.observer.isPaused {
+                if reader.observer.whenResumed({ self.read(reader) }) { return }
+                continue
+            }
+            let (event, resumed): (Event<TransportEvent>?, PausableSubscription<TransportEvent>?) = lock.withLock {
+                guard let event = log.next(for: &reader.position) else {
+                    reader.isReading = false
+                    return (nil, nil)
+                }
+                if event.isTerminal { readers.removeAll { $0 === reader } }
+                return (event, catchUp())
+            }
+            resumed?.open()
+            guard let event else { return }
+            if let exchange = reader.exchange, let sender, exchange !== sender, !event.isChunk {
+                // The response can contain secrets of the requests that have been sent.
+                exchange.noteUnsent(sender.knownRequests)
+            }
+            reader.observer.on(event)
+        }
+    }
+
+    // MARK: Lock held
+
+    /// The weight of the events that the slowest reader has not received.
+    private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
+
+    /// Drops events that all readers have received and checks whether the source can resume.
+    ///
+    /// - Returns: The source to resume, or `nil` if it must not resume.
+    private func catchUp() -> PausableSubscription<TransportEvent>? {
+        trim()
+        guard isSourcePaused, lag <= table.limit / 2 else { return nil }
+        isSourcePaused = false
+        return source
+    }
+
+    private func trim() {
+        guard isClosed, let slowest = readers.map(\.position.index).min() else { return }
+        log.drop(upTo: slowest)
+    }
+}
+
+extension Event<TransportEvent> {
+    fileprivate var isChunk: Bool {
+        if case .next(.chunk) = self { true } else { false }
+    }
+}

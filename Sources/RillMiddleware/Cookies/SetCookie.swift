@@ -1,0 +1,100 @@
+internal import Foundation
+internal import RillHTTP
+
+/// A parsed `Set-Cookie` field.
+///
+/// - SeeAlso: RFC 6265bis, 5.6 and 5.7.
+struct SetCookie {
+    /// The maximum number of bytes of the value of an attribute.
+    private static let maximumAttributeSize = 1_024
+
+    /// The maximum lifetime in seconds: 400 days.
+    private static let maximumLifetime = 400 * 86_400
+
+    private(set) var name: String
+    private(set) var value: String
+    private var domain: String?
+    private var path: String?
+    private var isSecure = false
+    private var isHTTPOnly = false
+    private var sameSite: String?
+    private var expires: Int?
+    private var lifetime: Int?
+
+    /// Parses a field value.
+    ///
+    /// Returns `nil` if it contains control characters, or neither a name nor a value.
+    init?(_ text: String) {
+        guard text.utf8.allSatisfy(FieldText.isLegal) else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let (first, second) = Self.pair(parts[0])
+        (name, value) = second.map { (first, $0) } ?? ("", first)
+        guard !name.isEmpty || !value.isEmpty else { return nil }
+        for part in parts.dropFirst() {
+            let (name, value) = Self.pair(part)
+            if value?.utf8.count ?? 0 <= Self.maximumAttributeSize { read(HTTPToken.lowercased(name), value ?? "") }
+        }
+    }
+
+    /// Splits a part at the first equals sign.
+    private static func pair(_ part: Substring.UTF8View) -> (String, String?) {
+        let pieces = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        return (trimmed(pieces[0]), pieces.count > 1 ? trimmed(pieces[1]) : nil)
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> String {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let text = text.drop(while: isSpace)
+        return text.lastIndex { !isSpace($0) }.map { String(Substring(text[...$0])) } ?? ""
+    }
+
+    private mutating func read(_ name: String, _ value: String) {
+        switch name {
+        case "expires": if let date = CookieDate.parse(value) { expires = date }
+        case "max-age": if let seconds = Self.seconds(value) { lifetime = seconds }
+        case "domain": domain = HTTPToken.lowercased(value.hasPrefix(".") ? String(value.dropFirst()) : value)
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        case "samesite": sameSite = Cookie.sameSites.first { HTTPToken.lowercased($0) == value.lowercased() }
+        default: break
+        }
+    }
+
+    /// Parses the number of a `Max-Age` attribute, limited to the maximum lifetime.
+    private static func seconds(_ text: String) -> Int? {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        guard !text.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        if text.hasPrefix("-") { return 0 }
+        return min(Int(digits) ?? maximumLifetime, maximumLifetime)
+    }
+
+    /// Returns the cookie that a response to a request sets, or `nil` if the server must not set it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - now: The current time.
+    func cookie(for request: HTTPRequest, at now: Date) -> Cookie? {
+        guard let host = CookieDomain.host(of: request) else { return nil }
+        let isSecureRequest = request.scheme == "https"
+        guard !isSecure || isSecureRequest else { return nil }
+        var cookie = Cookie(name, value, domain: host)
+        if let domain, !domain.isEmpty, domain != host || !CookieDomain.isPublic(domain) {
+            guard !CookieDomain.isPublic(domain), CookieDomain.matches(host, domain) else { return nil }
+            cookie.domain = domain
+            cookie.includesSubdomains = true
+        }
+        // The prefix requires the attribute (RFC 6265bis, 5.7).
+        if path == nil, HTTPToken.lowercased(name).utf8.starts(with: "__host-".utf8) { return nil }
+        cookie.path = path ?? CookiePath.standard(for: request)
+        cookie.isSecure = isSecure
+        cookie.isHTTPOnly = isHTTPOnly
+        cookie.sameSite = sameSite
+        if let lifetime {
+            cookie.expiration = now + Double(lifetime)
+        } else if let expires {
+            cookie.expiration = min(Date(timeIntervalSince1970: Double(expires)), now + Double(Self.maximumLifetime))
+        }
+        return cookie.problem == nil ? cookie : nil
+    }
+}

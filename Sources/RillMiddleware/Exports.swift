@@ -1,0 +1,2 @@
+// Code that imports RillMiddleware can also use the client.
+@_exported public import RillHTTP

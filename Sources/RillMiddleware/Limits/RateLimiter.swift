@@ -1,0 +1,145 @@
+internal import Rill
+internal import RillHTTP
+
+/// The token buckets of a rate limit and the requests that wait for a token.
+final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// A bucket and its waiting requests.
+    fileprivate struct Queue {
+        var bucket: TokenBucket
+        var waiting: WaitingQueue<Observer<TransportEvent>>
+
+        /// The timer for the first waiting request.
+        ///
+        /// Set exactly while requests are waiting.
+        var waitTimer: WaitTimer?
+    }
+
+    /// A timer that is running or about to be set.
+    fileprivate final class WaitTimer: @unchecked Sendable {  // guarded by the limiter's `lock`
+        let due: Duration
+        var timer: Disposable?
+        var isCanceled = false
+
+        init(due: Duration) {
+            self.due = due
+        }
+    }
+
+    private let fullBucket: TokenBucket
+    private let maxWaiting: Int?
+    private let scheduler: any Scheduler
+    private let lock = Lock()
+    private var queues: [String: Queue] = [:]
+
+    /// The number of buckets that triggers the removal of full buckets without waiting requests.
+    private var sweepCount = 64
+
+    /// The number of requests that have waited so far.
+    ///
+    /// Keeps the numbers unique when a queue is recreated.
+    private var waitCount = 0
+
+    init(_ bucket: TokenBucket, maxWaiting: Int?, scheduler: any Scheduler) {
+        fullBucket = bucket
+        self.maxWaiting = maxWaiting
+        self.scheduler = scheduler
+    }
+
+    /// The number of buckets.
+    var bucketCount: Int { lock.withLock { queues.count } }
+
+    private enum Admission {
+        case granted
+        case rejected
+        case waiting(Int, starting: WaitTimer?)
+    }
+
+    /// Completes the observer when a token is available.
+    ///
+    /// - Returns: A disposable that removes the observer from the queue.
+    func acquire(_ key: String, _ observer: Observer<TransportEvent>) -> Disposable {
+        let now = scheduler.now
+        let admission: Admission = lock.withLock {
+            sweep(at: now)
+            var queue =
+                queues.removeValue(forKey: key) ?? Queue(bucket: fullBucket, waiting: WaitingQueue(from: waitCount))
+            defer { queues[key] = queue }
+            if queue.waiting.isEmpty, queue.bucket.takeToken(at: now) { return .granted }
+            if let maxWaiting, queue.waiting.count >= maxWaiting { return .rejected }
+            waitCount += 1
+            let number = queue.waiting.append(observer)
+            return .waiting(number, starting: queue.makeWaitTimer())
+        }
+        switch admission {
+        case .granted:
+            observer.onCompleted()
+        case .rejected:
+            observer.onError(QueueFullError(count: maxWaiting ?? 0))
+        case .waiting(let number, let waitTimer):
+            observer.noteScheduler(scheduler, for: "RateLimit")
+            if let waitTimer { schedule(waitTimer, key) }
+            return Disposable { self.cancel(key, number) }
+        }
+        return .none
+    }
+
+    private func cancel(_ key: String, _ number: Int) {
+        let (removed, timer): (Observer<TransportEvent>?, Disposable?) = lock.withLock {
+            guard var queue = queues.removeValue(forKey: key) else { return (nil, nil) }
+            defer { queues[key] = queue }
+            let removed = queue.waiting.remove(number)
+            // The first remaining request waits for the same token, so keep the timer unless the queue is empty.
+            return (removed, queue.waiting.isEmpty ? queue.removeWaitTimer()?.timer : nil)
+        }
+        timer?.dispose()
+        withExtendedLifetime(removed) {}
+    }
+
+    private func schedule(_ waitTimer: WaitTimer, _ key: String) {
+        let timer = scheduler.schedule(after: waitTimer.due - scheduler.now) { self.fire(waitTimer, key) }
+        let isCanceled = lock.withLock {
+            if !waitTimer.isCanceled { waitTimer.timer = timer }
+            return waitTimer.isCanceled
+        }
+        // The timer has already fired, or the last request was canceled before the timer was stored.
+        if isCanceled { timer.dispose() }
+    }
+
+    private func fire(_ waitTimer: WaitTimer, _ key: String) {
+        // The timer can fire slightly early, and a test scheduler may not advance its clock at all.
+        let now = max(scheduler.now, waitTimer.due)
+        let (ready, next): ([Observer<TransportEvent>], WaitTimer?) = lock.withLock {
+            guard var queue = queues[key], queue.waitTimer === waitTimer else { return ([], nil) }
+            queues[key] = nil
+            defer { queues[key] = queue }
+            _ = queue.removeWaitTimer()
+            var ready: [Observer<TransportEvent>] = []
+            while !queue.waiting.isEmpty, queue.bucket.takeToken(at: now) {
+                if let observer = queue.waiting.popFirst() { ready.append(observer) }
+            }
+            return (ready, queue.makeWaitTimer())
+        }
+        if let next { schedule(next, key) }
+        for observer in ready { observer.onCompleted() }
+    }
+
+    private func sweep(at now: Duration) {
+        guard queues.count >= sweepCount else { return }
+        queues = queues.filter { !$0.value.waiting.isEmpty || !$0.value.bucket.isFull(at: now) }
+        sweepCount = max(64, queues.count * 2)
+    }
+}
+
+extension RateLimiter.Queue {
+    /// Creates a timer for the first waiting request, unless there is a timer already or no request is waiting.
+    fileprivate mutating func makeWaitTimer() -> RateLimiter.WaitTimer? {
+        guard waitTimer == nil, !waiting.isEmpty else { return nil }
+        waitTimer = RateLimiter.WaitTimer(due: bucket.nextToken)
+        return waitTimer
+    }
+
+    fileprivate mutating func removeWaitTimer() -> RateLimiter.WaitTimer? {
+        waitTimer?.isCanceled = true
+        return waitTimer.take()
+    }
+}

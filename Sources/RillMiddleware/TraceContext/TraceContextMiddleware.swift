@@ -1,0 +1,60 @@
+public import Rill
+public import RillHTTP
+
+/// A middleware that sends the trace context of W3C Trace Context in the header fields `traceparent` and `tracestate`.
+///
+///     let client = Client(baseURL: base, middleware: [
+///         FollowRedirects(),
+///         Retry(),
+///         TraceContextMiddleware(for: base),
+///     ])
+///     client.send(Tags()).context(\.traceContext, TraceContext(traceparent: incoming))
+///
+/// Each request continues a trace with a new span ID: the trace in its own `traceparent` field, the trace of the
+/// context value `traceContext`, or else a new trace. Place the middleware inside `Retry` and `FollowRedirects`,
+/// which means after them in the client's list. Then, each attempt has its own span, and the attempts of an exchange
+/// share a trace.
+///
+/// The flags and `tracestate` of the parent are forwarded. A `traceparent` field that is invalid or repeated is replaced.
+///
+/// The fields are sent only to the given servers: the scheme, host, and port must match. They are removed from requests
+/// to other servers, for example after a redirect, because they could be used to follow a user.
+///
+/// ## Errors
+/// Adds no errors.
+///
+/// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
+public struct TraceContextMiddleware: IdentifyingMiddleware {
+    private let origins: [String]
+    private let isSampled: Bool
+
+    /// Creates a middleware.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of the servers that receive the fields, such as `https://api.github.com`. Everything after the host
+    ///     and the port is ignored.
+    ///   - isSampled: Whether new traces are recorded. Defaults to `false`.
+    public init(for urls: String..., isSampled: Bool = false) {
+        origins = urls.map { BaseURL($0).origin }
+        self.isSampled = isSampled
+    }
+
+    /// Sends a request with the header fields of a new span.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The unchanged events of the exchange.
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+        var request = request
+        let own = TraceContext(request.headerFields)
+        request.headerFields.removeAll { $0.name == .traceparent || $0.name == .tracestate }
+        guard origins.contains(request.origin) else { return next(request, body) }
+        let other = next.context.traceContext ?? TraceContext(isSampled: isSampled)
+        let span = (next.exchange?.trace(own, or: other) ?? own ?? other).makeChild()
+        request.headerFields[.traceparent] = span.traceparent
+        request.headerFields[.tracestate] = span.tracestate
+        return next(request, body)
+    }
+}

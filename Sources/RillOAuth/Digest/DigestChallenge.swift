@@ -1,0 +1,141 @@
+internal import RillHTTP
+
+/// A challenge to which the client can respond with a digest.
+///
+/// - SeeAlso: RFC 7616, 3.3.
+package struct DigestChallenge: Sendable {
+    /// The name of the protection space.
+    ///
+    /// Empty if the challenge has none.
+    package let realm: String
+
+    /// The server's nonce.
+    package private(set) var nonce: String
+
+    /// The nonce of the challenge, which the variants `-sess` use even after the server has announced another nonce.
+    let sessionNonce: String
+
+    /// The data that the client returns unchanged, or `nil` if there is none.
+    package let opaque: String?
+
+    /// The hash algorithm.
+    package let algorithm: DigestAlgorithm
+
+    /// Whether the digest contains a count and a nonce of the client: `qop=auth`.
+    ///
+    /// `false` for servers that support only RFC 2069.
+    package let hasCount: Bool
+
+    /// Whether the nonce of the rejected request has expired, but its credentials may be correct.
+    package let isStale: Bool
+
+    /// Whether the server expects a hash of the user name.
+    package let hashesUser: Bool
+
+    /// Whether the server expects text in UTF-8, and therefore supports `username*`.
+    package let isUTF8: Bool
+
+    /// The beginnings of the paths in the protection space.
+    ///
+    /// Empty if it contains all paths of the server, also if the challenge names only other servers.
+    private var paths: [String] = []
+
+    /// The maximum number of URLs in a protection space.
+    ///
+    /// Further URLs are ignored.
+    private static let maximumURLs = 64
+
+    /// Returns the strongest supported challenge of a response: SHA-256 if the server offers it, otherwise MD5.
+    ///
+    /// - Parameters:
+    ///   - head: The response head.
+    ///   - request: The rejected request, to which relative URLs refer.
+    /// - Returns: The challenge, or `nil` if the server does not support digest authentication.
+    /// - Throws: `DigestAuthenticationError` if no challenge is supported.
+    package static func strongest(
+        in head: HTTPResponse, to request: HTTPRequest
+    ) throws(DigestAuthenticationError) -> DigestChallenge? {
+        var strongest: DigestChallenge?
+        var domain = ""
+        var failure: DigestAuthenticationError?
+        let offers = head.headerFields[values: .wwwAuthenticate].flatMap { AuthenticationChallenge.parse($0) }
+        for offer in offers where offer.scheme == "digest" {
+            do {
+                let challenge = try DigestChallenge(offer)
+                if strongest.map({ !$0.algorithm.isSHA256 && challenge.algorithm.isSHA256 }) ?? true {
+                    strongest = challenge
+                    domain = offer.parameters["domain"] ?? ""
+                }
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if strongest == nil, let failure { throw failure }
+        strongest?.paths = paths(of: domain, to: request)
+        return strongest
+    }
+
+    private init(_ offer: AuthenticationChallenge) throws(DigestAuthenticationError) {
+        let parameters = offer.parameters
+        guard !offer.isMalformed else {
+            throw DigestAuthenticationError(
+                "the server's challenge is malformed: a parameter is incomplete or repeated")
+        }
+        guard let nonce = parameters["nonce"] else {
+            throw DigestAuthenticationError("the server's challenge is malformed: the nonce is missing")
+        }
+        guard let algorithm = DigestAlgorithm(parameters["algorithm"]) else {
+            throw DigestAuthenticationError(
+                "the server requires the algorithm \(BodyText.quoted(parameters["algorithm"] ?? "")). "
+                    + "MD5, SHA-256 and their -sess variants are supported")
+        }
+        let qualities = (parameters["qop"] ?? "").split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
+        guard qualities.isEmpty || qualities.contains("auth") else {
+            throw DigestAuthenticationError(
+                "the server requires qop=\(BodyText.quoted(parameters["qop"] ?? "")). Only qop=auth is supported, "
+                    + "which does not protect the request body. Use https to protect it")
+        }
+        guard !qualities.isEmpty || !algorithm.isSession else {
+            throw DigestAuthenticationError(
+                "the server's challenge is malformed: the algorithm \(algorithm.name ?? "") requires qop")
+        }
+        realm = parameters["realm"] ?? ""
+        self.nonce = nonce
+        sessionNonce = nonce
+        opaque = parameters["opaque"]
+        self.algorithm = algorithm
+        hasCount = !qualities.isEmpty
+        isStale = parameters["stale"]?.lowercased() == "true"
+        hashesUser = parameters["userhash"]?.lowercased() == "true"
+        isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
+    }
+
+    /// Returns the paths of the URLs of the server in a list of absolute URLs and absolute paths.
+    private static func paths(of domain: String, to request: HTTPRequest) -> [String] {
+        domain.split(separator: " ").prefix(maximumURLs).compactMap { text in
+            let url = URLReference(String(text))
+            guard url.scheme != nil || text.hasPrefix("/"), let target = url.resolved(against: request),
+                target.origin == request.origin
+            else { return nil }
+            return target.path
+        }
+    }
+
+    /// Returns the challenge with a nonce that the server announced for the next request.
+    func replacingNonce(with nonce: String) -> DigestChallenge {
+        var challenge = self
+        challenge.nonce = nonce
+        return challenge
+    }
+
+    /// Returns whether another challenge has the same realm, algorithm and nonce.
+    func hasNonce(of other: DigestChallenge) -> Bool {
+        nonce == other.nonce && realm == other.realm && algorithm == other.algorithm
+    }
+
+    /// Returns the number of bytes at the beginning of a path that determine that it is in the protection space, or
+    /// `nil` if it is not.
+    func matchLength(of path: String) -> Int? {
+        paths.isEmpty ? 0 : paths.lazy.filter { path.hasPrefix($0) }.map(\.utf8.count).max()
+    }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+public import Rill
+public import RillHTTP
+
+/// A client of an OAuth 2.0 authorization server: signs users in, and requests, renews and revokes tokens.
+///
+///     let oauth = OAuth(server, clientID: "example-program")
+///     let token = try await oauth.signIn { print("Open \($0)") }.firstValue()
+///
+/// To have a client renew its token automatically, use ``OAuthCredentials``.
+///
+/// The observables are cold. Their errors never contain a token, a code, or a client secret. The error response of the
+/// server is available as `APIError.oauth`.
+///
+/// - SeeAlso: RFC 6749
+public struct OAuth: Sendable {
+    /// The authorization server.
+    public let server: OAuthServer
+
+    /// The client identifier of the application.
+    public let clientID: String
+
+    let scheduler: any Scheduler
+    private let authentication: OAuthClientAuthentication
+    private let client: Client
+    private let now: @Sendable () -> Date
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - server: The authorization server.
+    ///   - clientID: The client identifier of the application.
+    ///   - authentication: The method with which the client identifies itself. Defaults to `none`, for public clients.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first. Must not contain
+    ///     ``/RillHTTP/FollowRedirects``, because the requests contain secrets; otherwise, all requests fail.
+    ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token renewal
+    ///     that never ends blocks all requests that need the token. `nil` means no limit.
+    ///   - scheduler: The scheduler used for timeouts and polling.
+    ///   - now: A closure that returns the current date, used for the creation date of tokens.
+    public init(
+        _ server: OAuthServer, clientID: String, authentication: OAuthClientAuthentication = .none,
+        transport: any Transport = makeDefaultTransport(), middleware: [any Middleware] = [],
+        timeout: Duration? = .seconds(60), scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.server = server
+        self.clientID = clientID
+        self.authentication = authentication
+        self.scheduler = scheduler
+        self.now = now
+        client = Client(
+            baseURL: server.tokenEndpoint, transport: transport, defaultFields: [.accept: "application/json"],
+            errorDecoder: OAuthError.decoder, middleware: middleware, timeout: timeout, bodyLimit: 1 << 20,
+            scheduler: scheduler)
+    }
+
+    /// Requests a token.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`. The underlying error is an ``OAuthError`` if the server rejects the request:
+    /// `OAuthError.Code.invalidGrant` for a rejected code, refresh token or password,
+    /// `OAuthError.Code.invalidClient` for a wrong client secret. Fails at the `decoding` stage if the token
+    /// is missing or invalid, or if its type is not `Bearer`.
+    ///
+    /// - Parameter grant: The grant.
+    /// - Returns: A cold `Observable<OAuthToken>` that emits one token and then completes.
+    /// - SeeAlso: RFC 6749, 4 and 6
+    public func token(_ grant: OAuthGrant) -> Observable<OAuthToken> {
+        let items = grant.form
+        return client.send(form(OAuthToken.self, server.tokenEndpoint, "token endpoint", items, .token(secrets(items))))
+            .map { [now] token in
+                var token = token
+                token.createdAt = now()
+                return token.filling(grant.scopes)
+            }
+    }
+
+    /// Returns the values of a form that error texts must not contain.
+    private func secrets(_ items: QueryItems) -> KnownSecrets {
+        var secrets = KnownSecrets()
+        secrets.learn(text: Array((items + authentication.parameters(clientID: clientID)).encoded.utf8), isForm: true)
+        for field in authentication.fields(clientID: clientID) { secrets.learn(field) }
+        return secrets
+    }
+
+    /// Revokes a token.
+    ///
+    /// The request also succeeds if the server does not know the token.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`, including when the server has no revocation endpoint.
+    ///
+    /// - Parameter token: The access token or the refresh token.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
+    /// - SeeAlso: RFC 7009
+    public func revoke(_ token: String) -> Observable<Void> {
+        // The body of the response is ignored (RFC 7009, 2.2).
+        client.send(form(Void.self, server.revocationEndpoint, "revocation endpoint", ["token": token], .nothing))
+    }
+
+    /// Requests a device code.
+    func deviceCode(_ scopes: [String]) -> Observable<OAuthDeviceCode> {
+        var items: QueryItems = [:]
+        if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
+        return client.send(
+            form(
+                OAuthDeviceCode.self, server.deviceAuthorizationEndpoint, "device authorization endpoint", items,
+                .json.validateJSON().withSecretBody))
+    }
+
+    private func form<Response>(
+        _ type: Response.Type, _ url: String?, _ name: String, _ items: QueryItems, _ parser: ResponseParser<Response>
+    ) -> FormRequest<Response> {
+        FormRequest(
+            url: url, name: name, items: items + authentication.parameters(clientID: clientID),
+            headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
+            clientID: clientID, middleware: client.middleware)
+    }
+}
+
+extension OAuth: CustomStringConvertible, CustomReflectable {
+    /// The type name and the URL of the token endpoint, without the client secret.
+    public var description: String { "OAuth(\(BodyText.line(Redactor().baseURL(server.tokenEndpoint))))" }
+
+    /// A mirror with only the server and the client identifier, so that `dump` does not show the client secret.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["tokenEndpoint": Redactor().baseURL(server.tokenEndpoint), "clientID": clientID],
+            displayStyle: .struct)
+    }
+}
+
+extension ResponseParser<OAuthToken> {
+    /// Returns a parser of a token, or of the error that some servers send with the status 200.
+    fileprivate static func token(_ secrets: KnownSecrets) -> ResponseParser {
+        let token = ResponseParser.json.validateJSON()
+        return ResponseParser(accept: token.accept, isBodySecret: true) { head, body, decoder in
+            if let error = OAuthError(ofAccepted: head, body: body, by: Redactor(known: secrets)) { throw error }
+            return try token.read(head, body, decoder: decoder)
+        }
+    }
+}
+
+/// A request with a form to an endpoint of the authorization server.
+private struct FormRequest<Response: Sendable>: Request {
+    /// The URL of the endpoint, or `nil` if the server has none.
+    let url: String?
+    let name: String
+    let items: QueryItems
+    let headerFields: HTTPFields
+    let parser: ResponseParser<Response>
+    let authentication: OAuthClientAuthentication
+    let clientID: String
+    let middleware: [any Middleware]
+
+    var method: HTTPRequest.Method { .post }
+    var baseURL: String? { url }
+    var path: URLPath { "" }
+    var body: HTTPBody? { .form(items) }
+
+    func validate() throws {
+        try OAuthServer.validate(middleware, of: "OAuth")
+        _ = try OAuthServer.checked(url, name)
+        try authentication.validate(clientID: clientID)
+    }
+}

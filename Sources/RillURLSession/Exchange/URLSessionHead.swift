@@ -1,0 +1,83 @@
+internal import Foundation
+internal import RillHTTPTypes
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+extension HTTPResponse {
+    /// Creates a response head from URLSession's response.
+    ///
+    /// URLSession preserves neither the order of the header fields nor the reason phrase. The fields are sorted by
+    /// name, so that equal responses have equal heads.
+    ///
+    /// - Throws: The error for a head that URLSession accepts but that is not valid HTTP.
+    init(_ response: HTTPURLResponse) throws(TransportError) {
+        guard 100...999 ~= response.statusCode else {
+            throw Self.malformed("invalid status code \(response.statusCode)")
+        }
+        // Rill never requests an upgrade to another protocol.
+        guard response.statusCode != 101 else { throw Self.malformed("unexpected protocol switch (status 101)") }
+        self.init(status: Status(code: response.statusCode))
+        var fields: [HTTPField] = []
+        for case (let name, let value) as (String, String) in response.allHeaderFields {
+            guard let name = HTTPField.Name(name) else { continue }
+            guard !value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+                throw Self.malformed("the value of the \(name) header field contains a line break or NUL")
+            }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        for field in fields.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
+            if field.name == .setCookie {
+                headerFields += SetCookieSplitter.split(field.value).map { HTTPField(name: field.name, value: $0) }
+            } else {
+                headerFields.append(field)
+            }
+        }
+        // Repeated fields with the same value are treated as one field (RFC 9112, section 6.3).
+        let lengths = Set((headerFields[.contentLength] ?? "0").split(separator: ",").map { $0.drop { $0 == " " } })
+        guard lengths.count == 1, let length = lengths.first, length.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            Int(length) != nil
+        else {
+            throw Self.malformed("invalid or conflicting Content-Length")
+        }
+    }
+
+    private static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
+
+    /// Whether the head belongs to the final response and is not informational.
+    var isFinal: Bool { status.kind != .informational }
+}
+
+/// Splits the `Set-Cookie` fields of a head, which URLSession joins with commas.
+enum SetCookieSplitter {
+    /// Splits at each comma that is followed by the beginning of a cookie: a name and an equals sign.
+    ///
+    /// The comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by the beginning of a
+    /// cookie. A comma in a cookie value, which RFC 6265 does not allow, is preserved unless the text after it looks
+    /// like a cookie.
+    static func split(_ joined: String) -> [String] {
+        let bytes = Array(joined.utf8)
+        var cookies: [String] = []
+        var start = 0
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: ",") && index >= start {
+            guard let next = cookieStart(after: index, in: bytes) else { continue }
+            cookies.append(String(decoding: bytes[start..<index], as: UTF8.self))
+            start = next
+        }
+        cookies.append(String(decoding: bytes[start...], as: UTF8.self))
+        return cookies
+    }
+
+    private static func cookieStart(after comma: Int, in bytes: [UInt8]) -> Int? {
+        // URLSession joins the fields with a comma and a space.
+        guard comma + 1 < bytes.count, bytes[comma + 1] == UInt8(ascii: " ") else { return nil }
+        let rest = bytes[(comma + 2)...]
+        guard let end = rest.firstIndex(where: { !isNameByte($0) }), end > rest.startIndex else { return nil }
+        return bytes[end] == UInt8(ascii: "=") ? rest.startIndex : nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"()<>@,;:\\\"/[]?={}".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,126 @@
+internal import RillHTTPTypes
+
+/// The state machine of an exchange, which queues events from the network for delivery to the subscriber.
+///
+/// The first terminal event or disposal wins. Later events are ignored.
+struct URLSessionInbox {
+    /// The next action of the code that delivers events.
+    enum Step {
+        case deliver(TransportEvent)
+        case end(TransportError?)
+        case idle
+    }
+
+    private enum End {
+        case completed
+        case failed(TransportError)
+    }
+
+    private var pending: [TransportEvent] = []
+    private var first = 0  // index of the first undelivered event in `pending`
+    private var end: End?
+    private var isDelivering = false
+    private var isPaused = false
+
+    /// The number of buffered body bytes.
+    private(set) var bufferedBytes = 0
+
+    /// Whether the terminal event has been delivered or the subscription was disposed.
+    private(set) var isFinished = false
+
+    /// Whether the exchange has received its terminal event or was disposed, so that further events are ignored.
+    var hasEnded: Bool { isFinished || end != nil }
+
+    /// Whether the exchange is waiting for the subscriber rather than for the server.
+    var isWaitingForSubscriber: Bool { isPaused || isDelivering || first < pending.count }
+
+    // MARK: Receiving
+
+    /// Enqueues an event.
+    ///
+    /// Returns whether delivery must be started.
+    mutating func enqueue(_ event: TransportEvent) -> Bool {
+        guard !hasEnded else { return false }
+        if first == pending.count {
+            pending.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        pending.append(event)
+        if case .chunk(let bytes) = event { bufferedBytes += bytes.count }
+        return startDelivery()
+    }
+
+    /// Enqueues the terminal event.
+    ///
+    /// - Parameters:
+    ///   - error: The error, or `nil` for completion.
+    ///   - discardingPending: Whether pending events are discarded. Defaults to `false`.
+    /// - Returns: `true` if delivery must be started.
+    mutating func finish(_ error: TransportError?, discardingPending: Bool = false) -> Bool {
+        guard !hasEnded else { return false }
+        end = error.map { .failed($0) } ?? .completed
+        if discardingPending { drop() }
+        return startDelivery()
+    }
+
+    /// Discards all events, because the subscription was disposed.
+    mutating func cancel() {
+        drop()
+        isFinished = true
+    }
+
+    private mutating func drop() {
+        pending = []
+        first = 0
+        bufferedBytes = 0
+    }
+
+    // MARK: Delivering
+
+    private mutating func startDelivery() -> Bool {
+        guard !isDelivering, canDeliver else { return false }
+        isDelivering = true
+        return true
+    }
+
+    /// Whether an event can be delivered.
+    ///
+    /// A paused subscriber still receives the terminal event, but no chunks.
+    private var canDeliver: Bool {
+        if isFinished { return false }
+        return first < pending.count ? !isPaused : end != nil
+    }
+
+    /// Returns the next action.
+    ///
+    /// After `idle`, delivery stops until it is started again.
+    mutating func next() -> Step {
+        guard canDeliver else {
+            isDelivering = false
+            return .idle
+        }
+        guard first < pending.count else {
+            isFinished = true
+            if case .failed(let error) = end { return .end(error) }
+            return .end(nil)
+        }
+        let event = pending[first]
+        pending[first] = .chunk([])
+        first += 1
+        if case .chunk(let bytes) = event { bufferedBytes -= bytes.count }
+        return .deliver(event)
+    }
+
+    /// Pauses the delivery of chunks.
+    mutating func pause() {
+        isPaused = true
+    }
+
+    /// Resumes the delivery of chunks.
+    ///
+    /// Returns whether delivery must be started.
+    mutating func resume() -> Bool {
+        isPaused = false
+        return startDelivery()
+    }
+}

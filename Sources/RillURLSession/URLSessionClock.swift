@@ -1,0 +1,66 @@
+internal import Rill
+internal import RillHTTPTypes
+
+/// A clock that computes the deadline of an exchange from its phase and the time limits.
+struct URLSessionClock {
+    /// The phase of an exchange, and the time of its last activity.
+    enum Phase {
+        /// The exchange is waiting for a connection slot or for its body.
+        case preparing
+        /// The task was started. URLSession does not report when the connection is established.
+        case connecting(since: Duration)
+        /// Bytes of the body have been sent, so the connection is established.
+        case sending(since: Duration)
+        /// The response head has been received.
+        case receiving(since: Duration)
+        /// The subscriber has paused the body.
+        case paused
+    }
+
+    private let response: Duration?
+    private let head: Duration?
+    private let idle: Duration?
+    private let total: Duration?
+    private let startedAt: Duration
+
+    /// The current phase.
+    var phase = Phase.preparing
+
+    init(_ options: TransportOptions, startedAt: Duration) {
+        response = options.responseTimeout
+        // URLSession does not report when the connection is established, so the sum of both limits applies to the head.
+        head = options.connectTimeout.flatMap { connect in options.responseTimeout.map { connect + $0 } }
+        idle = options.idleTimeout
+        total = options.totalTimeout
+        self.startedAt = startedAt
+    }
+
+    /// Returns the time at which the exchange fails if nothing happens before then, and the error.
+    ///
+    /// If the error is `nil`, the time is the earliest at which a limit could be exceeded.
+    func due(now: Duration) -> (at: Duration, error: TransportError?)? {
+        let next: (at: Duration, error: TransportError?)? =
+            switch phase {
+            case .preparing: nil
+            case .connecting(let since): dueHead(since, now)
+            case .sending(let since): response.map { (since + $0, Self.timeout(.firstByte, after: $0)) }
+            case .receiving(let since): idle.map { (since + $0, Self.timeout(.betweenBytes, after: $0)) }
+            case .paused: idle.map { (now + $0, nil) }
+            }
+        guard let total else { return next }
+        let end = startedAt + total
+        guard let next, next.at < end else { return (end, Self.timeout(.total, after: total)) }
+        return next
+    }
+
+    /// The first check is after the response timeout, even though only the sum with the connect timeout is a definite
+    /// limit.
+    private func dueHead(_ since: Duration, _ now: Duration) -> (at: Duration, error: TransportError?)? {
+        guard let head, let response else { return nil }
+        return now < since + response ? (since + response, nil) : (since + head, Self.timeout(.firstByte, after: head))
+    }
+
+    private static func timeout(_ reason: TransportError.Reason, after limit: Duration) -> TransportError {
+        TransportError(.timeout, reason, reason.message(after: limit))
+    }
+}
