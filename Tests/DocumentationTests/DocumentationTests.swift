@@ -14,7 +14,7 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 11),
+        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 10),
         Page(
             path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md",
             samples: ["AzureStoragePageSamples", "AzureStorageAccessSamples"]),
