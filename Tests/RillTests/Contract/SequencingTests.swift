@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import RillTestSupport
 import RillTesting
 import Synchronization
@@ -119,6 +119,37 @@ import Testing
         }
         #expect(recorder.isCompleted)
         #expect(recorder.values == Array(0...70) + [1_001, 1_002, 1_003])
+    }
+
+    /// The first element of the hot source that arrives during the pause moves the source below a queue.
+    @Test("a source moves below a queue while another thread resumes the subscriber", .tags(.realThreads))
+    func sourceMovesDuringResumption() async {
+        for round in 0..<500 {
+            let scope = Scope()
+            let hot = PublishSubject<Int>()
+            let recorder = Recorder<Int>()
+            Observable.just(0).concat(hot.asObservable()).concat(.from(21...30)).concat(.just(31)).start(
+                Observer(scope) { event in
+                    recorder.receive(event)
+                    if event.isTerminal { scope.stop() } else { scope.pause() }
+                })
+            let hasReturned = await onThreads([
+                {
+                    for number in 1...20 { hot.onNext(number) }
+                    hot.onCompleted()
+                },
+                {
+                    for _ in 0..<1_000_000 where !scope.isStopped {
+                        scope.open()
+                        sched_yield()
+                    }
+                },
+            ])
+            guard hasReturned, recorder.isCompleted, recorder.values == Array(0...31) else {
+                Issue.record("events are missing in round \(round): \(recorder.events)")
+                return
+            }
+        }
     }
 
     @Test("zip of a collection from several threads")
