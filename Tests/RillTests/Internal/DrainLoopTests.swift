@@ -140,7 +140,7 @@ import Testing
 
     @Test(.tags(.realThreads), arguments: [false, true])
     func errorFromAnotherThreadDoesNotWaitForAPausedSubscriber(usesTrampoline: Bool) async {
-        for round in 0..<1_000 {
+        for round in 0..<200 {
             let scope = Scope()
             let collector = Collector(usesTrampoline: usesTrampoline, downstream: scope) { _, _ in scope.pause() }
             let start = Latch()
