@@ -30,6 +30,7 @@ extension Observable {
                 source.startInChild(of: Observer<[Part]>(latest.gate.scope, send: observer.send)) { event, scope in
                     if event.isTerminal {
                         scope.stop()
+                        latest.turn.stopHolding(for: event)
                         if case .error = event { latest.gate.scope.adopt(from: scope) }
                     }
                     latest.send((index, event))

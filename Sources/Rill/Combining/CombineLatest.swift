@@ -117,6 +117,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     @inlinable
     func end<Value>(_ scope: Scope, _ event: Event<Value>) {
         scope.stop()
+        turn.stopHolding(for: event)
         if case .error = event { gate.scope.adopt(from: scope) }
     }
 

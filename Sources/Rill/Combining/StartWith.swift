@@ -74,25 +74,24 @@ struct Prefix<Element: Sendable>: Sendable {
 
     @usableFromInline
     func start(_ observer: Observer<Element>) {
-        var rest = elements[...]
-        while observer.scope.isOpen || holdsDownstream(observer.scope), let element = rest.popFirst() {
-            observer.send(.next(element))
-        }
-        if !observer.scope.isStopped { start(observer, with: rest) }
-    }
-
-    private func holdsDownstream(_ scope: Scope) -> Bool {
-        scope.isPaused && scope.holdDownstream() == .available
-    }
-
-    private func start(_ observer: Observer<Element>, with rest: ArraySlice<Element>) {
-        guard !rest.isEmpty else { return TailSubscription.start(source, observer.tail(at: site)) }
         let scope = observer.scope
-        if !scope.mayRunAhead || scope.holdDownstream() == .full,
-            scope.park({ Prefix(Array(rest), of: source, at: site).start(observer) })
-        {
-            return
+        var rest = elements[...]
+        while !scope.isStopped, let element = rest.first {
+            switch scope.isPaused ? scope.holdDownstream() : .available {
+            case .available:
+                rest.removeFirst()
+                observer.send(.next(element))
+            case .unavailable where scope.mayRunAhead:
+                return start(observer, holding: rest)
+            case .unavailable, .full:
+                let prefix = Prefix(Array(rest), of: source, at: site)
+                if scope.park({ prefix.start(observer) }) { return }
+            }
         }
+        if !scope.isStopped { TailSubscription.start(source, observer.tail(at: site)) }
+    }
+
+    private func start(_ observer: Observer<Element>, holding rest: ArraySlice<Element>) {
         let holding = observer.holding(rest.count)
         for element in rest { holding.send(.next(element)) }
         let tail = holding.tail(at: site)

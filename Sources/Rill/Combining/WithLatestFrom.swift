@@ -125,6 +125,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
     @inlinable
     func terminate(with message: Message) {
         gate.scope.stop()
+        if case .failed = message { turn.stopHolding() }
         send(message)
     }
 

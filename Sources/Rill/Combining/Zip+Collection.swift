@@ -68,11 +68,13 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
 
     func receive(_ event: Event<Part>, from index: Int) {
         let gate = gates[index]
+        var event = event
         if event.isTerminal {
             gate.scope.stop()
         } else if gate.enter() >= gate.capacity {
-            return send((index, .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))))
+            event = .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))
         }
+        turn.stopHolding(for: event)
         send((index, event))
     }
 

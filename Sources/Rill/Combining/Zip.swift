@@ -89,9 +89,10 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     @inlinable
     func receiveFirst(_ event: Event<First>) {
         if case .next = event {
-            guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }
+            guard first.enter() < first.capacity else { return send(.first(failure())) }
         } else {
             first.scope.stop()
+            turn.stopHolding(for: event)
         }
         send(.first(event))
     }
@@ -99,15 +100,21 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     @inlinable
     func receiveSecond(_ event: Event<Second>) {
         if case .next = event {
-            guard second.enter() < second.capacity else { return send(.second(.error(overflow))) }
+            guard second.enter() < second.capacity else { return send(.second(failure())) }
         } else {
             second.scope.stop()
+            turn.stopHolding(for: event)
         }
         send(.second(event))
     }
 
+    /// Returns the error of a source that exceeds its buffer, which does not wait for a paused subscriber.
     @usableFromInline
-    var overflow: StreamError { .bufferOverflow(of: "zip", capacity: first.capacity) }
+    func failure<Part>() -> Event<Part> {
+        let event = Event<Part>.error(StreamError.bufferOverflow(of: "zip", capacity: first.capacity))
+        turn.stopHolding(for: event)
+        return event
+    }
 
     @inlinable
     func deliver(_ message: Message) {

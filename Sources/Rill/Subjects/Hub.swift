@@ -191,11 +191,7 @@ extension Hub {
     func remember(_ element: Element, in replay: ReplayBuffer<Element>) {
         // The oldest element is released outside the lock, because deinitializers may run user code.
         var old: Element?
-        if replay.append(element, removing: &old) {
-            let joined = replay.admitted
-            replay.admitted = []
-            admit(joined)
-        }
+        admit(replay.append(element, removing: &old))
     }
 
     /// Adds a subscriber at the point at which the recent elements are copied, and sends it these elements.

@@ -15,11 +15,6 @@ final class ReplayBuffer<Element: Sendable>: @unchecked Sendable {  // guarded b
     /// The subscribers that have joined since the hub last added subscribers to its list.
     @usableFromInline @exclusivity(unchecked) var joined: [Subscriber<Element>] = []
 
-    /// The subscribers that the hub must add to its list.
-    ///
-    /// Accessed by the delivering thread only.
-    @usableFromInline @exclusivity(unchecked) var admitted: [Subscriber<Element>] = []
-
     /// - Parameters:
     ///   - capacity: The maximum number of elements. Must be at least 1.
     ///   - elements: The initial elements. Defaults to none.
@@ -35,10 +30,10 @@ final class ReplayBuffer<Element: Sendable>: @unchecked Sendable {  // guarded b
     /// Appends an element.
     ///
     /// - Parameter old: Set to the element that is removed, which the caller releases.
-    /// - Returns: `true` if subscribers have joined that do not receive the new element from the buffer, in which case the
-    ///   caller must add them to its list before it sends the element; otherwise, `false`.
+    /// - Returns: The subscribers that have joined and do not receive the new element from the buffer. The caller must add
+    ///   them to its list before it sends the element.
     @inlinable
-    func append(_ element: Element, removing old: inout Element?) -> Bool {
+    func append(_ element: Element, removing old: inout Element?) -> [Subscriber<Element>] {
         lock.lock()
         defer { lock.unlock() }
         if elements.count < capacity {
@@ -48,17 +43,20 @@ final class ReplayBuffer<Element: Sendable>: @unchecked Sendable {  // guarded b
             elements[oldest] = element
             oldest = oldest + 1 == capacity ? 0 : oldest + 1
         }
-        if joined.isEmpty { return false }
-        swap(&joined, &admitted)
-        return true
+        var newcomers: [Subscriber<Element>] = []
+        swap(&joined, &newcomers)
+        return newcomers
     }
 
     /// Stores the terminal event.
     ///
     /// - Returns: The subscribers that do not receive the event when they join.
     func finish(with event: Event<Element>) -> [Subscriber<Element>] {
-        lock.withLock { end = event }
-        return takeJoined()
+        lock.withLock {
+            end = event
+            defer { joined = [] }
+            return joined
+        }
     }
 
     @inlinable
@@ -98,6 +96,8 @@ final class ReplayBuffer<Element: Sendable>: @unchecked Sendable {  // guarded b
     }
 
     /// Returns the elements in order, in an array that does not share its storage with the ring.
+    ///
+    /// - Complexity: O(*n*). In `join`, the thread that sends events waits for the copy.
     @inlinable
     func copy() -> ContiguousArray<Element> {
         var copy = ContiguousArray<Element>()

@@ -37,6 +37,7 @@ extension ObservableConvertible {
                     } catch {
                         source.stop()
                         latest.gate.scope.note(site)
+                        latest.turn.stopHolding()
                         return latest.send(.sourceEnded(error))
                     }
                     let scope = latest.gate.scope.makeChild()
@@ -45,12 +46,14 @@ extension ObservableConvertible {
                     latest.send(.began(number))
                     inner.start(
                         Observer(scope) { event in
-                            if event.isTerminal { scope.stop() }
+                            // The error of an inner observable that has been replaced is dropped.
+                            if event.isTerminal, scope.stop() { latest.turn.stopHolding(for: event) }
                             if case .error = event { latest.gate.scope.note(site, from: scope) }
                             latest.send(.inner(number, event))
                         })
                 case .error, .completed:
                     source.stop()
+                    latest.turn.stopHolding(for: event)
                     if case .error = event { latest.gate.scope.note(site, from: source) }
                     latest.send(.sourceEnded(event.error))
                 }

@@ -121,6 +121,64 @@ import Testing
         #expect(recorder.values == Array(0...70) + [1_001, 1_002, 1_003])
     }
 
+    @Test("a source moves below a queue between the two steps of a pause")
+    func sourceMovesDuringPause() throws {
+        let scope = Scope()
+        let observers = SerialState<[Observer<Int>]>([])
+        let recorder = Recorder<Int>()
+        let hot = Observable<Int> { observers.value.append($0) }
+        Observable.just(0).concat(hot).concat(.just(3)).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                if event.element == 0 { scope.pause() }
+            })
+        scope.open()
+        let source = try #require(observers.value.first)
+        // Simulates the first step of `scope.pause()` on another thread, before that thread acquires the lock for the
+        // second step.
+        scope.word.bitwiseOr(Scope.Bit.pausedByOwner, ordering: .acquiringAndReleasing)
+        source.send(.next(1))
+        scope.pause()
+        #expect(!source.scope.isOpen)
+        #expect(recorder.values == [0])
+        scope.open()
+        #expect(source.scope.isOpen)
+        source.send(.next(2))
+        source.send(.completed)
+        #expect(recorder.values == [0, 1, 2, 3])
+        #expect(recorder.isCompleted)
+    }
+
+    /// The first element of the hot source that arrives during a pause moves the source below a queue.
+    @Test("a source moves below a queue while another thread resumes the subscriber", .tags(.realThreads))
+    func sourceMovesDuringResumption() async {
+        for round in 0..<50 {
+            let scope = Scope()
+            let hot = PublishSubject<Int>()
+            let recorder = Recorder<Int>()
+            let received = Milestone()
+            Observable.just(0).concat(hot.asObservable()).concat(.from(21...30)).concat(.just(31)).start(
+                Observer(scope) { event in
+                    recorder.receive(event)
+                    if event.isTerminal { scope.stop() } else { scope.pause() }
+                    received.reach(recorder.events.count)
+                })
+            let hasReturned = await onThreads([
+                {
+                    for number in 1...20 { hot.onNext(number) }
+                    hot.onCompleted()
+                },
+                {
+                    for number in 1...32 where received.wait(for: number) { scope.open() }
+                },
+            ])
+            guard hasReturned, recorder.isCompleted, recorder.values == Array(0...31) else {
+                Issue.record("events are missing in round \(round): \(recorder.events)")
+                return
+            }
+        }
+    }
+
     @Test("zip of a collection from several threads")
     func zipEmitsAllRowsFromSeveralThreads() async {
         for _ in 0..<20 {

@@ -29,6 +29,20 @@ struct SourcesDuringPauseTests {
         #expect(recording.events.map(\.time.tick) == [3])
     }
 
+    @Test("5.7 an error of a nested operator arrives at the same time", arguments: FailingOperator.all)
+    func errorOfNestedOperatorArrivesAtTheSameTime(entry: FailingOperator) {
+        for depth in [0, 8, 15, 16, 17, 20, 24, 30] {
+            let kit = TestKit()
+            let hot: TestableObservable<String> = kit.hot("v-w#")
+            let slow: TestableObservable<String> = kit.cold("----------x|")
+            let recording = kit.record {
+                (0..<depth).reduce(entry.build(hot.asObservable())) { inner, _ in .concat(inner, .empty()) }
+                    .concatMap { _ in slow.asObservable() }
+            }
+            #expect(recording.events.map(\.time.tick) == [3], "at depth \(depth)")
+        }
+    }
+
     @Test("5.7 held elements precede the error")
     func heldElementsPrecedeTheError() async throws {
         let taps = PublishSubject<Int>()
@@ -45,7 +59,7 @@ struct SourcesDuringPauseTests {
         #expect(values == [0, 0, 0, 1])
     }
 
-    @Test("5.5 sources without elements and a full queue do not run ahead without bound")
+    @Test("5.5 sources do not run ahead without bound while the queue is full")
     func fullQueueLimitsSourcesThatRunAhead() {
         let subscribed = SerialState(0)
         let single = Observable<Int>.create { observer in
@@ -54,11 +68,41 @@ struct SourcesDuringPauseTests {
             observer.onCompleted()
             return .none
         }
-        let nested = Observable.concat((0..<500).map { _ in single }).concat(single)
+        let nested = Observable.concat((0..<5_000).map { _ in single }).concat(single)
         let (recorder, _) = nested.startWith(0).concatMap { _ in Observable<Int>.never() }.record()
-        #expect(subscribed.value < 1_024)
+        #expect(subscribed.value < 128)
         #expect(recorder.error == nil)
     }
+}
+
+/// An operator whose result fails when its source fails.
+struct FailingOperator: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: @Sendable (Observable<String>) -> Observable<String>
+
+    private static let endless = Observable<String>.unfold(0) { ("\($0)", $0 + 1) }
+
+    static let all = [
+        FailingOperator(testDescription: "none") { $0 },
+        FailingOperator(testDescription: "startWith") { $0.startWith("s") },
+        FailingOperator(testDescription: "concat") { .concat([.just("s"), $0]) },
+        FailingOperator(testDescription: "withLatestFrom") { $0.withLatestFrom(.just("x")) },
+        FailingOperator(testDescription: "zip") { .zip($0, endless) { $0 + $1 } },
+        FailingOperator(testDescription: "zip, second") { .zip(endless, $0) { $0 + $1 } },
+        FailingOperator(testDescription: "zip of a collection") {
+            Observable<[String]>.zip([$0, endless]).map { $0.joined() }
+        },
+        FailingOperator(testDescription: "combineLatest") { .combineLatest($0, .just("x")) { $0 + $1 } },
+        FailingOperator(testDescription: "combineLatest of a collection") {
+            Observable<[String]>.combineLatest([$0, .just("x")]).map { $0.joined() }
+        },
+        FailingOperator(testDescription: "flatMapLatest") { $0.flatMapLatest { .just($0) } },
+        FailingOperator(testDescription: "flatMapLatest, inner") { hot in
+            Observable.just(0).flatMapLatest { _ in hot }
+        },
+        FailingOperator(testDescription: "merge") { .merge($0, .never()) },
+        FailingOperator(testDescription: "flatMap") { $0.flatMap { .just($0) } },
+    ]
 }
 
 /// A stream whose last source is hot, and whose other sources end during one pause.

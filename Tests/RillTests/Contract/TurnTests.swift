@@ -53,8 +53,128 @@ struct TurnTests {
         scope.open()
         #expect(log.entries.isEmpty)
         first.stop()
+        #expect(log.entries.isEmpty, "a thread that stops a source does not run other sources")
         scheduler.run()
         #expect(log.entries == ["second"])
+    }
+
+    @Test func openingRepeatedlySchedulesOneTurn() throws {
+        let scheduler = TestScheduler()
+        let scope = Scope()
+        let log = Log<String>()
+        let first = scope.makeChild(resumingOn: scheduler)
+        let second = scope.makeChild()
+        scope.pause()
+        #expect(first.park { log.append("first") })
+        #expect(second.park { log.append("second") })
+        for _ in 0..<1_000 {
+            scope.open()
+            scope.pause()
+        }
+        #expect(scope.sharedLock.scheduledTurns.count == 1)
+        #expect(scheduler.pendingCount == 1)
+        scope.open()
+        try scheduler.run()
+        #expect(log.entries == ["first", "second"])
+        #expect(scope.sharedLock.scheduledTurns.isEmpty)
+    }
+
+    @Test func stoppingTheOpenedScopeCancelsTheTurn() {
+        let scheduler = TestScheduler()
+        let scope = Scope()
+        let first = scope.makeChild(resumingOn: scheduler)
+        scope.pause()
+        #expect(first.park {})
+        scope.open()
+        #expect(scheduler.pendingCount == 1)
+        #expect(scope.sharedLock.scheduledTurns.count == 1)
+        scope.stop()
+        #expect(scheduler.pendingCount == 0)
+        #expect(scope.sharedLock.scheduledTurns.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func eachOpenedScopeResumesItsSourcesAfterTheTurn(stopsInner: Bool) {
+        let scheduler = ManualScheduler()
+        let outer = Scope()
+        let inner = outer.makeChild()
+        let log = Log<String>()
+        inner.pause()
+        outer.pause()
+        #expect(inner.makeChild(resumingOn: scheduler).park { log.append("first") })
+        #expect(inner.makeChild().park { log.append("inner") })
+        #expect(outer.makeChild().park { log.append("outer") })
+        inner.open()
+        outer.open()
+        inner.pause()
+        inner.open()
+        #expect(outer.sharedLock.scheduledTurns.count == 2)
+        #expect(log.entries.isEmpty)
+        if stopsInner { inner.stop() }
+        #expect(log.entries.isEmpty)
+        scheduler.run()
+        #expect(log.entries == (stopsInner ? ["outer"] : ["first", "inner", "outer"]))
+    }
+
+    @Test("6.2 a thread that ends a source emits no elements of the sources that wait for it")
+    func endingThreadDoesNotEmitElementsOfOtherSources() {
+        let scheduler = ManualScheduler()
+        let end = PublishSubject<Void>()
+        let scope = Scope()
+        let recorder = Recorder<String>()
+        Observable.merge(
+            .unfold(0) { ("a", $0 + 1) }.subscribeOn(scheduler).take(until: end.asObservable()),
+            .unfold(0) { ("b", $0 + 1) }
+        ).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                scope.pause()
+            })
+        scheduler.run()
+        scope.open()
+        #expect(recorder.values == ["b"])
+        end.onNext(())
+        #expect(recorder.values == ["b"])
+        scheduler.run()
+        #expect(recorder.values == ["b", "b"])
+        scope.stop()
+    }
+
+    @Test(.tags(.realThreads)) func sourcesResumeBesideAThreadThatStopsTheOneBeforeThem() async {
+        let scheduler = SerialDispatchQueueScheduler()
+        for round in 0..<500 {
+            let scope = Scope()
+            let first = scope.makeChild(resumingOn: scheduler)
+            let threads = Log<ThreadID>()
+            let stoppingThread = Log<ThreadID>()
+            let (start, haveResumed) = (Latch(), Latch())
+            let resume: @Sendable () -> Void = { if threads.append(.current).count == 3 { haveResumed.open() } }
+            scope.pause()
+            #expect(first.park {})
+            for _ in 0..<3 { #expect(scope.makeChild().park(resume)) }
+            let hasReturned = await onThreads([
+                {
+                    stoppingThread.append(.current)
+                    start.open()
+                    first.stop()
+                    #expect(haveResumed.wait())
+                },
+                {
+                    #expect(start.wait())
+                    for _ in 0..<10 {
+                        scope.open()
+                        scope.pause()
+                    }
+                    scope.open()
+                },
+            ])
+            guard hasReturned, Set(threads.entries.map(\.value)).isDisjoint(with: stoppingThread.entries.map(\.value))
+            else {
+                Issue.record("sources have resumed on the thread that stops another one, or not at all: round \(round)")
+                return
+            }
+            scope.stop()
+        }
     }
 
     @Test func sourceThatFindsTheSubscriberPausedKeepsItsPlace() {

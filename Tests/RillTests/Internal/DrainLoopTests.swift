@@ -8,13 +8,18 @@ import Testing
     private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
         let turn = Turn<Int>()
         let usesTrampoline: Bool
+        let downstream: Scope?
         var messages: [Int] = []
         private var isDelivering = false
         private(set) var hasOverlap = false
         private let onMessage: @Sendable (Collector, Int) -> Void
 
-        init(usesTrampoline: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
+        init(
+            usesTrampoline: Bool = false, downstream: Scope? = nil,
+            onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }
+        ) {
             self.usesTrampoline = usesTrampoline
+            self.downstream = downstream
             self.onMessage = onMessage
         }
 
@@ -56,6 +61,24 @@ import Testing
         #expect(collector.messages == Array(1...1_000))
     }
 
+    /// Another thread sends an error between the decision to hold a message and the hold itself.
+    @Test(arguments: [false, true])
+    func errorSentDuringAHoldDoesNotWait(usesTrampoline: Bool) {
+        let scope = Scope()
+        let collector = Collector(usesTrampoline: usesTrampoline, downstream: scope)
+        scope.pause()
+        let hasBegun = collector.turn.tryBegin()
+        #expect(hasBegun)
+        collector.send(1)
+        let batch = collector.turn.takeWaiting(atMost: 64)
+        collector.turn.stopHolding()
+        collector.send(2)
+        collector.hold(batch.messages, from: batch.range.lowerBound, until: scope)
+        #expect(collector.messages == [1, 2])
+        scope.open()
+        #expect(collector.messages == [1, 2])
+    }
+
     @Test(.tags(.realThreads), arguments: [false, true])
     func noMessageIsPendingWhenAllCallsHaveReturned(usesTrampoline: Bool) async {
         let (isDelivering, hasSent) = (Latch(), Latch())
@@ -74,6 +97,71 @@ import Testing
         ])
         #expect(hasReturned)
         #expect(collector.messages == Array(0...1_000))
+    }
+
+    /// The subscriber pauses while the turn is offered, and another thread takes over.
+    @Test(.tags(.realThreads), arguments: [false, true])
+    func messagesOfATurnThatIsTakenOverAreHeld(usesTrampoline: Bool) async {
+        let scope = Scope()
+        let collector = Collector(usesTrampoline: usesTrampoline, downstream: scope)
+        let (hasBegun, hasSent, isOffered, isTaken) = (Latch(), Latch(), Latch(), Latch())
+        let hasReturned = await onThreads([
+            {
+                let begins = collector.turn.tryBegin()
+                #expect(begins)
+                hasBegun.open()
+                #expect(hasSent.wait())
+                let offers = collector.turn.offer()
+                #expect(offers)
+                scope.pause()
+                isOffered.open()
+                #expect(isTaken.wait())
+                let reclaims = collector.turn.reclaim()
+                #expect(!reclaims)
+            },
+            {
+                #expect(hasBegun.wait())
+                collector.send(1)
+                hasSent.open()
+                #expect(isOffered.wait())
+                collector.send(2)
+                isTaken.open()
+            },
+        ])
+        #expect(hasReturned)
+        #expect(collector.messages.isEmpty)
+        collector.send(3)
+        #expect(collector.messages.isEmpty)
+        scope.open()
+        #expect(collector.messages == [1, 2, 3])
+        collector.send(4)
+        #expect(collector.messages == [1, 2, 3, 4])
+    }
+
+    @Test(.tags(.realThreads), arguments: [false, true])
+    func errorFromAnotherThreadDoesNotWaitForAPausedSubscriber(usesTrampoline: Bool) async {
+        for round in 0..<200 {
+            let scope = Scope()
+            let collector = Collector(usesTrampoline: usesTrampoline, downstream: scope) { _, _ in scope.pause() }
+            let start = Latch()
+            let hasReturned = await onThreads([
+                {
+                    start.open()
+                    for number in 1...8 { collector.sendOrHold(number) }
+                },
+                {
+                    _ = start.wait()
+                    collector.turn.stopHolding()
+                    collector.send(0)
+                },
+            ])
+            guard hasReturned, collector.messages.contains(0) else {
+                Issue.record("the error has not been delivered in round \(round): \(collector.messages)")
+                return
+            }
+            #expect(collector.messages.filter { $0 > 0 } == Array(1...8))
+            #expect(!collector.hasOverlap)
+        }
     }
 
     @Test(.tags(.realThreads), arguments: [false, true])

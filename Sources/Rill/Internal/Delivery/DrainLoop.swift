@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Serializes messages that are sent concurrently or re-entrantly.
 ///
 /// A message sent during a delivery is enqueued, and the delivering thread delivers it afterward. An uncontended
@@ -17,8 +19,8 @@ protocol DrainLoop: AnyObject, Sendable {
     /// The gate that pauses the sources while many messages are pending, or `nil` if the sources cannot be paused.
     var backPressureGate: BackPressureGate? { get }
 
-    /// The subscriber's scope. Pending messages are held while the scope is paused. If it is `nil`, all messages are
-    /// delivered.
+    /// The subscriber's scope. Pending messages are held while the scope is paused, until an error is sent; see
+    /// `Turn.stopHolding()`. If it is `nil`, all messages are delivered.
     var downstream: Scope? { get }
 
     /// Whether deliveries run on the trampoline; see `Scope.usesTrampoline`.
@@ -41,6 +43,13 @@ extension DrainLoop {
     @inlinable
     func turnEnded() {}
 
+    /// The scope for which pending messages wait while it is paused, or `nil` if all messages are delivered.
+    @inlinable
+    var holdingScope: Scope? {
+        guard let downstream, !turn.hasFailed.load(ordering: .relaxed) else { return nil }
+        return downstream
+    }
+
     /// Delivers a message, or enqueues it if another thread is delivering.
     @inlinable
     func send(_ message: Message) {
@@ -54,14 +63,14 @@ extension DrainLoop {
 
     /// Delivers a message, or enqueues it until the subscriber resumes if the subscriber is paused.
     func sendOrHold(_ message: Message) {
-        if downstream?.isPaused == true { enqueue(message) } else { send(message) }
+        if holdingScope?.isPaused == true { enqueue(message) } else { send(message) }
     }
 
     /// Enqueues a message, and drains the queue unless another thread is delivering.
     @inlinable
     func enqueue(_ message: Message) {
         if let backPressureGate { _ = backPressureGate.enter() }
-        guard turn.enqueue(message, downstream: downstream, limit: heldLimit) else { return }
+        guard turn.enqueue(message, downstream: holdingScope, limit: heldLimit) else { return }
         beginDrain()
     }
 
@@ -110,9 +119,9 @@ extension DrainLoop {
             let batch = turn.takeWaiting(atMost: left)
             left -= batch.range.count
             for index in batch.range {
-                if let downstream, downstream.isPaused, batch.pendingCount(from: index) <= heldLimit {
+                if let holdingScope, holdingScope.isPaused, batch.pendingCount(from: index) <= heldLimit {
                     backPressureGate?.leave(index - batch.range.lowerBound)
-                    return hold(batch.messages, from: index, until: downstream)
+                    return hold(batch.messages, from: index, until: holdingScope)
                 }
                 deliver(batch.messages[index])
             }
@@ -128,6 +137,8 @@ extension DrainLoop {
     @usableFromInline
     func hold(_ messages: [Message], from index: Int, until downstream: Scope) {
         if turn.hold(messages, from: index), !downstream.park({ self.resume() }) { resume() }
+        // A thread that sent an error in the meantime has left its message to this one.
+        if holdingScope == nil { resume() }
     }
 
     private func resume() {

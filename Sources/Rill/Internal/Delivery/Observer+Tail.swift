@@ -28,8 +28,13 @@ extension Observer {
             send(event)
         }
         let serial = SerialObserver(passing, pausesSources: true, capacity: 64 + count)
+        serial.sourceScope.countAhead()
+        return holding(in: serial)
+    }
+
+    /// Returns the observer for a source whose events pass through a queue, which forwards them to this observer.
+    func holding(in serial: SerialObserver<Element>) -> Observer {
         let source = serial.sourceScope
-        source.countAhead()
         return Observer(source) { event in
             guard event.isTerminal else { return serial.sendOrHold(event) }
             guard source.claimEnd(event) else { return }

@@ -102,7 +102,9 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     /// - Parameter source: The scope of the active source. Defaults to `nil`, which means that there is none.
     @usableFromInline
     func hold(_ source: Scope? = nil) {
-        guard !isHolding, observer.scope.isPaused, observer.scope.holdDownstream() == .unavailable else { return }
+        guard !isHolding, observer.scope.isPaused, observer.scope.mayRunAhead,
+            observer.scope.holdDownstream() == .unavailable
+        else { return }
         isHolding = true
         output = observer.holding()
         source?.move(below: output.scope)

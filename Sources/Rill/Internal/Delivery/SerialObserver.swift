@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// Serializes the events that several threads send to an observer.
 ///
@@ -12,7 +12,6 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @usableFromInline let backPressureGate: BackPressureGate?
     @usableFromInline let observer: Observer<Element>
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
-    @usableFromInline let hasFailed = Atomic(false)
 
     /// - Parameters:
     ///   - observer: The observer that receives the events.
@@ -28,9 +27,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     }
 
     @inlinable
-    var downstream: Scope? {
-        backPressureGate == nil || hasFailed.load(ordering: .relaxed) ? nil : observer.scope
-    }
+    var downstream: Scope? { backPressureGate == nil ? nil : observer.scope }
 
     /// The parent of the sources' scopes.
     @inlinable
@@ -54,7 +51,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     /// its trace.
     @usableFromInline
     func fail(_ error: any Error, from source: Scope? = nil, at site: OperatorCallSite) {
-        if hasFailed.exchange(true, ordering: .relaxed) {
+        if turn.hasFailed.exchange(true, ordering: .relaxed) {
             return observer.scope.reportUndelivered(error, from: source)
         }
         observer.scope.note(site, from: source)
@@ -63,7 +60,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     /// Sends an error, and delivers the pending events before it even if the subscriber is paused.
     func sendFailure(_ error: any Error) {
-        hasFailed.store(true, ordering: .relaxed)
+        turn.stopHolding()
         send(.error(error))
     }
 
@@ -97,15 +94,7 @@ extension Observer {
     /// A thread-safe version of this observer that pauses deeply nested sources while many events are pending.
     @usableFromInline
     var gated: Observer {
-        let serial = SerialObserver(self, pausesSources: true)
-        let source = serial.sourceScope
-        return Observer(source) { event in
-            if event.isTerminal {
-                guard source.claimEnd(event) else { return }
-                if case .error = event { scope.adopt(from: source) }
-            }
-            serial.send(event)
-        }
+        holding(in: SerialObserver(self, pausesSources: true))
     }
 
     /// Returns this observer wrapped in a link that the trampoline releases, so that deeply nested observers are not

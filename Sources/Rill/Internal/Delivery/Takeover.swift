@@ -7,6 +7,12 @@
 #endif
 
 /// The wait of a thread that offers its work to another thread.
+///
+/// One of the two threads must wait, because no event may be pending when all calls have returned. The thread that offers
+/// its work waits, because it is between two deliveries. A thread that sends an event cannot wait for the end of a
+/// delivery, because the delivery may be waiting for that thread.
+///
+/// The thread polls, so that the thread that takes over does not need a system call to notify it.
 enum Takeover {
     /// Waits some milliseconds, so that a thread that sends every few milliseconds or more often takes over.
     ///
@@ -15,7 +21,10 @@ enum Takeover {
     ///
     /// - Parameter isOffered: A closure that returns whether no thread has taken over yet.
     static func wait(while isOffered: () -> Bool) {
-        for attempt in 0..<64 where isOffered() { pause(attempt) }
+        for attempt in 0..<64 {
+            guard isOffered() else { return }
+            pause(attempt)
+        }
     }
 
     /// Lets other threads run: first yields the processor, and after several attempts sleeps, so that a thread with a

@@ -10,6 +10,9 @@ public import Synchronization
 struct Turn<Message: Sendable>: ~Copyable, Sendable {
     @usableFromInline let state = Atomic(TurnState.idle)
 
+    /// Whether an error has been sent, so that pending messages no longer wait for a paused subscriber.
+    @usableFromInline let hasFailed = Atomic(false)
+
     /// Created when the first message is enqueued.
     @usableFromInline let lazyMailbox = LazyReference<Mailbox<Message>>()
 
@@ -52,22 +55,36 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         return mailbox.lock.withLock {
             mailbox.waiting.append(message)
             mailbox.note(sender)
-            if state.load(ordering: .relaxed) == TurnState.held {
+            var before = state.load(ordering: .relaxed)
+            if before == TurnState.held {
                 // If the subscriber has just resumed, a resumed source may be ahead of the closure that drains the queue.
                 guard mailbox.count > limit || downstream?.isPaused != true else { return false }
                 state.store(TurnState.deliveringAndMoreWaiting, ordering: .relaxed)
                 return true
             }
-            var before = state.load(ordering: .relaxed)
-            var isEnqueued = false
-            while !isEnqueued {
+            var hasChanged = false
+            while !hasChanged {
                 if before == TurnState.changing { awaitChange() }
                 let expected = before == TurnState.changing ? TurnState.idle : before
-                (isEnqueued, before) = state.compareExchange(
+                (hasChanged, before) = state.compareExchange(
                     expected: expected, desired: TurnState.deliveringAndMoreWaiting, ordering: .acquiringAndReleasing)
             }
             return before == TurnState.idle || before == TurnState.offered
         }
+    }
+
+    /// Ends the holding of messages for a paused subscriber, because an error must not wait for it.
+    ///
+    /// Called before the message with the error is sent.
+    @inlinable
+    func stopHolding() {
+        hasFailed.store(true, ordering: .relaxed)
+    }
+
+    /// Ends the holding of messages for a paused subscriber if an event is an error; see `stopHolding()`.
+    @inlinable
+    func stopHolding<Element>(for event: Event<Element>) {
+        if case .error = event { stopHolding() }
     }
 
     /// Takes pending messages out of the queue.
@@ -228,11 +245,11 @@ enum TurnState {
     /// No thread is delivering, and pending messages are held until the subscriber resumes.
     @usableFromInline static let held: UInt32 = 3
 
+    /// No delivery is in progress, messages are pending, and the next thread that sends a message delivers them.
+    @usableFromInline static let offered: UInt32 = 4
+
     /// No delivery is in progress, and a thread runs an action that excludes deliveries.
     ///
     /// Entered from the idle state and left to it.
     @usableFromInline static let changing: UInt32 = 5
-
-    /// No delivery is in progress, messages are pending, and the next thread that sends a message delivers them.
-    @usableFromInline static let offered: UInt32 = 4
 }

@@ -15,13 +15,13 @@ extension Scope {
         return state & Bit.pausedByOwner == 0
     }
 
-    /// Resumes the parked sources on this thread.
+    /// Resumes the parked sources: on their schedulers if they resume on one, otherwise on this thread.
     @usableFromInline
     func open() {
         open(willResume: {})
     }
 
-    /// Resumes the parked sources on this thread.
+    /// Resumes the parked sources like `open()`.
     ///
     /// - Parameter willResume: A closure that is called before the sources resume, provided that the owner has paused
     ///   them.
@@ -29,7 +29,7 @@ extension Scope {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()
-        if state & Bit.linked != 0 { resume(spread(isPaused: false)[...]) }
+        if state & Bit.linked != 0 { resume(spread(isPaused: false)) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
@@ -39,7 +39,8 @@ extension Scope {
     /// Parked sources of a tree resume in the order in which they parked. A source that has been started during the pause
     /// precedes the source whose element caused the pause, because it has not had a turn yet.
     ///
-    /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
+    /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope or by a
+    ///   scheduler; see `resume(_:)`.
     /// - Returns: `true` if the source must wait; `false` if the scope is open, in which case `resume` is not stored
     ///   and the source continues by itself.
     @usableFromInline
@@ -98,8 +99,7 @@ extension Scope {
         defer { lock.unlock() }
         guard (word.load(ordering: .relaxed) & Bit.paused != 0) == isPaused else { return [] }
         if startsPause { pausedAt = lock.tick() }
-        // A stopped scope changes `parked` without the lock.
-        if isOpen, parked != nil { waiting.append(self) }
+        if isWaiting { waiting.append(self) }
         var cursor = firstChild
         while let scope = cursor {
             let state =
@@ -107,12 +107,20 @@ extension Scope {
                 ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
                 : scope.word.bitwiseAnd(~(Bit.pausedByParent | Bit.isLate), ordering: .acquiringAndReleasing).oldValue
             if isPaused, state & Bit.paused == 0 { scope.pausedAt = pausedAt }
-            if scope.isOpen, scope.parked != nil { waiting.append(scope) }
+            if scope.isWaiting { waiting.append(scope) }
             let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
             cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
         }
         if waiting.count > 1 { waiting.sort { $0.place < $1.place } }
         return waiting
+    }
+
+    /// Whether this scope is open and contains a parked source, which must be resumed.
+    ///
+    /// Must be called with the tree's lock held.
+    private var isWaiting: Bool {
+        // A stopped scope changes `parked` without the lock.
+        isOpen && parked != nil
     }
 
     /// Resumes parked sources in order.
@@ -121,14 +129,12 @@ extension Scope {
     /// scope: while another thread pauses this scope, the pause may not have reached the sources yet, and if the scope
     /// is opened before that, nothing else resumes them.
     ///
-    /// If a source resumes on a scheduler, the following ones wait until the scheduler has resumed it; otherwise, they
-    /// would always take its turn.
-    private func resume(_ parked: ArraySlice<Scope>) {
-        var rest = parked
-        while let scope = rest.popFirst() {
+    /// If a source resumes on a scheduler, the following ones wait until the scheduler has resumed it, and resume on the
+    /// scheduler as well; otherwise, they would always take its turn.
+    private func resume(_ parked: [Scope]) {
+        for scope in parked {
             if let attributes = scope.attributes, let resumer = attributes.resumer {
-                let following = rest
-                if scope.takeTurn(on: resumer, attributes, then: { self.resume(following) }) { return }
+                if schedule(scope, on: resumer, attributes) { return }
             } else {
                 scope.takeTurn()
             }
@@ -137,48 +143,60 @@ extension Scope {
 
     /// Resumes the parked source, if this scope is open.
     private func takeTurn() {
-        let lock = sharedLock
-        lock.lock()
-        let resume = isOpen ? parked.take() : nil
-        let followers = lock.followers.isEmpty ? nil : lock.followers.removeValue(forKey: ObjectIdentifier(self))
-        lock.unlock()
-        if let resume {
-            if let bindings { bindings.run(resume) } else { resume() }
-        }
-        for follower in followers ?? [] { follower() }
+        guard let resume = sharedLock.withLock({ isOpen ? parked.take() : nil }) else { return }
+        if let bindings { bindings.run(resume) } else { resume() }
     }
 
-    /// Resumes the parked source on a scheduler, if this scope is still open at that time.
+    /// Resumes a parked source on a scheduler, and then the sources that follow it.
     ///
-    /// - Returns: `true` if `follower` will be called, after the source has been resumed or has been disposed.
-    private func takeTurn(
-        on scheduler: any Scheduler, _ attributes: Attributes, then follower: @escaping @Sendable () -> Void
-    ) -> Bool {
+    /// - Returns: `true` if the scheduler will resume the sources; `false` if the source does not wait any more.
+    private func schedule(_ source: Scope, on scheduler: any Scheduler, _ attributes: Attributes) -> Bool {
         let lock = sharedLock
-        lock.lock()
-        guard isOpen, parked != nil else {
-            lock.unlock()
-            return false
+        let turn = TreeLock.ScheduledTurn(root: ObjectIdentifier(self), source: ObjectIdentifier(source))
+        let (isWaiting, isNew) = lock.withLock {
+            source.isWaiting ? (true, lock.scheduledTurns.insert(turn).inserted) : (false, false)
         }
-        let followers = lock.followers[ObjectIdentifier(self)] ?? []
-        lock.followers[ObjectIdentifier(self)] = followers + [follower]
-        lock.unlock()
-        if followers.isEmpty { schedule(on: scheduler, attributes) }
-        return true
+        if isNew { schedule(turn, of: source, on: scheduler, attributes) }
+        return isWaiting
     }
 
-    private func schedule(on scheduler: any Scheduler, _ attributes: Attributes) {
+    /// Schedules the turn of a parked source.
+    ///
+    /// The work item belongs to this scope instead of the source: if the source is stopped, the sources that follow it
+    /// still resume on the scheduler, because the thread that stops the source must not run them.
+    private func schedule(
+        _ turn: TreeLock.ScheduledTurn, of source: Scope, on scheduler: any Scheduler, _ attributes: Attributes
+    ) {
+        let lock = sharedLock
         let pending = makeChild()
         let hop = ReportedHop(attributes, on: scheduler, after: nil)
         let run: @Sendable () -> Void = {
+            // Removed first: if this scope is opened after this point, the sources get another turn.
+            lock.withLock { _ = lock.scheduledTurns.remove(turn) }
             pending.stop()
-            self.takeTurn()
+            source.takeTurn()
+            self.resume(self.waitingSources())
         }
         let scheduled = scheduler.schedule(hop?.reporting(run) ?? run)
         pending.onStop {
             scheduled.dispose()
             hop?.end(.canceled)
-            if self.isStopped { self.takeTurn() }
+            if self.isStopped { lock.withLock { _ = lock.scheduledTurns.remove(turn) } }
+        }
+    }
+
+    /// Returns this scope and its descendants, as far as they must be resumed, in the order in which the sources resume.
+    private func waitingSources() -> [Scope] {
+        sharedLock.withLock {
+            var waiting = isWaiting ? [self] : []
+            var cursor = firstChild
+            while let scope = cursor {
+                if scope.isWaiting { waiting.append(scope) }
+                // A paused scope is not skipped: the pause may not have reached its children; see `resume(_:)`.
+                cursor = scope.firstChild ?? scope.successor(below: self)
+            }
+            waiting.sort { $0.place < $1.place }
+            return waiting
         }
     }
 

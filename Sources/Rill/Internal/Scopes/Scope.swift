@@ -34,9 +34,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let instrumented: UInt32 = 1 << 13
         /// The scope is the root of a subscription that is recorded or has instruments.
         @usableFromInline static let observed: UInt32 = 1 << 14
-        /// The scope was created during a pause and has not been open since.
+        /// The scope was created, or its source was started, during a pause, and the scope has not been open since.
         static let isLate: UInt32 = 1 << 15
-        /// The scope belongs to a source of a `Sequencer`, which can hold events while the subscriber is paused.
+        /// The scope belongs to a source of a `Sequencer` or of `startWith`, which can hold events while the subscriber is
+        /// paused.
         static let holds: UInt32 = 1 << 16
         /// A source below this scope, which `holds`, continues during a pause, so the events must be held.
         @usableFromInline static let runsAhead: UInt32 = 1 << 17
@@ -211,8 +212,16 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 final class TreeLock: Lock, @unchecked Sendable {  // guarded by itself
     private var time: UInt64 = 0
 
-    /// For each parked source whose resumption waits for a scheduler, the work that follows it.
-    var followers: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
+    /// A parked source whose resumption waits for a scheduler, and the scope that has been opened.
+    struct ScheduledTurn: Hashable {
+        let root: ObjectIdentifier
+        let source: ObjectIdentifier
+    }
+
+    /// The turns that are scheduled.
+    ///
+    /// The scheduled work retains the scopes.
+    var scheduledTurns: Set<ScheduledTurn> = []
 
     /// Advances the clock.
     func tick() -> UInt64 {
