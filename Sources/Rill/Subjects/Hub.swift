@@ -187,7 +187,10 @@ extension Hub {
 
 extension Hub {
     /// Stores an element, and adds the subscribers that have joined since the previous one.
+    ///
+    /// Not inlined, because the loop over the subscribers of other subjects would need more registers than available.
     @inlinable
+    @inline(never)
     func remember(_ element: Element, in replay: ReplayBuffer<Element>) {
         // The oldest element is released outside the lock, because deinitializers may run user code.
         var old: Element?

@@ -7,6 +7,7 @@ extension KeyedDecodingContainer {
     /// single empty URL does not fail a whole list.
     func decodeIfPresent(_ type: URL.Type, forKey key: Key) throws -> URL? {
         guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
-        return try decode(URL.self, forKey: key)
+        // An invalid URL is decoded again, so that the decoder describes the error.
+        return try URL(string: text) ?? decode(URL.self, forKey: key)
     }
 }

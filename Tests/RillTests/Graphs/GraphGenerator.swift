@@ -57,7 +57,9 @@ struct GraphGenerator {
 
     private mutating func demand(for graph: Graph) -> GraphProgram.Demand {
         switch number(1...10) {
-        case 1...3 where graph.order != nil: .oneByOne
+        case 1...3 where kind != .threads && (graph.ignoresPauses || (try? TurnModel.events(of: graph)) != nil),
+            1...3 where graph.order != nil:
+            .oneByOne
         case 4 where kind == .synchronous: .twice
         default: .unlimited
         }

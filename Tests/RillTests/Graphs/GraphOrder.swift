@@ -20,6 +20,22 @@ extension Graph {
         }
     }
 
+    /// Whether the events and their order remain the same if the subscriber pauses.
+    ///
+    /// True for unpausable sources with operators that neither hold an event during a pause nor subscribe to a source one
+    /// after another.
+    var ignoresPauses: Bool {
+        let isTransparent =
+            switch self {
+            case .source(let source): source.isTimed
+            case .stage(.takeLast, _), .stage(.share, _): false
+            case .stage(let stage, _): stage.isPerEvent
+            case .combine(let combination, _): Merger(combination, count: 0) != nil && combination != .mergeOfStreams
+            case .flatten(let flattening, _, _): flattening.limit == .max
+            }
+        return isTransparent && children.allSatisfy(\.ignoresPauses)
+    }
+
     private func order(of stage: GraphStage, _ order: GraphOrder, _ source: Graph) -> GraphOrder? {
         switch stage {
         case .shareTwice: nil

@@ -12,12 +12,14 @@ import Testing
             let program = generator.makeProgram()
             let outcome = program.check()
             tally.add(outcome)
+            if program.demand == .oneByOne { tally.pausing += 1 }
+            if program.comparesTurns { tally.inTurn += 1 }
             guard outcome.isDifference else { continue }
             let smallest = await program.shrunk { $0.check().isDifference }
             Issue.record(Comment(rawValue: smallest.report(smallest.check())))
             if tally.differences == settings.maximumReports { break }
         }
-        print("Random graphs: \(tally)")
+        print("Random graphs: \(tally) \(tally.pausing) with a subscriber that pauses, \(tally.inTurn) with turns.")
         // If this were false, most generated graphs would not test anything.
         #expect(tally.agreed > tally.undetermined || settings.seeds.count == 1)
     }
@@ -28,6 +30,11 @@ struct GraphTally: CustomStringConvertible {
     var agreed = 0
     var undetermined = 0
     var differences = 0
+
+    /// The number of graphs whose subscriber pauses after each event, and of those whose order depends on the turns of
+    /// paused sources.
+    var pausing = 0
+    var inTurn = 0
 
     var description: String { "\(agreed) agreed, \(undetermined) undetermined, \(differences) differed." }
 

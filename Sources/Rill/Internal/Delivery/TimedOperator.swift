@@ -93,9 +93,20 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     final func subscribe(to stream: some ObservableConvertible<Element>) {
         stream.attach(
             Observer(source) { [self] event in
-                if event.isTerminal { source.stop() }
-                send(.event(event))
+                // An uncontended element needs no message. In code that is not specialized, the lookups of the message's
+                // type would take longer than the rest.
+                guard case .next(let element) = event, !usesTrampoline, !observer.scope.isStopped, turn.tryBegin()
+                else {
+                    return enter(event)
+                }
+                receive(element)
+                if !turn.tryEnd() { drain() }
             })
+    }
+
+    private func enter(_ event: Event<Element>) {
+        if event.isTerminal { source.stop() }
+        send(.event(event))
     }
 
     final func deliver(_ message: Message) {

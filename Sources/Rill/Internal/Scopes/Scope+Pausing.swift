@@ -29,7 +29,7 @@ extension Scope {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()
-        if state & Bit.linked != 0 { resume(spread(isPaused: false)) }
+        if state & Bit.linked != 0, !resumeIfSingle() { resume(spread(isPaused: false)) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
@@ -79,7 +79,7 @@ extension Scope {
     @usableFromInline
     func whenOpen(_ work: @escaping @Sendable () -> Void) {
         guard isOpen || !park(work) else { return }
-        if let bindings { bindings.run(work) } else { work() }
+        run(work)
     }
 
     /// Propagates the pause state of this scope to the scopes below it.
@@ -123,6 +123,26 @@ extension Scope {
         isOpen && parked != nil
     }
 
+    /// Resumes the parked source of this scope, if the scope has no children and the source resumes on this thread.
+    ///
+    /// - Returns: `false` if the resumption must be propagated to the children or needs the scheduler.
+    private func resumeIfSingle() -> Bool {
+        let lock = sharedLock
+        lock.lock()
+        guard firstChild == nil, attributes?.resumer == nil else {
+            lock.unlock()
+            return false
+        }
+        let resume = isOpen ? parked.take() : nil
+        lock.unlock()
+        if let resume { run(resume) }
+        return true
+    }
+
+    private func run(_ resume: @Sendable () -> Void) {
+        if let bindings { bindings.run(resume) } else { resume() }
+    }
+
     /// Resumes parked sources in order.
     ///
     /// A source that has been paused again keeps its place. The state of each source decides, not the state of this
@@ -144,7 +164,7 @@ extension Scope {
     /// Resumes the parked source, if this scope is open.
     private func takeTurn() {
         guard let resume = sharedLock.withLock({ isOpen ? parked.take() : nil }) else { return }
-        if let bindings { bindings.run(resume) } else { resume() }
+        run(resume)
     }
 
     /// Resumes a parked source on a scheduler, and then the sources that follow it.

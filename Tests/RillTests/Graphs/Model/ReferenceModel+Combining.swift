@@ -10,24 +10,12 @@ struct Branch {
 extension ReferenceModel {
     /// Returns the events of an operator with several sources.
     func run(_ combination: GraphCombination, _ sources: [Branch], at moment: Moment) throws -> Trace {
-        switch combination {
-        case .concat, .concatOfStreams: try chain(sources, at: moment) { $1 == .completed }
-        case .catch: try chain(sources, at: moment) { $1.isError }
-        case .catchAs: try chain(sources, at: moment) { $1.isStreamError }
-        case .ifEmpty: try chain(sources, at: moment) { $0 == 1 && $1 == .completed }
-        case .merge, .mergeOfStreams: try merge(sources, at: moment)
-        case .zip where sources.count == 3: try zipOfThree(sources, at: moment)
-        case .zip, .zipCollection: try zip(sources, at: moment)
-        case .combineLatest, .combineLatestCollection: try combineLatest(sources, at: moment)
-        case .withLatestFrom: try withLatestFrom(sources, at: moment)
-        case .takeUntil:
-            try interleave(Array(sources.reversed()), at: moment) { index, signal, output in
-                if index == 1 || signal.isError { return output.send(signal) }
-                if signal != .completed { output.send(.completed) }
-            }
-        case .amb:
-            try interleaveUntilFirst(sources, at: moment)
+        if combination == .amb { return try interleaveUntilFirst(sources, at: moment) }
+        guard let merger = Merger(combination, count: sources.count) else {
+            return try chain(sources, at: moment, combination.continues)
         }
+        if combination == .zip, sources.count == 3 { try checkZipOfThree(sources, at: moment) }
+        return try interleave(combination.inSubscriptionOrder(sources), at: moment, merger.handle)
     }
 
     /// Runs sources one at a time, while a condition on the number of events and the terminal event holds.
@@ -46,68 +34,14 @@ extension ReferenceModel {
         return result + [TimedSignal(moment: start, signal: .completed)]
     }
 
-    private func merge(_ sources: [Branch], at moment: Moment) throws -> Trace {
-        var running = sources.count
-        return try interleave(sources, at: moment) { _, signal, output in
-            if signal == .completed { running -= 1 } else { output.send(signal) }
-            if running == 0 { output.send(.completed) }
-        }
-    }
-
-    private func zip(_ sources: [Branch], at moment: Moment) throws -> Trace {
-        var queues = sources.map { _ in [Int]() }
-        var hasEnded = sources.map { _ in false }
-        return try interleave(sources, at: moment) { index, signal, output in
-            switch signal {
-            case .next(let value): queues[index].append(value)
-            case .completed: hasEnded[index] = true
-            case .error: return output.send(signal)
-            }
-            if queues.allSatisfy({ !$0.isEmpty }) {
-                output.send(.next(mix(queues.map { $0[0] })))
-                for index in queues.indices { queues[index].removeFirst() }
-            }
-            if queues.indices.contains(where: { hasEnded[$0] && queues[$0].isEmpty }) { output.send(.completed) }
-        }
-    }
-
-    /// Returns the events of `zip` with three sources, which is a `zip` of a `zip` and the third source.
+    /// Checks that the documentation specifies the result of `zip` with three sources, which is a `zip` of a `zip` and
+    /// the third source.
     ///
     /// The inner `zip` completes with its last pair, even if the pair has not yet been combined with the third source.
     /// The documentation does not specify whether a later error of the longer inner source fails the result.
-    private func zipOfThree(_ sources: [Branch], at moment: Moment) throws -> Trace {
+    private func checkZipOfThree(_ sources: [Branch], at moment: Moment) throws {
         for source in sources.prefix(2) where try source.run(moment).last?.signal.isError ?? false {
             throw Undetermined(reason: "an error in a zip of three sources")
-        }
-        return try zip(sources, at: moment)
-    }
-
-    private func combineLatest(_ sources: [Branch], at moment: Moment) throws -> Trace {
-        var latest = sources.map { _ in Int?.none }
-        var running = sources.count
-        return try interleave(sources, at: moment) { index, signal, output in
-            switch signal {
-            case .next(let value):
-                latest[index] = value
-                let values = latest.compactMap { $0 }
-                if values.count == latest.count { output.send(.next(mix(values))) }
-            case .completed:
-                running -= 1
-                if running == 0 || latest[index] == nil { output.send(.completed) }
-            case .error: output.send(signal)
-            }
-        }
-    }
-
-    private func withLatestFrom(_ sources: [Branch], at moment: Moment) throws -> Trace {
-        var latest: Int?
-        return try interleave(Array(sources.reversed()), at: moment) { index, signal, output in
-            switch signal {
-            case .next(let value) where index == 0: latest = value
-            case .next(let value): if let latest { output.send(.next(mix(value, latest))) }
-            case .completed: if index == 1 { output.send(.completed) }
-            case .error: output.send(signal)
-            }
         }
     }
 
@@ -152,17 +86,6 @@ extension ReferenceModel {
             try handle(next, event.signal, &output)
         }
         return output.trace
-    }
-}
-
-extension Signal {
-    var isError: Bool {
-        if case .error = self { true } else { false }
-    }
-
-    /// Whether the event is an error of an operator, as opposed to an error of a source or a closure.
-    fileprivate var isStreamError: Bool {
-        ["noElements", "moreThanOneElement", "timeout", "deadline"].contains { self == .error($0) }
     }
 }
 

@@ -34,10 +34,10 @@ extension GraphFlattening {
         }
     }
 
-    fileprivate var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
+    var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
 
     /// Whether `map` creates the inner observables as elements arrive, rather than when a subscription slot is free.
-    fileprivate var isMapped: Bool {
+    var isMapped: Bool {
         switch kind {
         case .mapMerge, .mapMergeLimited, .mapConcat, .mapSwitchLatest: true
         default: false
