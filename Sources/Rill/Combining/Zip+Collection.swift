@@ -69,7 +69,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     func receive(_ event: Event<Part>, from index: Int) {
         let gate = gates[index]
         if event.isTerminal {
-            gate.scope.stop()
+            gate.scope.beginStop()
         } else if gate.enter() >= gate.capacity {
             return send((index, .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))))
         }
@@ -96,6 +96,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         case .completed:
             hasEnded[message.index] = true
             if queues[message.index].isEmpty { observer.send(.completed) }
+            gates[message.index].scope.finishStop()
         }
     }
 

@@ -91,7 +91,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         if case .next = event {
             guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }
         } else {
-            first.scope.stop()
+            first.scope.beginStop()
         }
         send(.first(event))
     }
@@ -101,7 +101,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         if case .next = event {
             guard second.enter() < second.capacity else { return send(.second(.error(overflow))) }
         } else {
-            second.scope.stop()
+            second.scope.beginStop()
         }
         send(.second(event))
     }
@@ -126,9 +126,11 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         case .first(.completed):
             firstHasEnded = true
             completeIfDone()
+            first.scope.finishStop()
         case .second(.completed):
             secondHasEnded = true
             completeIfDone()
+            second.scope.finishStop()
         }
     }
 

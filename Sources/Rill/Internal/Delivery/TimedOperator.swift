@@ -93,7 +93,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     final func subscribe(to stream: some ObservableConvertible<Element>) {
         stream.attach(
             Observer(source) { [self] event in
-                if event.isTerminal { source.stop() }
+                if event.isTerminal { source.beginStop() }
                 send(.event(event))
             })
     }
