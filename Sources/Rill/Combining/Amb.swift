@@ -35,7 +35,7 @@ extension Observable {
                         if case .next = event {
                             if race.isWon(by: number) { observer.send(event) }
                         } else if race.isWon(by: number) {
-                            scope.stop()
+                            scope.beginStop()
                             observer.forward(event, from: scope, at: OperatorCallSite("amb", location))
                         } else if let error = event.error {
                             observer.scope.reportUndelivered(error)

@@ -27,14 +27,16 @@ extension Observable {
                 to: observer, at: OperatorCallSite("combineLatest", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.startInChild(of: Observer<[Part]>(latest.gate.scope, send: observer.send)) { event, scope in
-                    if event.isTerminal {
-                        scope.stop()
-                        latest.turn.stopHolding(for: event)
-                        if case .error = event { latest.gate.scope.adopt(from: scope) }
-                    }
-                    latest.send((index, event))
-                }
+                let scope = latest.scopes[index]
+                source.start(
+                    Observer(scope) { event in
+                        if event.isTerminal {
+                            scope.beginStop()
+                            latest.turn.stopHolding(for: event)
+                            if case .error = event { latest.gate.scope.adopt(from: scope) }
+                        }
+                        latest.send((index, event))
+                    })
             }
         }
     }
@@ -46,6 +48,9 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
 
     let turn = Turn<Message>()
     let gate: BackPressureGate
+
+    /// The scopes of the sources.
+    let scopes: [Scope]
     private let observer: Observer<[Part]>
     private let site: OperatorCallSite
     private var latest: [Part?]
@@ -58,6 +63,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
         self.observer = observer
         self.site = site
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
+        scopes = (0..<count).map { [gate] _ in gate.scope.makeChild() }
         latest = Array(repeating: nil, count: count)
         missingCount = count
         running = count
@@ -81,7 +87,11 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
             observer.fail(error, from: gate.scope, at: site)
         case .completed:
             running -= 1
-            if running == 0 || latest[message.index] == nil { observer.send(.completed) }
+            if running == 0 || latest[message.index] == nil {
+                observer.send(.completed)
+            } else {
+                scopes[message.index].finishStop()
+            }
         }
     }
 }

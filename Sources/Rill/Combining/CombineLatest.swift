@@ -30,16 +30,17 @@ extension Observable {
         let location = CallSite(file, line)
         return Observable { observer in
             let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", location), transform)
-            let sources = Observer<Element>(latest.gate.scope, send: observer.send)
-            first.startInChild(of: sources) { event, scope in
-                if event.isTerminal { latest.end(scope, event) }
-                latest.send(.first(event))
-            }
+            first.start(
+                Observer(latest.firstSource) { event in
+                    if event.isTerminal { latest.end(latest.firstSource, event) }
+                    latest.send(.first(event))
+                })
             if !observer.scope.isStopped {
-                second.startInChild(of: sources) { event, scope in
-                    if event.isTerminal { latest.end(scope, event) }
-                    latest.send(.second(event))
-                }
+                second.start(
+                    Observer(latest.secondSource) { event in
+                        if event.isTerminal { latest.end(latest.secondSource, event) }
+                        latest.send(.second(event))
+                    })
             }
         }
     }
@@ -62,6 +63,8 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
 
     /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
     @usableFromInline let gate: BackPressureGate
+    @usableFromInline let firstSource: Scope
+    @usableFromInline let secondSource: Scope
     @usableFromInline @exclusivity(unchecked) var first: First?
     @usableFromInline @exclusivity(unchecked) var second: Second?
     @usableFromInline @exclusivity(unchecked) var completed = 0
@@ -75,6 +78,8 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
         self.site = site
         self.transform = transform
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
+        firstSource = gate.scope.makeChild()
+        secondSource = gate.scope.makeChild()
     }
 
     @inlinable
@@ -99,9 +104,9 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
         case .first(.error(let error)), .second(.error(let error)):
             observer.fail(error, from: gate.scope, at: site)
         case .first(.completed):
-            complete(isEmpty: first == nil)
+            complete(firstSource, isEmpty: first == nil)
         case .second(.completed):
-            complete(isEmpty: second == nil)
+            complete(secondSource, isEmpty: second == nil)
         }
     }
 
@@ -113,10 +118,10 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
         }
     }
 
-    /// Stops the scope of a source that has terminated.
+    /// Begins to stop the scope of a source that has terminated.
     @inlinable
     func end<Value>(_ scope: Scope, _ event: Event<Value>) {
-        scope.stop()
+        scope.beginStop()
         turn.stopHolding(for: event)
         if case .error = event { gate.scope.adopt(from: scope) }
     }
@@ -132,8 +137,8 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     }
 
     @usableFromInline
-    func complete(isEmpty: Bool) {
+    func complete(_ source: Scope, isEmpty: Bool) {
         completed += 1
-        if isEmpty || completed == 2 { observer.send(.completed) }
+        if isEmpty || completed == 2 { observer.send(.completed) } else { source.finishStop() }
     }
 }

@@ -33,11 +33,11 @@ extension Observable {
                     case .next:
                         serial.send(event)
                     case .error:
-                        scope.stop()
+                        scope.beginStop()
                         serial.forward(event, from: scope, at: OperatorCallSite("merge", location))
                     case .completed:
-                        scope.stop()
-                        if running.step() { serial.send(.completed) }
+                        scope.beginStop()
+                        if running.step() { serial.send(.completed) } else { scope.finishStop() }
                     }
                 }
                 if scope.startsOnTrampoline {

@@ -124,7 +124,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
     /// Stops both sources, and terminates the result after any pending messages.
     @inlinable
     func terminate(with message: Message) {
-        gate.scope.stop()
+        gate.scope.beginStop()
         if case .failed = message { turn.stopHolding() }
         send(message)
     }
@@ -152,7 +152,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
             observer.send(.next(try transform(element, other)))
         } catch {
             hasEnded = true
-            gate.scope.stop()
+            gate.scope.beginStop()
             observer.fail(error, at: site)
         }
     }

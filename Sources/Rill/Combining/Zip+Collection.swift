@@ -70,7 +70,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         let gate = gates[index]
         var event = event
         if event.isTerminal {
-            gate.scope.stop()
+            gate.scope.beginStop()
         } else if gate.enter() >= gate.capacity {
             event = .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))
         }
@@ -98,6 +98,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         case .completed:
             hasEnded[message.index] = true
             if queues[message.index].isEmpty { observer.send(.completed) }
+            gates[message.index].scope.finishStop()
         }
     }
 

@@ -91,7 +91,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         if case .next = event {
             guard first.enter() < first.capacity else { return send(.first(failure())) }
         } else {
-            first.scope.stop()
+            first.scope.beginStop()
             turn.stopHolding(for: event)
         }
         send(.first(event))
@@ -102,7 +102,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         if case .next = event {
             guard second.enter() < second.capacity else { return send(.second(failure())) }
         } else {
-            second.scope.stop()
+            second.scope.beginStop()
             turn.stopHolding(for: event)
         }
         send(.second(event))
@@ -133,9 +133,11 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         case .first(.completed):
             firstHasEnded = true
             completeIfDone()
+            first.scope.finishStop()
         case .second(.completed):
             secondHasEnded = true
             completeIfDone()
+            second.scope.finishStop()
         }
     }
 

@@ -7,7 +7,8 @@ extension ObservableConvertible {
     ///
     /// ![A marble diagram of `firstValue`.](firstValue)
     ///
-    /// Canceling the task disposes the subscription.
+    /// Canceling the task disposes the subscription. When this method returns, the resources of the source have been
+    /// released.
     ///
     /// - Returns: The first element.
     /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
@@ -25,7 +26,8 @@ extension ObservableConvertible {
     ///
     /// ![A marble diagram of `collected`.](collected)
     ///
-    /// Canceling the task disposes the subscription.
+    /// Canceling the task disposes the subscription. When this method returns, the resources of the source have been
+    /// released.
     ///
     /// - Returns: The elements, in order.
     /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
@@ -39,6 +41,8 @@ extension ObservableConvertible {
 extension ObservableValues.Iterator {
     fileprivate consuming func firstElement() async throws -> Element {
         guard let element = try await next() else { throw StreamError.missingElement }
+        // The stream ends after this element, and the sequence ends when the resources have been released.
+        _ = try? await next()
         return element
     }
 }

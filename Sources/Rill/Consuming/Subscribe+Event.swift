@@ -31,9 +31,10 @@ extension ObservableConvertible {
             Observer(scope) { event in
                 if case .error(let error) = event {
                     scope.end(with: error, at: .subscription("subscribe", location)) { _ in onEvent(event) }
-                } else if event.isTerminal ? scope.complete() : scope.admitsElement {
+                } else if event.isTerminal {
+                    scope.complete { onEvent(event) }
+                } else if scope.admitsElement {
                     onEvent(event)
-                    if event.isTerminal { scope.endDelivery() }
                 }
             })
         return Disposable(scope)
@@ -82,10 +83,7 @@ extension ObservableConvertible {
                         with: error, at: .subscription("subscribe", CallSite(file, line)),
                         onError.map { onError in { onError(owner, $0) } })
                 case .completed:
-                    if scope.complete() {
-                        onCompleted?(owner)
-                        scope.endDelivery()
-                    }
+                    scope.complete { onCompleted?(owner) }
                 }
             })
         return Disposable(scope)

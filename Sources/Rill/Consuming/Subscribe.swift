@@ -38,10 +38,7 @@ extension ObservableConvertible {
             case .error(let error):
                 scope.end(with: error, at: .subscription("subscribe", scope.callSite), end?.onError)
             case .completed:
-                if scope.complete() {
-                    end?.onCompleted?()
-                    scope.endDelivery()
-                }
+                scope.complete { end?.onCompleted?() }
             }
         }
         attach(Observer(scope, send: receive))

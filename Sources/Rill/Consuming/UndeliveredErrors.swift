@@ -90,7 +90,8 @@ extension Scope {
         reportEnd(error)
         beginDelivery()
         defer { endDelivery() }
-        guard stop() else { return reportUndelivered(error) }
+        guard beginStop() else { return reportUndelivered(error) }
+        defer { finishStop() }
         note(site)
         if let onError {
             withErrorTrace { onError(error) }

@@ -12,7 +12,7 @@ extension ObservableConvertible {
     /// On the main thread of a script, this method services the main queue while it waits, so that streams can deliver
     /// events there. It traps if it blocks the queue that delivers the events: the queue of a
     /// ``SerialDispatchQueueScheduler``, or the main queue when called from within work of the main queue or the main
-    /// actor.
+    /// actor. When this method returns, the resources of the source have been released.
     ///
     /// - Parameter timeout: The maximum time to wait. Must be greater than zero. The subscription is disposed afterward.
     /// - Returns: The last element. To get all elements, apply `toArray()` first.
@@ -27,7 +27,9 @@ extension ObservableConvertible {
         ThreadLocal.trampoline = nil
         defer { ThreadLocal.trampoline = trampoline }
         ThreadLocal.blockedQueues = waiter.blockedQueues
-        let subscription = subscribe({ waiter.receive($0) }, file: file, line: line)
+        let subscription = subscribe(isPaused: false, file: file, line: line, onRelease: waiter.wake) {
+            waiter.receive($0)
+        }
         ThreadLocal.blockedQueues = outer
         defer { subscription.dispose() }
         guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }
@@ -46,7 +48,10 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
         lock.withLock {
             if case .next(let element) = event { last = element } else { end = event }
         }
-        guard event.isTerminal else { return }
+    }
+
+    /// Wakes the waiting thread when the subscription has ended and its resources have been released.
+    func wake() {
         semaphore.signal()
         if servicesMainQueue { MainQueue.wake() }
     }

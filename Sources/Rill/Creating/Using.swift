@@ -7,10 +7,10 @@ extension Observable {
     ///         release: { file in file.close() })
     ///
     /// The resource is released exactly once, whether the subscription completes, fails, or is disposed, or
-    /// `makeSource` throws. When it is released, the source has been disposed and its subscribe call has returned. The
-    /// terminal event is delivered after the release. If the subscription is disposed from another thread, a source
-    /// that was resumed after a pause may still be using the resource for its last element, so the resource must
-    /// tolerate one use after its release.
+    /// `makeSource` throws. When it is released, the terminal event has been delivered, the source has been disposed, and
+    /// its subscribe call has returned; see rule 3.6 of <doc:EventContract>. If the subscription is disposed from another
+    /// thread, a source that was resumed after a pause may still be using the resource for its last element, so the
+    /// resource must tolerate one use after its release.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })
@@ -50,11 +50,11 @@ extension Observable {
             do {
                 source = try makeSource(resource)
             } catch {
-                release(resource)
+                observer.scope.onStop { release(resource) }
                 return observer.fail(error, at: OperatorCallSite("using", location))
             }
             let scope = observer.scope.makeChild()
-            let lease = Lease<Element> { release(resource) }
+            let lease = Lease { release(resource) }
             // This action is registered first in the scope and therefore runs last, after the source's own cleanup
             // actions.
             scope.onStop { lease.sourceDidEnd() }
@@ -63,15 +63,11 @@ extension Observable {
                     source.start(
                         Observer(scope) { event in
                             guard event.isTerminal else { return observer.send(event) }
-                            scope.stop()
-                            if !lease.store(event) {
-                                observer.forward(event, from: scope, at: OperatorCallSite("using", location))
-                            }
+                            guard scope.claimEnd(event) else { return }
+                            observer.forward(event, from: scope, at: OperatorCallSite("using", location))
                         })
                 }
-                if let end = lease.sourceDidStart() {
-                    observer.forward(end, from: scope, at: OperatorCallSite("using", location))
-                }
+                lease.sourceDidStart()
             }
             if usesTrampoline { Trampoline.run(start) } else { start() }
         }
@@ -80,12 +76,11 @@ extension Observable {
 
 /// Releases a resource once its source has ended and the subscribe call has returned.
 @usableFromInline
-final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+final class Lease: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var release: (@Sendable () -> Void)?
     private var isStarting = true
     private var hasEnded = false
-    private var end: Event<Element>?
 
     @usableFromInline
     init(release: @escaping @Sendable () -> Void) {
@@ -102,33 +97,13 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
         release?()
     }
 
-    /// Stores the terminal event if the source is still being subscribed to, so that it is delivered afterward.
-    ///
-    /// - Returns: `true` if the event was stored; `false` if the subscribe call has already returned, in which case the
-    ///   resource has been released and the caller forwards the event.
-    @usableFromInline
-    func store(_ event: Event<Element>) -> Bool {
-        lock.withLock {
-            if isStarting { end = event }
-            return isStarting
-        }
-    }
-
     /// Records that the subscribe call has returned.
-    ///
-    /// - Returns: The terminal event, if it has already arrived.
     @usableFromInline
-    func sourceDidStart() -> Event<Element>? {
-        let release: (@Sendable () -> Void)? = lock.withLock {
-            // If the source has ended, its terminal event may still be arriving. It must wait until the resource is
-            // released.
-            isStarting = hasEnded
+    func sourceDidStart() {
+        let release = lock.withLock {
+            isStarting = false
             return hasEnded ? self.release.take() : nil
         }
         release?()
-        return lock.withLock {
-            isStarting = false
-            return end.take()
-        }
     }
 }

@@ -9,7 +9,8 @@ extension ObservableConvertible {
     ///
     /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded. `onSubscribe` is called before
     /// the source is subscribed to, and `onSubscribed` afterward, when a synchronous source has already emitted its
-    /// elements. `onDispose` is called once when the subscription ends for any reason.
+    /// elements. `onDispose` is called once when the subscription ends for any reason, after the terminal event has been
+    /// delivered.
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `onNext`, `onError`, or `onCompleted`.

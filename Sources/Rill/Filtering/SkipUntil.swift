@@ -35,8 +35,8 @@ extension ObservableConvertible {
                         skipping.hasEnded.store(true, ordering: .relaxed)
                         others.stop()
                     case .error(let error):
-                        guard others.stop() else { return others.reportUndelivered(error) }
-                        both.stop()
+                        guard others.beginStop() else { return others.reportUndelivered(error) }
+                        both.beginStop()
                         serial.fail(error, from: others, at: site)
                     case .completed:
                         others.stop()
@@ -47,7 +47,7 @@ extension ObservableConvertible {
             attach(
                 Observer(source) { event in
                     if event.isTerminal {
-                        both.stop()
+                        both.beginStop()
                     } else if !skipping.hasEnded.load(ordering: .relaxed) {
                         return
                     }

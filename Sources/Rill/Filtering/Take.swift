@@ -6,7 +6,8 @@ extension ObservableConvertible {
     ///
     /// ![A marble diagram of `take`.](take)
     ///
-    /// The source is disposed before the last element is emitted. `take(0)` completes without subscribing.
+    /// The source emits no further elements once the last element has been emitted, and its resources are released after
+    /// completion. `take(0)` completes without subscribing.
     ///
     /// ## Errors
     /// Forwards an error that precedes the last element.
@@ -27,13 +28,10 @@ extension ObservableConvertible {
                     // While another thread disposes the subscription, the source can still send elements.
                     guard !source.isStopped else { return }
                     left.value -= 1
-                    if left.value == 0 {
-                        source.stop()
-                        observer.send(event)
-                        if !observer.scope.isStopped { observer.send(.completed) }
-                        return
-                    }
+                    if left.value > 0 { return observer.send(event) }
+                    source.beginStop()
                     observer.send(event)
+                    if !observer.scope.isStopped { observer.send(.completed) }
                 } else if source.claimEnd(event) {
                     observer.forward(event, from: source, at: OperatorCallSite("take", location))
                 }
@@ -77,10 +75,10 @@ extension ObservableConvertible {
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {
-                    source.stop()
+                    source.beginStop()
                     return observer.fail(error, at: OperatorCallSite("take", location))
                 }
-                source.stop()
+                source.beginStop()
                 if inclusive { observer.send(event) }
                 if !observer.scope.isStopped { observer.send(.completed) }
             }
@@ -117,10 +115,10 @@ extension ObservableConvertible {
                 Observer<Other>(others) { event in
                     switch event {
                     case .next:
-                        both.stop()
+                        both.beginStop()
                         serial.send(.completed)
                     case .error(let error):
-                        both.stop()
+                        both.beginStop()
                         serial.fail(error, from: others, at: OperatorCallSite("take", location))
                     case .completed:
                         others.stop()
@@ -130,7 +128,7 @@ extension ObservableConvertible {
             guard !source.isStopped else { return }
             attach(
                 Observer(source) { event in
-                    if event.isTerminal { both.stop() }
+                    if event.isTerminal { both.beginStop() }
                     serial.forward(event, from: source, at: OperatorCallSite("take", location))
                 })
         }

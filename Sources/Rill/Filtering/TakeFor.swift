@@ -29,7 +29,7 @@ extension ObservableConvertible {
             let source = observer.scope.makeChild()
             let end = scheduler.time(after: duration)
             let complete: @Sendable () -> Void = {
-                if source.stop() { serial.send(.completed) }
+                if source.beginStop() { serial.send(.completed) }
             }
             let site = OperatorCallSite("take", file, line)
             SerialWork(in: source, at: site).schedule(after: duration, on: scheduler, complete)
@@ -38,7 +38,7 @@ extension ObservableConvertible {
                 Observer(source) { event in
                     // The serial observer drops the late event, because it follows a terminal event.
                     if end < scheduler.now { complete() }
-                    if event.isTerminal { source.stop() }
+                    if event.isTerminal { source.beginStop() }
                     serial.forward(event, from: source, at: site)
                 })
         }

@@ -6,8 +6,8 @@ extension ObservableConvertible {
     ///
     /// ![A marble diagram of `takeLast`.](takeLast)
     ///
-    /// The source is disposed before the elements are emitted. Supports back-pressure: a paused subscriber receives the
-    /// elements after it resumes. If the source fails, the elements are dropped.
+    /// The source is disposed after the elements have been emitted. Supports back-pressure: a paused subscriber receives
+    /// the elements after it resumes. If the source fails, the elements are dropped.
     ///
     /// ## Errors
     /// Forwards the source's error.
@@ -29,7 +29,7 @@ extension ObservableConvertible {
                     if last.value.count > count { _ = last.value.popFirst() }
                     return
                 }
-                source.stop()
+                source.beginStop()
                 if case .completed = event {
                     observer.pump(last, at: OperatorCallSite("takeLast", location)) { $0.popFirst() }
                 } else {

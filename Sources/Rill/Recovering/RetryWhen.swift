@@ -52,7 +52,7 @@ extension Observable {
         do {
             trigger.follow(try handler(ends.notices()))
         } catch {
-            trigger.scope.stop()
+            trigger.scope.beginStop()
             return observer.fail(error, at: site)
         }
         let hasEnded = SerialState(false)
@@ -148,7 +148,7 @@ private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendabl
 
     /// Stops the trigger, because no further decision is needed.
     func close() {
-        scope.stop()
+        scope.beginStop()
         if case .error(let error)? = lock.withLock({ end }) { scope.reportUndelivered(error) }
     }
 
@@ -159,7 +159,7 @@ private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendabl
     }
 
     private func finish(by end: Event<Element>) {
-        guard scope.stop() else {
+        guard scope.beginStop() else {
             if case .error(let error) = end { scope.reportUndelivered(error) }
             return
         }
@@ -168,6 +168,7 @@ private final class ResubscriptionTrigger<Element: Sendable>: @unchecked Sendabl
             return self.waiting.take()
         }
         if let waiting { pass(end, to: waiting) }
+        scope.finishStop()
     }
 
     private func pass(_ end: Event<Element>, to observer: Observer<Element>) {

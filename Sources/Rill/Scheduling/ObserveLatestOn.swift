@@ -31,7 +31,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
     @usableFromInline
     func receive(_ event: Event<Element>) {
         if event.isTerminal {
-            guard source.stop() else {
+            guard source.beginStop() else {
                 if case .error(let error) = event { source.reportUndelivered(error) }
                 return
             }

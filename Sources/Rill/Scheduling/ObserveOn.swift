@@ -124,7 +124,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     /// - Returns: `true` if this is the first terminal event, which is then delivered; otherwise, `false`.
     @usableFromInline
     func end(_ event: Event<Element>) -> Bool {
-        let isFirst = gate.scope.stop()
+        let isFirst = gate.scope.beginStop()
         if case .error(let error) = event {
             if isFirst {
                 observer.scope.note(site, on: scheduler, from: gate.scope)

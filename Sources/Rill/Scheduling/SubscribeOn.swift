@@ -31,7 +31,7 @@ extension ObservableConvertible {
             scheduler.preconditionNotBlocked()
             let scope = observer.scope.makeChild(resumingOn: scheduler)
             let inner = Observer<Element>(scope) { event in
-                if event.isTerminal { scope.stop() }
+                if event.isTerminal { scope.beginStop() }
                 if case .error = event {
                     observer.scope.note(OperatorCallSite("subscribeOn", file, line), on: scheduler, from: scope)
                 }

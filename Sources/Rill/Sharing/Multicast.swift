@@ -11,7 +11,8 @@ extension ObservableConvertible {
     /// The subject determines which elements late subscribers receive: a ``ReplaySubject`` replays the most recent
     /// elements, and an ``AsyncSubject`` emits the last element on completion. After the source terminates or the
     /// connection is disposed, the next subscriber or call to `connect()` starts over with a new subject. The source is
-    /// not paused, because the subscribers are independent of each other.
+    /// not paused, because the subscribers are independent of each other. Its resources are released before the terminal
+    /// event is delivered, because a subscriber can react to the event by connecting again.
     ///
     /// ## Errors
     /// Forwards the source's error to all subscribers.

@@ -24,7 +24,8 @@ extension ObservableConvertible {
     /// With `keepAlive`, the connection is kept for that duration after the last disposal, so that a new subscriber can
     /// use it instead of connecting again. Late subscribers first receive the most recent `replay` elements. The
     /// source is not paused, because the subscribers are independent of each other. To limit the buffer of a slow
-    /// subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
+    /// subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`. The resources of the source are released before the
+    /// terminal event is delivered, because a subscriber can react to the event by connecting again.
     ///
     /// ## Errors
     /// Forwards the source's error to all subscribers.

@@ -59,7 +59,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
     }
 
     func receive(_ event: Event<Element>) {
-        if event.isTerminal { source.stop() }
+        if event.isTerminal { source.beginStop() }
         if case .error = event {
             slot.cancel()
             return output.forward(event, from: source, at: site)

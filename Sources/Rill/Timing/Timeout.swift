@@ -159,12 +159,12 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         switch message {
         case .event(let event):
             if !isRenewed, event.error == nil, due < scheduler.now { return fail() }
-            if event.isTerminal {
-                hasEnded = true
-                source.stop()
-            } else if isRenewed {
-                due = scheduler.time(after: dueTime)
+            guard event.isTerminal else {
+                if isRenewed { due = scheduler.time(after: dueTime) }
+                return observer.send(event)
             }
+            hasEnded = true
+            source.beginStop()
             observer.forward(event, from: source, at: site)
         case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due:
             wait()
@@ -179,9 +179,13 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     private func fail() {
         hasEnded = true
-        source.stop()
-        if let other { return Sequencer(observer, at: site) { _ in .runLast(other) }.run() }
-        observer.fail(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime), at: site)
+        if let other {
+            source.stop()
+            return Sequencer(observer, at: site) { _ in .runLast(other) }.run()
+        }
+        let error = isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime)
+        source.beginStop()
+        observer.fail(error, at: site)
     }
 
     private func wait() {

@@ -22,15 +22,15 @@ extension FlatMap {
             case .next:
                 owner.output.send(event)
             case .error(let error):
-                scope.stop()
+                scope.beginStop()
                 owner.output.fail(error, from: scope, at: owner.site)
             case .completed:
                 // Operators inside the inner observable must observe the stop immediately; otherwise, `zip` would
                 // subscribe to its other source. A pristine scope contains no such operator and stays open, so that the
                 // slot can be reused.
-                if !scope.isPristine { scope.stop() }
+                if !scope.isPristine { scope.beginStop() }
                 guard handoff.finish() else { return }
-                scope.stop()
+                owner.release(scope)
                 owner.finish()
             }
         }

@@ -146,16 +146,18 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     @usableFromInline
     func completeSource(_ spare: SerialState<Slot?>) {
-        sourceScope.stop()
+        sourceScope.beginStop()
         spare.value?.scope.stop()
         if count.bitwiseAnd(~sourceBit, ordering: .acquiringAndReleasing).oldValue == sourceBit {
             output.send(.completed)
+        } else {
+            sourceScope.finishStop()
         }
     }
 
     @usableFromInline
     func fail(_ error: any Error, from source: Scope? = nil) {
-        sourceScope.stop()
+        sourceScope.beginStop()
         output.fail(error, from: source, at: site)
     }
 
@@ -238,7 +240,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         guard let spare else {
             let slot = Slot(of: self)
             guard begin(inner, in: slot) else { return false }
-            slot.scope.stop()
+            release(slot.scope)
             return true
         }
         if spare.value == nil { spare.value = Slot(of: self) }
@@ -246,7 +248,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         // The slot is reused if there are no other references to it and its scope is pristine.
         let isFree = isDone && isKnownUniquelyReferenced(&spare.value) && spare.value?.scope.isPristine == true
         if !isFree {
-            if isDone { spare.value?.scope.stop() }
+            if isDone, let scope = spare.value?.scope { release(scope) }
             spare.value = nil
         }
         return isDone
@@ -260,6 +262,13 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         func receive(_ event: Event<Result>) { slot.receive(event) }
         inner.start(Observer(slot.scope, send: receive))
         return slot.handoff.leave()
+    }
+
+    /// Releases the resources of an inner observable that has completed, unless the result completes with it.
+    @inlinable
+    func release(_ inner: Scope) {
+        inner.beginStop()
+        if count.load(ordering: .acquiring) != 1 { inner.finishStop() }
     }
 
     /// Handles the completion of an inner observable: subscribes to the inner observable of a queued element, or

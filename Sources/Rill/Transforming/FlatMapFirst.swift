@@ -31,7 +31,7 @@ extension ObservableConvertible {
             let source = first.gate.scope
             attach(
                 Observer(source) { event in
-                    if event.isTerminal { source.stop() }
+                    if event.isTerminal { source.beginStop() }
                     if first.usesTrampoline { first.send(event) } else { first.deliver(event) }
                 })
         }

@@ -25,34 +25,34 @@ extension ObservableConvertible {
         Observable<Result> { observer in
             let site = OperatorCallSite("flatMapLatest", file, line)
             let latest = FlatMapLatest(observer)
-            let current = SerialState<(scope: Scope?, number: Int)>((nil, 0))
-            let source = latest.gate.scope.makeChild()
+            let current = SerialState<Scope?>(nil)
+            let source = latest.source
             let take: @Sendable (Event<Element>) -> Void = { event in
                 switch event {
                 case .next(let element):
-                    current.value.scope?.stop()
+                    current.value?.beginStop()
+                    current.value?.finishStop()
                     let inner: Observable<Result>
                     do {
                         inner = try transform(element)
                     } catch {
-                        source.stop()
+                        source.beginStop()
                         latest.gate.scope.note(site)
                         latest.turn.stopHolding()
                         return latest.send(.sourceEnded(error))
                     }
                     let scope = latest.gate.scope.makeChild()
-                    let number = current.value.number + 1
-                    current.value = (scope, number)
-                    latest.send(.began(number))
+                    current.value = scope
+                    latest.send(.began(scope))
                     inner.start(
                         Observer(scope) { event in
                             // The error of an inner observable that has been replaced is dropped.
-                            if event.isTerminal, scope.stop() { latest.turn.stopHolding(for: event) }
+                            if event.isTerminal, scope.beginStop() { latest.turn.stopHolding(for: event) }
                             if case .error = event { latest.gate.scope.note(site, from: scope) }
-                            latest.send(.inner(number, event))
+                            latest.send(.inner(scope, event))
                         })
                 case .error, .completed:
-                    source.stop()
+                    source.beginStop()
                     latest.turn.stopHolding(for: event)
                     if case .error = event { latest.gate.scope.note(site, from: source) }
                     latest.send(.sourceEnded(event.error))
@@ -65,22 +65,24 @@ extension ObservableConvertible {
 
 private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
-        case began(Int)
-        case inner(Int, Event<Result>)
+        case began(Scope)
+        case inner(Scope, Event<Result>)
         case sourceEnded((any Error)?)
     }
 
     let turn = Turn<Message>()
     private let output: SerialObserver<Result>
-    private var running: Int?
+    private var running: Scope?
     private var sourceHasCompleted = false
 
     /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
     let gate: BackPressureGate
+    let source: Scope
 
     init(_ observer: Observer<Result>) {
         output = SerialObserver(observer)
         gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
+        source = gate.scope.makeChild()
     }
 
     var backPressureGate: BackPressureGate? { gate }
@@ -91,17 +93,17 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
 
     func deliver(_ message: Message) {
         switch message {
-        case .began(let number):
-            running = number
-        case .inner(let number, let event):
-            guard number == running else { return }
+        case .began(let inner):
+            running = inner
+        case .inner(let inner, let event):
+            guard inner === running else { return }
             guard case .completed = event else { return forward(event) }
             running = nil
-            if sourceHasCompleted { output.send(.completed) }
+            if sourceHasCompleted { output.send(.completed) } else { inner.finishStop() }
         case .sourceEnded(let error):
             if let error { return forward(.error(error)) }
             sourceHasCompleted = true
-            if running == nil { output.send(.completed) }
+            if running == nil { output.send(.completed) } else { source.finishStop() }
         }
     }
 

@@ -62,7 +62,7 @@ extension ObservableConvertible {
                     case .completed: .completed
                     }
                 if case .next = inner { return observer.send(inner) }
-                source.stop()
+                source.beginStop()
                 observer.forward(inner, from: source, at: OperatorCallSite("dematerialize", location))
             }
         }

@@ -36,7 +36,7 @@ extension Observable {
                         source.pause()
                         selected.operators(started.observable).attach(observer)
                     } catch {
-                        source.stop()
+                        source.beginStop()
                         observer.send(.error(error))
                     }
                 })
@@ -69,7 +69,10 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     }
 
     private func start(_ observer: Observer<Element>) {
-        observer.scope.onStop { [source] in source.stop() }
+        observer.scope.onStop { [source] in
+            source.beginStop()
+            source.finishStop()
+        }
         while true {
             let events = lock.withLock {
                 if early.isEmpty { self.observer = observer }

@@ -23,7 +23,8 @@ public import Rill
 /// - Threads and races (1.3, 1.7, and 2.6). For rule 1.3, it only detects events that overlap while another rule is
 ///   checked.
 /// - Errors that the closures of an operator throw (1.5), and operators inside other operators (1.8).
-/// - The number of objects in memory (3.4), and subscriptions that are no longer referenced (3.5).
+/// - The number of objects in memory (3.4), subscriptions that are no longer referenced (3.5), and the order in which
+///   resources are released (3.6 and 3.7).
 /// - Stack depth (4.1 and 4.2).
 /// - Buffer overflow (5.4), and operators that continue with another source (5.5).
 public enum ContractSuite {

@@ -14,6 +14,9 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     private var received: [Event<Element>] = []
     private var isRecording = false
 
+    /// Whether the resources of the subscription have been released, or the recorder has no subscription of its own.
+    private var isReleased = true
+
     /// Creates a recorder without a stream.
     ///
     /// Call ``record(_:file:line:)`` to subscribe to one.
@@ -48,17 +51,24 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     ) -> Disposable {
         let wasRecording = condition.withLock {
             defer { isRecording = true }
+            if !isRecording { isReleased = false }
             return isRecording
         }
         if wasRecording {
             fatalError("Recorder: already recording a stream. Use one recorder per stream", file: file, line: line)
         }
-        return source.subscribe(
-            onNext: { self.receive(.next($0)) },
-            onError: { self.receive(.error($0)) },
-            onCompleted: { self.receive(.completed) },
-            file: file, line: line)
+        return source.subscribe(isPaused: false, file: file, line: line, onRelease: released) { self.receive($0) }
     }
+
+    private func released() {
+        condition.withLock { isReleased = true }
+        condition.broadcast()
+    }
+
+    /// Whether the stream has terminated and its resources have been released.
+    ///
+    /// Must be called with the lock held.
+    private var isFinished: Bool { isReleased && received.last?.isTerminal == true }
 
     /// The events received so far, in order.
     public var events: [Event<Element>] { condition.withLock { received } }
@@ -75,20 +85,20 @@ public final class Recorder<Element: Sendable>: @unchecked Sendable {  // mutabl
     /// Whether the stream completed or failed.
     public var hasEnded: Bool { events.last?.isTerminal ?? false }
 
-    /// Blocks the thread until the stream completes or fails.
+    /// Blocks the thread until the stream completes or fails and its resources have been released.
     ///
     /// - Parameter timeout: The maximum time to wait.
     /// - Returns: `true` if the stream terminated before the timeout; otherwise, `false`.
     public func waitForEnd(timeout: Duration) -> Bool {
-        condition.wait(timeout: timeout) { received.last?.isTerminal ?? false }
+        condition.wait(timeout: timeout) { isFinished }
     }
 
-    /// Suspends the task until the stream completes or fails.
+    /// Suspends the task until the stream completes or fails and its resources have been released.
     ///
     /// - Parameter timeout: The maximum time to wait.
     /// - Returns: `true` if the stream terminated before the timeout; otherwise, `false`.
     public func waitForEnd(timeout: Duration) async -> Bool {
-        await condition.wait(timeout: timeout) { [self] in received.last?.isTerminal ?? false }
+        await condition.wait(timeout: timeout) { [self] in isFinished }
     }
 
     /// Blocks the thread until the recorder has received a number of events.

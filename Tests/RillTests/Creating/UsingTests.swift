@@ -19,15 +19,15 @@ import Testing
     }
 
     @Test(
-        "releases the resource before forwarding the terminal event",
+        "releases the resource after forwarding the terminal event",
         arguments: [("-a-b|", "-a-b|"), ("|", "|"), ("-a#", "-a#")])
-    func releasesTheResourceBeforeTheTerminalEvent(source: String, result: String) {
+    func releasesTheResourceAfterTheTerminalEvent(source: String, result: String) {
         let source = kit.hot(source)
         let stream = logged(source.asObservable()).materialize().do(onNext: { [log] event in
             if event.isTerminal { log.append("end") }
         })
         expectMarbles(kit.record { stream.dematerialize() }, result)
-        #expect(log.entries == ["made 1", "source 1 disposed", "released 1", "end"])
+        #expect(log.entries == ["made 1", "end", "source 1 disposed", "released 1"])
     }
 
     @Test func disposalReleasesTheResource() {
@@ -37,11 +37,11 @@ import Testing
         #expect(log.entries == ["made 1", "source 1 disposed", "released 1"])
     }
 
-    @Test func releasesBeforeCompletionOfSynchronousSource() {
+    @Test func releasesAfterCompletionOfSynchronousSource() {
         let stream = logged(.of("a", "b"))
         _ = stream.subscribe(
             onNext: { [log] in log.append($0) }, onCompleted: { [log] in log.append("completed") })
-        #expect(log.entries == ["made 1", "a", "b", "source 1 disposed", "released 1", "completed"])
+        #expect(log.entries == ["made 1", "a", "b", "completed", "source 1 disposed", "released 1"])
     }
 
     @Test func retainsTheResourceUntilASynchronousSourceReturns() {
@@ -78,13 +78,13 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func errorFromSourceFactoryReleasesTheResourceFirst() {
+    @Test func errorFromSourceFactoryReleasesTheResource() {
         let stream = Observable<String>.using(
             { [log] in log.number("made") },
             { _ in throw TestError("no source") },
             release: { [log] in log.append("released \($0)") })
         _ = stream.subscribe(onError: { [log] in log.append("\($0)") })
-        #expect(log.entries == ["made 1", "released 1", "TestError(no source)"])
+        #expect(log.entries == ["made 1", "TestError(no source)", "released 1"])
     }
 
     @Test func eachSubscriberHasItsOwnResource() {
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func completionDuringSubscriptionFollowsTheRelease() async {
+    @Test func releaseFollowsCompletionDuringSubscription() async {
         for _ in 0..<300 {
             let log = Log<String>()
             let stream = Observable<Int>.using(
@@ -207,9 +207,9 @@ import Testing
                     }
                 },
                 release: { _ in log.append("released") })
-            let (recorder, _) = stream.do(onCompleted: { log.append("completed") }).record()
-            #expect(await recorder.waitForEnd())
-            #expect(log.entries == ["made 1", "released", "completed"])
+            _ = stream.subscribe(onCompleted: { log.append("completed") })
+            await log.wait(for: 3)
+            #expect(log.entries == ["made 1", "completed", "released"])
         }
     }
 }

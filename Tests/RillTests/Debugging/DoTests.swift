@@ -17,7 +17,7 @@ import Testing
             onNext: { log.value.append("got \($0)") }, onCompleted: { log.value.append("got completed") })
         #expect(
             log.value == [
-                "subscribe", "next 1", "got 1", "next 2", "got 2", "completed", "dispose", "got completed",
+                "subscribe", "next 1", "got 1", "next 2", "got 2", "completed", "got completed", "dispose",
                 "subscribed",
             ])
     }

@@ -35,10 +35,10 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func disposesTheSourceBeforeEmitting() {
+    @Test func disposesTheSourceAfterCompletion() {
         let log = Log<String>()
         _ = Observable.of(1, 2).do(onDispose: { log.append("disposed") }).takeLast(1).subscribe { log.append("\($0)") }
-        #expect(log.entries == ["disposed", "next(2)", "completed"])
+        #expect(log.entries == ["next(2)", "completed", "disposed"])
     }
 
     @Test func pauseHoldsRemainingElements() {

@@ -28,7 +28,7 @@ import Testing
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func takeDisposesTheSourceBeforeTheLastElement() {
+    @Test func takeDisposesTheSourceAfterTheLastElement() {
         let source = ManualSource()
         let disposals = SerialState<[Int]>([])
         let (recorder, _) = source.observable.take(2).record { event in
@@ -37,7 +37,8 @@ import Testing
         source.send(1, 2, 3)
         #expect(recorder.values == [1, 2])
         #expect(recorder.isCompleted)
-        #expect(disposals.value == [0, 1])
+        #expect(disposals.value == [0, 0])
+        #expect(source.disposalCount == 1)
     }
 
     @Test func takeZeroDoesNotSubscribe() {

@@ -90,11 +90,11 @@ import Testing
         let source = kit.cold("-1#")
         let other = kit.cold("-8|")
         let stream = source.asObservable().do(onDispose: { log.append("disposed") }).catch(as: TestError.self) { _ in
-            log.append("other")
-            return other.asObservable()
+            log.append("handler")
+            return other.asObservable().do(onSubscribe: { log.append("subscribed") })
         }
         expectMarbles(kit.record { stream }, "-1-8|")
-        #expect(log.entries == ["disposed", "other"])
+        #expect(log.entries == ["handler", "disposed", "subscribed"])
         expectSubscriptions(source, "^-!")
         expectSubscriptions(other, "--^-!")
     }

@@ -31,11 +31,11 @@ import Testing
         expectMarbles(kit.record { source.dematerialize() }, result)
     }
 
-    @Test func dematerializedCompletionDisposesTheSourceFirst() {
+    @Test func dematerializedCompletionDisposesTheSourceAfterward() {
         let source = kit.hot("-a-c-b|", values: events)
         let ended = SerialState(false)
         let stream = source.dematerialize().do(onCompleted: {
-            #expect(source.subscriptions == [SubscriptionSpan(0, 3)])
+            #expect(source.subscriptions == [SubscriptionSpan(0)])
             ended.value = true
         })
         expectMarbles(kit.record { stream }, "-1-|")

@@ -140,4 +140,13 @@ import Testing
         }
         #expect(reference.value == nil)
     }
+
+    @Test func sourceIsReleasedBeforeTheSourceThatFollows() {
+        let log = Log<String>()
+        let source = Observable.of(1, 2).do(onDispose: { log.append("released") })
+        let other = Observable.just(3).do(onSubscribe: { log.append("subscribed") })
+        _ = source.transformRest { element in (element, { $0.concat(other) }) }
+            .subscribe(onNext: { log.append("\($0)") })
+        #expect(log.entries == ["1", "2", "released", "subscribed", "3"])
+    }
 }

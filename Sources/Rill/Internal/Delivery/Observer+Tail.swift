@@ -24,7 +24,7 @@ extension Observer {
     func holding(_ count: Int = 0) -> Observer {
         let downstream = scope.makeIntermediate()
         let passing = Observer(downstream) { event in
-            if event.isTerminal { downstream.stop() }
+            if event.isTerminal { downstream.beginStop() }
             send(event)
         }
         let serial = SerialObserver(passing, pausesSources: true, capacity: 64 + count)
@@ -47,14 +47,14 @@ extension Observer {
 }
 
 extension Scope {
-    /// Stops this scope because its stream has terminated.
+    /// Begins to stop this scope because its stream has terminated; see `beginStop`.
     ///
     /// - Parameter event: The terminal event.
     /// - Returns: `true` if the event takes effect; otherwise, `false`. An error that arrives after the scope has been
     ///   stopped is reported as undelivered.
     @usableFromInline
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
-        if stop() { return true }
+        if beginStop() { return true }
         if case .error(let error) = event { reportUndelivered(error) }
         return false
     }

@@ -3,7 +3,7 @@
 /// The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
 ///
 /// Sources that terminate before their subscribe call returns are run iteratively, not recursively. Each source has its
-/// own scope, which is stopped before the next source is chosen.
+/// own scope, which is stopped before the next source is started.
 ///
 /// The next source is subscribed to immediately, even while the subscriber is paused, so that no element of a hot
 /// source is missed. The elements of all sources that run ahead are held in one queue until the subscriber resumes. If
@@ -76,9 +76,11 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
             case .end(let event):
                 return output.forward(event, from: last, at: site)
             case .runLast(let source):
+                last?.finishStop()
                 if waits(then: { self.start(last: source) }) { return }
                 return start(last: source)
             case .run(let source):
+                last?.finishStop()
                 if waits(then: { if self.begin(source) { self.loop() } }) { return }
                 if !begin(source) { return }
             }

@@ -105,7 +105,7 @@ class TimedOperator<Element: Sendable, Output: Sendable>: DrainLoop, @unchecked 
     }
 
     private func enter(_ event: Event<Element>) {
-        if event.isTerminal { source.stop() }
+        if event.isTerminal { source.beginStop() }
         send(.event(event))
     }
 

@@ -92,7 +92,7 @@ extension Scope {
         return child
     }
 
-    /// Runs an action when this scope stops, or immediately if it has already stopped.
+    /// Runs an action when this scope stops, or immediately if its actions have already run.
     ///
     /// The first action is stored in the scope itself, which needs no child and no lock.
     @usableFromInline
@@ -108,7 +108,7 @@ extension Scope {
         self.action = action
         var state = word.load(ordering: .relaxed)
         var isStored = false
-        while !isStored, state & Bit.stopped == 0 {
+        while !isStored, !Bit.isFinal(state) {
             (isStored, state) = word.compareExchange(
                 expected: state, desired: state | Bit.hasAction, ordering: .acquiringAndReleasing)
         }
@@ -118,7 +118,7 @@ extension Scope {
         }
     }
 
-    /// Runs an action when this scope stops, or immediately if it has already stopped.
+    /// Runs an action when this scope stops, or immediately if its actions have already run.
     ///
     /// - Returns: A disposable that runs the action when it is disposed, if the scope has not stopped before.
     @discardableResult
@@ -126,11 +126,11 @@ extension Scope {
         Disposable(makeChild(depth: depth + 1, attributes: attributes?.inherited, action: action))
     }
 
-    /// Removes and returns the action that `onStop` has stored, unless the scope has stopped.
+    /// Removes and returns the action that `onStop` has stored, unless it has run.
     private func takeAction() -> (@Sendable () -> Void)? {
         let stored = Bit.hasAction | Bit.runsOnRelease
         var state = word.load(ordering: .relaxed)
-        while state & Bit.stopped == 0, state & stored == stored {
+        while !Bit.isFinal(state), state & stored == stored {
             let (isTaken, current) = word.compareExchange(
                 expected: state, desired: state & ~Bit.hasAction, ordering: .acquiringAndReleasing)
             if isTaken { return action.take() }
@@ -146,11 +146,12 @@ extension Scope {
         let lock = sharedLock
         lock.lock()
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.stopped != 0 {
+        if Bit.isFinal(state) {
             lock.unlock()
             child.stop()
             return child
         }
+        if state & Bit.stopped != 0 { child.markEnding() }
         // A child is stopped before older actions run. A thread that stops this scope in the meantime waits for the
         // lock.
         if let earlier = takeAction() {

@@ -20,22 +20,27 @@ extension Scope {
         return !isStopped
     }
 
-    /// Stops the scope because the stream has completed, and reports the completion to the instruments.
+    /// Stops the scope because the stream has completed, after delivering the event, and reports the completion to the
+    /// instruments.
     ///
-    /// - Returns: `true` if this call stopped the scope, in which case the caller delivers the event and then calls
-    ///   `endDelivery()`; `false` if the scope was already stopped.
+    /// - Parameter deliver: A closure that delivers the event. Not called if the scope was already stopped.
     @inlinable
-    func complete() -> Bool {
-        isObserved ? completeObserved() : stop()
+    func complete(_ deliver: () -> Void) {
+        if isObserved { return completeObserved(deliver) }
+        guard beginStop() else { return }
+        deliver()
+        finishStop()
     }
 
     @usableFromInline
-    func completeObserved() -> Bool {
+    func completeObserved(_ deliver: () -> Void) {
         reportEnd(nil)
         beginDelivery()
-        if stop() { return true }
+        if beginStop() {
+            deliver()
+            finishStop()
+        }
         endDelivery()
-        return false
     }
 
     /// Records that a terminal event is about to be delivered.
@@ -46,14 +51,8 @@ extension Scope {
     }
 
     /// Records that the terminal event has been delivered.
-    @inlinable
     func endDelivery() {
-        if isObserved { recordDelivery() }
-    }
-
-    @usableFromInline
-    func recordDelivery() {
-        attributes?.record?.endDelivery()
+        if isObserved { attributes?.record?.endDelivery() }
     }
 
     /// Reports a terminal event to the instruments.

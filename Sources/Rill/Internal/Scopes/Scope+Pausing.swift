@@ -221,7 +221,7 @@ extension Scope {
     }
 
     /// Returns the next scope in the preorder traversal of `root` that is not a descendant of this scope.
-    private func successor(below root: Scope) -> Scope? {
+    func successor(below root: Scope) -> Scope? {
         var scope = self
         while scope.next == nil, let parent = scope.parent?.takeUnretainedValue(), parent !== root {
             scope = parent

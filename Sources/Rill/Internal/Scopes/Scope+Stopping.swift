@@ -13,6 +13,78 @@ extension Scope {
         return true
     }
 
+    /// Stops the sources of this scope and its descendants, and delays the actions until the terminal event has arrived.
+    ///
+    /// The scope that receives the terminal event runs the actions when it stops. That is either an ancestor, in which case
+    /// the caller only sends the event, or this scope, in which case the caller delivers the event and then calls
+    /// `finishStop`. Disposal of an ancestor runs the actions immediately.
+    ///
+    /// - Returns: `true` if this call stopped the scope, or `false` if it was already stopped.
+    @inlinable
+    @discardableResult
+    func beginStop() -> Bool {
+        guard let state = markEnding() else { return false }
+        if state & (Bit.used | Bit.observed) != 0 { beginStopLinked() }
+        return true
+    }
+
+    /// Marks this scope as stopped, with its actions still to run.
+    ///
+    /// - Returns: The previous state, or `nil` if the scope was already stopped.
+    @inlinable
+    @discardableResult
+    func markEnding() -> UInt32? {
+        var state = word.load(ordering: .relaxed)
+        while state & Bit.stopped == 0 {
+            let (isMarked, current) = word.compareExchange(
+                expected: state, desired: state | Bit.stopped | Bit.isEnding, ordering: .acquiringAndReleasing)
+            if isMarked { return state }
+            state = current
+        }
+        return nil
+    }
+
+    @usableFromInline
+    func beginStopLinked() {
+        if isObserved { reportStop() }
+        sharedLock.withLock {
+            // The descendants of a scope that is already stopped are marked by the thread that has stopped it.
+            var cursor = firstChild
+            while let scope = cursor {
+                let child = scope.markEnding() == nil ? nil : scope.firstChild
+                cursor = child ?? scope.successor(below: self)
+            }
+        }
+    }
+
+    /// Runs the actions that `beginStop` has delayed, unless an ancestor has run them or will run them.
+    @inlinable
+    func finishStop() {
+        let state = word.load(ordering: .acquiring)
+        guard state & Bit.isEnding != 0 else { return }
+        if state & Bit.isChild != 0 { return finishStopOfChild() }
+        // A source can have added an action in the meantime.
+        if let state = takeEnding(), state & (Bit.linked | Bit.hasAction) != 0 { stopLinked() }
+    }
+
+    @usableFromInline
+    func finishStopOfChild() {
+        let lock = sharedLock
+        lock.lock()
+        let isParentEnding = parent?._withUnsafeGuaranteedRef { $0.word.load(ordering: .relaxed) & Bit.isEnding != 0 }
+        guard isParentEnding != true, takeEnding() != nil else { return lock.unlock() }
+        tearDown(lock)
+    }
+
+    /// Takes over the actions that `beginStop` has delayed.
+    ///
+    /// - Returns: The previous state, or `nil` if there are no delayed actions.
+    @inlinable
+    func takeEnding() -> UInt32? {
+        let state = word.bitwiseAnd(~Bit.isEnding, ordering: .acquiringAndReleasing).oldValue
+        return state & Bit.isEnding == 0 ? nil : state
+    }
+
     /// Removes this scope from its tree, stops its descendants iteratively, and runs the actions without holding a
     /// lock.
     @usableFromInline
@@ -20,6 +92,11 @@ extension Scope {
         guard word.load(ordering: .acquiring) & Bit.linked != 0 else { return finish() }
         let lock = sharedLock
         lock.lock()
+        tearDown(lock)
+    }
+
+    /// Unlocks the tree's lock, and runs the actions of this scope and its descendants.
+    private func tearDown(_ lock: TreeLock) {
         unlink()
         var chain = ScopeChain(stoppingChildrenOf: self)
         lock.unlock()
@@ -32,14 +109,17 @@ extension Scope {
 
     private func finish() {
         let state = word.load(ordering: .acquiring)
-        if state & Bit.isChild == 0, let attributes {
-            attributes.record?.close()
-            attributes.instrumentation?.end(.disposed)
-        }
+        if state & Bit.isChild == 0 { reportStop() }
         parked = nil
         guard state & Bit.hasAction != 0, let action else { return }
         self.action = nil
         action()
+    }
+
+    /// Records that the subscription has ended.
+    func reportStop() {
+        attributes?.record?.close()
+        attributes?.instrumentation?.end(.disposed)
     }
 
     func unlink() {

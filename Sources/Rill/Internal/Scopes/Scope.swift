@@ -7,7 +7,8 @@ public import Synchronization
 /// their source independently of the subscriber create a child scope. Pausing or stopping a scope also affects its
 /// children. A source *parks* in a paused scope: it stops emitting and stores a closure that resumes it.
 ///
-/// When the terminal event arrives, the creator of a scope stops it. The source then drops later events.
+/// When the terminal event arrives, the creator of a scope stops it. The source then drops later events. The actions of the
+/// scopes, which release resources, run after the event has reached the subscriber; see `beginStop`.
 @usableFromInline
 final class Scope: @unchecked Sendable {  // `word` is atomic; the links are guarded by the lock of the scope's tree
     /// The bits of `word`.
@@ -43,6 +44,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let runsAhead: UInt32 = 1 << 17
         /// The scope is the parent of the sources whose events are held; the owner pauses it if there are many of them.
         static let limitsHeld: UInt32 = 1 << 18
+        /// The scope is stopped, but its action runs only after the terminal event has arrived; see `beginStop`.
+        ///
+        /// The action belongs to the thread that clears this bit.
+        @usableFromInline static let isEnding: UInt32 = 1 << 19
+
+        /// Whether the actions of a scope in the given state have run or are about to run, so that no further ones can be
+        /// added.
+        static func isFinal(_ state: UInt32) -> Bool { state & (stopped | isEnding) == stopped }
 
         /// The bits that contain the number of `Observer.holding` queues above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
@@ -158,8 +167,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     deinit {
         // No references to this scope are left, so nothing else can stop its descendants.
         let state = word.load(ordering: .acquiring)
-        if state & Bit.stopped == 0, state & (Bit.linked | Bit.hasAction) != 0 {
-            word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
+        if !Bit.isFinal(state), state & (Bit.linked | Bit.hasAction) != 0 {
+            word.store(state & ~Bit.isEnding | Bit.stopped, ordering: .relaxed)
             if state & Bit.runsOnRelease == 0 { action = nil }
             stopLinked()
         }

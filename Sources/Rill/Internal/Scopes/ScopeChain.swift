@@ -16,7 +16,7 @@ struct ScopeChain: ~Copyable {
             scope.parent = nil
             scope.previous = nil
             let state = scope.word.bitwiseOr(Scope.Bit.stopped, ordering: .acquiringAndReleasing).oldValue
-            if state & Scope.Bit.stopped == 0 {
+            if state & Scope.Bit.stopped == 0 || scope.takeEnding() != nil {
                 if let child = scope.firstChild {
                     scope.firstChild = nil
                     var tail = child
