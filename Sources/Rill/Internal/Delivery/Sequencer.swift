@@ -126,8 +126,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // synchronized
     @inlinable
     func begin(_ source: Observable<Element>) -> Bool {
         hold()
-        let scope = output.scope.makeChild()
-        scope.setHolds()
+        let scope = output.scope.makeHoldingChild()
         end = nil
         last = nil
         handoff.begin()

@@ -9,6 +9,14 @@ extension Scope {
         makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil)
     }
 
+    /// Creates a child scope for a source whose events can be held while the subscriber is paused.
+    ///
+    /// - Returns: The child, which is already stopped if this scope is stopped.
+    @usableFromInline
+    func makeHoldingChild() -> Scope {
+        makeChild(depth: depth + 1, attributes: attributes?.inherited, action: nil, bits: Bit.holds)
+    }
+
     /// Creates a child whose sources are resumed on a scheduler after a pause.
     ///
     /// - Parameter scheduler: The scheduler on which the sources resume.
@@ -140,12 +148,13 @@ extension Scope {
     }
 
     private func makeChild(
-        depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?
+        depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?, bits: UInt32 = 0
     ) -> Scope {
-        let child = Scope(below: self, depth: depth, attributes: attributes, action: action)
+        let child = Scope(below: self, depth: depth, attributes: attributes, action: action, bits: bits)
         let lock = sharedLock
         lock.lock()
-        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
+        let state =
+            word.bitwiseOr(Bit.linked | Bit.used | Bit.hasChildren, ordering: .acquiringAndReleasing).oldValue
         if Bit.isFinal(state) {
             lock.unlock()
             child.stop()

@@ -64,6 +64,7 @@ extension Scope {
             // The parent owns its children.
             withExtendedLifetime(self) {
                 unlink()
+                other.word.bitwiseOr(Bit.hasChildren, ordering: .relaxed)
                 other.link(self)
             }
         }

@@ -24,7 +24,7 @@ extension Scope {
     @discardableResult
     func beginStop() -> Bool {
         guard let state = markEnding() else { return false }
-        if state & (Bit.used | Bit.observed) != 0 { beginStopLinked() }
+        if state & (Bit.hasChildren | Bit.observed) != 0 { beginStopLinked() }
         return true
     }
 

@@ -48,6 +48,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         ///
         /// The action belongs to the thread that clears this bit.
         @usableFromInline static let isEnding: UInt32 = 1 << 19
+        /// The scope has or had children.
+        @usableFromInline static let hasChildren: UInt32 = 1 << 20
 
         /// Whether the actions of a scope in the given state have run or are about to run, so that no further ones can be
         /// added.
@@ -152,9 +154,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// Creates a child, with an action that runs when the child stops or is released.
     init(
-        below parent: Scope, depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?
+        below parent: Scope, depth: UInt32, attributes: Attributes?, action: (@Sendable () -> Void)?, bits: UInt32 = 0
     ) {
-        let bits = Bit.linked | Bit.isChild | (action == nil ? 0 : Bit.hasAction | Bit.runsOnRelease)
+        let bits = bits | Bit.linked | Bit.isChild | (action == nil ? 0 : Bit.hasAction | Bit.runsOnRelease)
         word = Atomic(bits | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
         treeLock = LazyReference(parent.sharedLock)
