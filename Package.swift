@@ -170,7 +170,7 @@ let package = Package(
             ],
             path: "Playground-scripts/rill-soak", swiftSettings: strict),
 
-        // Fuzz targets for response parsers. CONTRIBUTING.md describes how to run them.
+        // Fuzz targets for response parsers. Tests/README.md describes how to run them.
         .target(
             name: "RillFuzzEntries",
             dependencies: [

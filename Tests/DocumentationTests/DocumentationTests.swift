@@ -14,7 +14,11 @@ import Testing
     }
 
     static let pages = [
-        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 10),
+        // The line that creates a client of the public service is skipped.
+        Page(path: "README.md", samples: ["ReadmeSamples"], skippedLines: 1),
+        Page(path: "Sources/Rill/Rill.docc/Rill.md", samples: ["OverviewPageSamples"]),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/RillHTTP.md", samples: ["OverviewPageSamples"], skippedLines: 3),
+        Page(path: "Sources/RillTesting/RillTesting.docc/RillTesting.md", samples: ["OverviewPageSamples"]),
         Page(
             path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md",
             samples: ["AzureStoragePageSamples", "AzureStorageAccessSamples"]),

@@ -6,7 +6,7 @@ let pagePreambles = [
     final class CallTable: Instrument {}
     let calls = CallTable()
     """,
-    "README.md": """
+    "Sources/Rill/Rill.docc/Rill.md": """
     let queries = Observable.of("rill")
     func search(_ query: String) -> Observable<[String]> { .just([query]) }
     func show(_ page: [String]) {}

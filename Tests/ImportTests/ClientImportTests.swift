@@ -1,6 +1,7 @@
 import RillHTTP
 
-// The only import of this file is RillHTTP. The file declares the client of the README and is checked by being compiled.
+// The only import of this file is RillHTTP. The file declares the client on the first page of RillHTTP, and is
+// checked by being compiled.
 
 private struct Repository: Decodable, Sendable {
     let name: String

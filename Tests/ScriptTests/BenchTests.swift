@@ -126,7 +126,7 @@ import Testing
             }
         }
 
-        /// Compares the image in CONTRIBUTING.md with the output for two programs that print measurements.
+        /// Compares the image in Tests/README.md with the output for two programs that print measurements.
         @Test(
             .enabled("requires clang") {
                 (try? await Script(name: "/usr/bin/env").run(["clang", "--version"]))?.status == 0
