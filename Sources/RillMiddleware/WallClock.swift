@@ -42,11 +42,11 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
     }
 
     /// Returns the scheduler, or the scheduler of the first client that uses the clock if none was specified.
-    func scheduler(in exchange: Exchange?) -> any Scheduler { anchor(in: exchange).scheduler }
+    func scheduler(in call: Call?) -> any Scheduler { anchor(in: call).scheduler }
 
-    private func anchor(in exchange: Exchange?) -> Anchor {
+    private func anchor(in call: Call?) -> Anchor {
         if let anchor = lock.withLock({ self.anchor }) { return anchor }
-        let scheduler = exchange?.scheduler ?? ConcurrentDispatchQueueScheduler()
+        let scheduler = call?.scheduler ?? ConcurrentDispatchQueueScheduler()
         let made = Anchor(scheduler: scheduler, start: start ?? systemTime() - scheduler.now)
         return lock.withLock {
             if let anchor = self.anchor { return anchor }
@@ -57,10 +57,9 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Returns the time since 1970, in whole milliseconds.
     ///
-    /// - Parameter exchange: The exchange of the client that uses the clock, or `nil` if a test calls the middleware
-    ///   directly.
-    func now(in exchange: Exchange?) -> Duration {
-        let anchor = anchor(in: exchange)
+    /// - Parameter call: The call of the client that uses the clock, or `nil` if there is none.
+    func now(in call: Call?) -> Duration {
+        let anchor = anchor(in: call)
         let elapsed = anchor.scheduler.now
         var time = anchor.start + elapsed
         if start == nil, !(anchor.scheduler is any OpenWorkSource), case let system = systemTime(),

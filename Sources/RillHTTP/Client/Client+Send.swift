@@ -146,7 +146,7 @@ extension Client {
             return try exchange.attempt(httpRequest, body, over: clientTransport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(inner: InnerMiddleware(transport: clientTransport), exchange: exchange) {
+        let innermost = Next(inner: InnerMiddleware(transport: clientTransport), call: Call(exchange)) {
             [clientTransport] httpRequest, body, _ in
             .deferred { try exchange.attempt(httpRequest, body, over: clientTransport).noticingSending() }
         }
@@ -172,7 +172,7 @@ extension Next {
         outer.reversed().reduce(self) { next, middleware in
             let inner = InnerMiddleware(
                 list: [middleware] + next.inner.list, client: client, transport: next.inner.transport)
-            return Next(inner: inner, exchange: next.exchange) { httpRequest, body, attempt in
+            return Next(inner: inner, call: next.call) { httpRequest, body, attempt in
                 .withContext { context in
                     try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
                 }

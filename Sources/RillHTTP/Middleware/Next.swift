@@ -20,8 +20,8 @@ public struct Next: Sendable {
     /// The inner middleware.
     package let inner: InnerMiddleware
 
-    /// The exchange, or `nil` if a test calls the middleware directly.
-    package let exchange: Exchange?
+    /// The call to which the request belongs.
+    public let call: Call
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
@@ -32,14 +32,18 @@ public struct Next: Sendable {
     /// - Parameters:
     ///   - attempt: The number of the attempt. Defaults to 1.
     ///   - context: The values set by the subscriber. Defaults to none.
+    ///   - scheduler: The scheduler of the client.
     ///   - send: A closure that receives the request, the body and the number of the attempt, and returns the response.
     public init(
         attempt: Int = 1, context: StreamContext = StreamContext(),
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
-        self.init(attempt: attempt, context: context, inner: InnerMiddleware(transport: nil), exchange: nil) {
+        let call = Call(scheduler: scheduler)
+        self.init(attempt: attempt, context: context, inner: InnerMiddleware(transport: nil), call: call) {
             request, body, attempt in
-            send(request, body, attempt).noticingSending()
+            call.noteSent(request)
+            return send(request, body, attempt).noticingSending()
         }
     }
 
@@ -56,14 +60,14 @@ public struct Next: Sendable {
     package func transformingEvents(
         _ transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Next {
-        Next(attempt: attempt, context: context, inner: inner, exchange: exchange) { [send] request, body, attempt in
+        Next(attempt: attempt, context: context, inner: inner, call: call) { [send] request, body, attempt in
             transform(send(request, body, attempt))
         }
     }
 
     /// Returns the same chain for another attempt with the context of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {
-        Next(attempt: number, context: context, inner: inner, exchange: exchange, send)
+        Next(attempt: number, context: context, inner: inner, call: call, send)
     }
 
     /// Returns a request with the credentials that inner middleware adds, or `nil` if they are unknown.
@@ -72,36 +76,18 @@ public struct Next: Sendable {
     /// contain them.
     package func identified(_ request: HTTPRequest) -> HTTPRequest? {
         let identified = inner.identified(request)
-        if let identified { exchange?.noteUnsent([identified]) }
+        if let identified { call.exchange?.noteUnsent([identified]) }
         return identified
     }
 
-    /// Returns a redactor for texts about a request that the middleware has received.
-    ///
-    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or
-    /// joined: inner middleware can add secrets, and a redirect can contain the secrets of earlier requests.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - body: The request body, or `nil` if there is none.
-    ///   - searchesBody: Whether the texts can contain the secrets of the body. Searching it is expensive. Defaults to
-    ///     `true`.
-    func redactor(for request: HTTPRequest, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
-        let others = exchange?.knownRequests.filter { $0 != request } ?? []
-        // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
-        let isRedirected = others.contains { !$0.hasSameTarget(as: request) }
-        return Redactor(
-            requests: others + [request], body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
-    }
-
     init(
-        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware, exchange: Exchange?,
+        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware, call: Call,
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         self.attempt = attempt
         self.context = context
         self.inner = inner
-        self.exchange = exchange
+        self.call = call
         self.send = send
     }
 

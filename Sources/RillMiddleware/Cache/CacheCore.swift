@@ -39,7 +39,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// Returns the time since 1970.
-    func now(for next: Next) -> Duration { clock.now(in: next.exchange) }
+    func now(for next: Next) -> Duration { clock.now(in: next.call) }
 
     // MARK: Threads
 
@@ -177,7 +177,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         let identifier = entry.key + entry.variant
         guard lock.withLock({ revalidations.insert(identifier).inserted }) else { return }
         // The response is used regardless of the outcome, so errors are ignored.
-        _ = exchange.timeout(Self.revalidationTimeout, scheduler: next.exchange?.scheduler ?? clock.scheduler(in: nil))
+        _ = exchange.timeout(Self.revalidationTimeout, scheduler: next.call.scheduler)
             .do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
             .subscribe(onError: { _ in })
     }

@@ -140,7 +140,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     /// Returns whether inner middleware has added or changed one of the header fields, so that the value for another
     /// request is unknown.
     private func dependsOnInnerMiddleware(_ names: [HTTPField.Name]) -> Bool {
-        guard !names.isEmpty, let exchange = next.exchange, let identified = next.identified(request) else {
+        guard !names.isEmpty, let exchange = next.call.exchange, let identified = next.identified(request) else {
             return false
         }
         // Includes the requests of a coalesced exchange that this exchange has joined.

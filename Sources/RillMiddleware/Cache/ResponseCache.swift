@@ -167,14 +167,14 @@ public struct ResponseCache: IdentifyingMiddleware {
     ) -> Observable<TransportEvent> {
         .deferred { [core] in
             let isOutcomeKnown = Atomic(false)
-            let earlier = next.exchange?.attemptCount ?? 0
+            let earlier = next.call.attempts
             return core.onScheduler(next(request, body)).do(
                 onNext: { event in
                     guard case .head(let head) = event else { return }
                     isOutcomeKnown.store(true, ordering: .relaxed)
                     guard head.status.code < 400 else {
                         // A server that has processed an earlier attempt, whose response was lost, can reject another.
-                        let attempts = (next.exchange?.attemptCount ?? 0) - earlier
+                        let attempts = next.call.attempts - earlier
                         return attempts > 1 ? core.invalidate([request.normalizedURL]) : ()
                     }
                     core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))

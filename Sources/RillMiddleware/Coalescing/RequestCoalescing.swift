@@ -53,7 +53,7 @@ public struct RequestCoalescing: IdentifyingMiddleware {
             // Compare the request including the credentials that inner middleware adds.
             guard let identified = next.inner.identified(request) else { return next(request, nil) }
             return .create { [table] observer in
-                table.join(identified, for: next.exchange, observer) {
+                table.join(identified, for: next.call.exchange, observer) {
                     next(request, nil).context(observer.context).reportingWork(to: observer)
                 }
             }

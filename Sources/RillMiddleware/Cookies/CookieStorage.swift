@@ -120,14 +120,13 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
-        next(withCookies(request), body).do(onNext: { [self, exchange = next.exchange] event in
+        next(withCookies(request), body).do(onNext: { [self, call = next.call] event in
             guard case .head(let head) = event else { return }
             // A field with control characters is ignored (RFC 6265bis, 5.6). Its value has spaces in their place.
             let fields = head.headerFields[fields: .setCookie].filter { !$0.containsControlCharacters }.map(\.value)
             guard !fields.isEmpty else { return }
             // An inner middleware can follow a redirect to another server, whose cookies must not be stored for this one.
-            let sent = exchange == nil ? request : exchange?.lastRequest
-            guard let sent, sent.origin == request.origin else { return }
+            guard let sent = call.lastRequest, sent.origin == request.origin else { return }
             let now = now
             lock.withLock { jar.store(fields, from: sent, at: now) }
         })

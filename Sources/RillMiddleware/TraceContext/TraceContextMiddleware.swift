@@ -52,9 +52,17 @@ public struct TraceContextMiddleware: IdentifyingMiddleware {
         request.headerFields.removeAll { $0.name == .traceparent || $0.name == .tracestate }
         guard origins.contains(request.origin) else { return next(request, body) }
         let other = next.context.traceContext ?? TraceContext(isSampled: isSampled)
-        let span = (next.exchange?.trace(own, or: other) ?? own ?? other).makeChild()
+        // The attempts of a call share a trace.
+        let trace = own ?? next.call[TraceKey.self] ?? other
+        next.call[TraceKey.self] = trace
+        let span = trace.makeChild()
         request.headerFields[.traceparent] = span.traceparent
         request.headerFields[.tracestate] = span.tracestate
         return next(request, body)
     }
+}
+
+/// The trace of the last request of a call that has a trace.
+private enum TraceKey: CallKey {
+    static let defaultValue: TraceContext? = nil
 }

@@ -31,9 +31,6 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     private struct State {
         var log = ExchangeLog()
         var collector: ResponseCollector
-
-        /// The trace of the last request that has a trace.
-        var trace: TraceContext?
     }
 
     private let lock = Lock()
@@ -200,15 +197,6 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
     func countForwarded(_ bytes: [UInt8]) {
         lock.withLock { state.collector.countForwarded(bytes) }
-    }
-
-    /// Returns the trace of a request: its own trace, the trace of an earlier request, or else the given other trace.
-    package func trace(_ own: TraceContext?, or other: TraceContext) -> TraceContext {
-        lock.withLock {
-            let trace = own ?? state.trace ?? other
-            state.trace = trace
-            return trace
-        }
     }
 
     /// Records the end of the response body.

@@ -54,7 +54,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     /// The entry that is logged when the request is sent.
     var requestEntry: String {
-        let redactor = next.redactor(for: request, body: body, searchesBody: isVerbose)
+        let redactor = next.call.redactor(for: request, body: body, searchesBody: isVerbose)
         var lines = ["#\(number) --> \(name(redactor))\(next.attempt > 1 ? ", attempt \(next.attempt)" : "")"]
         guard isVerbose else { return lines[0] }
         lines += self.lines(of: request.headerFields, redactor)
@@ -71,7 +71,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             return (head, count, prefix)
         }
         guard let last else { return nil }
-        let redactor = next.redactor(for: request, body: body, searchesBody: canRepeatBody(end, last.head))
+        let redactor = next.call.redactor(for: request, body: body, searchesBody: canRepeatBody(end, last.head))
         let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
         let outcome =
             switch end {

@@ -136,7 +136,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
 
         /// Returns the error for the last URL.
         func error(_ code: RedirectError.Code) -> RedirectError {
-            let redactor = next.redactor(for: first.request, body: first.body)
+            let redactor = next.call.redactor(for: first.request, body: first.body)
             return RedirectError(code, urls.map { BodyText.cut(BodyText.line(redactor.url($0)), to: 200) })
         }
 

@@ -163,7 +163,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     ) -> APIError {
         APIError(
             stage: stage, request: request, response: head, body: Data(), attempts: attempts.number,
-            underlying: underlying, reason: nil, redactor: next.redactor(for: request, body: body), history: [])
+            underlying: underlying, reason: nil, redactor: next.call.redactor(for: request, body: body), history: [])
     }
 
     /// Throws a `RetrySignal` if the policy allows another attempt.

@@ -1,0 +1,110 @@
+public import Rill
+public import RillHTTPTypes
+
+/// The call to which a request belongs: one subscription to a response of the client.
+///
+/// All middleware of a call share this object, and so do its retries and redirects.
+///
+///     log("attempt \(next.call.attempts + 1): " + next.call.redacted(text, for: request))
+///
+/// A middleware stores its own values under a key:
+///
+///     enum SpanKey: CallKey {
+///         static let defaultValue: String? = nil
+///     }
+///
+///     next.call[SpanKey.self] = "00f067aa0ba902b7"
+public final class Call: @unchecked Sendable {  // `sent` and `values` are guarded by `lock`
+    /// The scheduler of the client, for delays and times.
+    public let scheduler: any Scheduler
+
+    /// The exchange, or `nil` if a test calls the middleware directly.
+    package let exchange: Exchange?
+
+    private let lock = Lock()
+
+    /// The requests that a test has received, if there is no exchange.
+    private var sent: [HTTPRequest] = []
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    init(_ exchange: Exchange) {
+        self.exchange = exchange
+        scheduler = exchange.scheduler
+    }
+
+    /// Creates a call for a test that calls a middleware directly.
+    init(scheduler: any Scheduler) {
+        exchange = nil
+        self.scheduler = scheduler
+    }
+
+    /// Records a request that a test receives.
+    func noteSent(_ request: HTTPRequest) {
+        lock.withLock { sent.append(request) }
+    }
+
+    /// The number of times that a request has been sent, including retries by the transport.
+    ///
+    /// A response from a cache counts as no attempt.
+    public var attempts: Int { exchange?.attemptCount ?? lock.withLock { sent.count } }
+
+    /// The last request that was sent, or `nil` if none was sent.
+    ///
+    /// It differs from the request that a middleware has received if inner middleware changed it or followed a redirect.
+    public var lastRequest: HTTPRequest? { exchange.map(\.lastRequest) ?? lock.withLock { sent.last } }
+
+    /// The value that a middleware has stored under a key, or the key's default value.
+    ///
+    /// - Parameter key: The key.
+    public subscript<Key: CallKey>(key: Key.Type) -> Key.Value {
+        get { lock.withLock { values[ObjectIdentifier(key)] } as? Key.Value ?? Key.defaultValue }
+        set {
+            // The old value is released without the lock.
+            let old = lock.withLock { values.updateValue(newValue, forKey: ObjectIdentifier(key)) }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// Returns a text with the secrets of the call redacted, for logs and other output.
+    ///
+    /// The secrets are those of the given request and of all requests that the call has sent.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - request: A request that has not been sent yet, or `nil` for none. Defaults to `nil`.
+    ///   - body: The body of that request. Defaults to `nil`.
+    /// - Returns: The text, with control characters replaced.
+    public func redacted(_ text: String, for request: HTTPRequest? = nil, body: HTTPBody? = nil) -> String {
+        redactor(for: request, body: body).clean(text)
+    }
+
+    /// Returns a redactor for texts about a request that a middleware has received.
+    ///
+    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or
+    /// joined: inner middleware can add secrets, and a redirect can contain the secrets of earlier requests.
+    ///
+    /// - Parameters:
+    ///   - request: The request, or `nil` for the requests that were sent.
+    ///   - body: The request body, or `nil` if there is none.
+    ///   - searchesBody: Whether the texts can contain the secrets of the body. Searching it is expensive. Defaults to
+    ///     `true`.
+    func redactor(for request: HTTPRequest?, body: HTTPBody?, searchesBody: Bool = true) -> Redactor {
+        let others = (exchange?.knownRequests ?? lock.withLock { sent }).filter { $0 != request }
+        // The URL of a redirect, and its response, can contain the secrets of the body of an earlier request.
+        let isRedirected = request.map { request in others.contains { !$0.hasSameTarget(as: request) } } ?? true
+        return Redactor(
+            requests: others + (request.map { [$0] } ?? []),
+            body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
+    }
+}
+
+/// A key for a value that a middleware stores in a ``Call``.
+///
+/// A key is a type, so that the keys of two libraries never collide.
+public protocol CallKey: Sendable {
+    /// The type of the value.
+    associatedtype Value: Sendable
+
+    /// The value that a call returns if nothing is stored under the key.
+    static var defaultValue: Value { get }
+}
