@@ -95,7 +95,8 @@ import Testing
     @Test(arguments: arguments.keys.sorted())
     func tableContainsDefaultArgument(limit: String) throws {
         let (value, declarations) = try #require(Self.arguments[limit])
-        let text = try ["Rill", "RillHTTP", "RillMiddleware"].map { try PackageFiles.text(of: "Tests/API/\($0).txt") }.joined()
+        let text = try ["Rill", "RillHTTP", "RillMiddleware"].map { try PackageFiles.text(of: "Tests/API/\($0).txt") }
+            .joined()
         #expect(defaults[limit] == value)
         for declaration in declarations { #expect(text.contains(declaration)) }
     }

@@ -177,7 +177,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
         let identifier = entry.key + entry.variant
         guard lock.withLock({ revalidations.insert(identifier).inserted }) else { return }
         // The response is used regardless of the outcome, so errors are ignored.
-        _ = exchange.timeout(Self.revalidationTimeout, scheduler: next.call.scheduler)
+        _ = exchange.timeout(Self.revalidationTimeout, scheduler: clock.scheduler(in: next.call))
             .do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
             .subscribe(onError: { _ in })
     }
