@@ -92,8 +92,8 @@ let package = Package(
         .target(name: "RillTracing", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
-        .target(name: "RillJSON", dependencies: ["RillHTTP"], swiftSettings: strict),
-        .target(name: "RillXML", swiftSettings: strict),
+        .target(name: "RillJSON", dependencies: ["RillHTTP"], packageAccess: false, swiftSettings: strict),
+        .target(name: "RillXML", packageAccess: false, swiftSettings: strict),
         .target(name: "RillDigests", swiftSettings: strict),
 
         // Service clients, and sample servers for scripts and tests.
