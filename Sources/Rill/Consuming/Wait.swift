@@ -32,7 +32,8 @@ extension ObservableConvertible {
         }
         ThreadLocal.blockedQueues = outer
         defer { subscription.dispose() }
-        guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }
+        // The release of the resources can take longer than the result.
+        guard waiter.wait(timeout) || waiter.hasEnded else { throw StreamError.deadline(after: timeout) }
         return try waiter.result()
     }
 }
@@ -55,6 +56,9 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
         semaphore.signal()
         if servicesMainQueue { MainQueue.wake() }
     }
+
+    /// Whether the terminal event has arrived.
+    var hasEnded: Bool { lock.withLock { end != nil } }
 
     var blockedQueues: ThreadLocal.BlockedQueues {
         MainQueue.isCurrent && !servicesMainQueue ? .currentAndMain : .current

@@ -158,6 +158,9 @@ private final class BufferingSubscriber<Element: Sendable>: DrainLoop, @unchecke
 
     var downstream: Scope? { observer.scope }
 
+    /// Resumes the senders when the subscription ends, even if its terminal event is held behind other elements.
+    var onAbandonment: (@Sendable () -> Void)? { { [weak self] in self?.leave() } }
+
     func receive(_ event: Event<Element>, _ receipt: Receipt?) {
         receipt?.enter()
         let isMember = lock.withLock {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension ObservableConvertible {
     /// Transforms each element into an observable, and emits only the elements of the latest one.
     ///
@@ -38,7 +40,7 @@ extension ObservableConvertible {
                     } catch {
                         source.beginStop()
                         latest.gate.scope.note(site)
-                        latest.turn.stopHolding()
+                        latest.endHolding(for: Event<Never>.error(error))
                         return latest.send(.sourceEnded(error))
                     }
                     let scope = latest.gate.scope.makeChild()
@@ -53,7 +55,7 @@ extension ObservableConvertible {
                         })
                 case .error, .completed:
                     source.beginStop()
-                    latest.turn.stopHolding(for: event)
+                    latest.endHolding(for: event)
                     if case .error = event { latest.gate.scope.note(site, from: source) }
                     latest.send(.sourceEnded(event.error))
                 }
@@ -74,6 +76,7 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
     private let output: SerialObserver<Result>
     private var running: Scope?
     private var sourceHasCompleted = false
+    private let sourceHasFailed = Atomic(false)
 
     /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
     let gate: BackPressureGate
@@ -91,12 +94,23 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
 
     var usesTrampoline: Bool { output.usesTrampoline }
 
+    /// Ends the holding of messages for a paused subscriber if the source or `transform` has failed.
+    func endHolding<Element>(for event: Event<Element>) {
+        guard case .error = event else { return }
+        sourceHasFailed.store(true, ordering: .releasing)
+        turn.stopHolding()
+    }
+
     func deliver(_ message: Message) {
         switch message {
         case .began(let inner):
             running = inner
         case .inner(let inner, let event):
-            guard inner === running else { return }
+            guard inner === running else {
+                // The error has been dropped, so it must not end the holding of other messages.
+                if case .error = event, !sourceHasFailed.load(ordering: .acquiring) { turn.startHolding() }
+                return
+            }
             guard case .completed = event else { return forward(event) }
             running = nil
             if sourceHasCompleted { output.send(.completed) } else { inner.finishStop() }

@@ -280,4 +280,48 @@ struct ReleaseOrderTests {
             #expect(log.entries == ["released"], "attempt \(count)")
         }
     }
+
+    @Test("3.6 a resource that is added during the completion is released afterward", .tags(.realThreads))
+    func resourceIsReleasedAfterTheRunningHandler() async {
+        let log = Log<String>()
+        let (handling, subscribed, released) = (Latch(), Latch(), Latch())
+        let source = Observable<Int>.create { observer in
+            Thread.detachNewThread { observer.onCompleted() }
+            _ = handling.wait()
+            return Disposable {
+                log.append("released")
+                released.open()
+            }
+        }
+        let isDone = await onThreads([
+            {
+                _ = source.subscribe(onCompleted: {
+                    handling.open()
+                    _ = subscribed.wait()
+                    log.append("completed")
+                })
+                subscribed.open()
+                _ = released.wait()
+            }
+        ])
+        #expect(isDone)
+        #expect(log.entries == ["completed", "released"])
+    }
+
+    @Test("3.7 wait(timeout:) returns a result whose resources are released later", .tags(.realThreads))
+    func waitDoesNotFailDuringTheRelease() async {
+        let results = Log<Int>()
+        let returned = Latch()
+        let source = Observable<Int>.using(
+            {}, { _ in .timer(.zero, scheduler: ConcurrentDispatchQueueScheduler()).map { _ in 1 } },
+            release: { _ = returned.wait() })
+        let isDone = await onThreads([
+            {
+                if let result = try? source.take(1).wait(timeout: .milliseconds(100)) { results.append(result) }
+                returned.open()
+            }
+        ])
+        #expect(isDone)
+        #expect(results.entries == [1])
+    }
 }

@@ -177,6 +177,20 @@ struct TurnTests {
         }
     }
 
+    @Test func turnsOnASchedulerTakeLinearTime() {
+        expectLinearTime(size: 4_000) { count in
+            let (scope, scheduler) = (Scope(), ManualScheduler())
+            return (scope, scheduler, (0..<count).map { _ in scope.makeChild(resumingOn: scheduler) })
+        } _: { scope, scheduler, sources in
+            scope.pause()
+            let turns = SerialState(0)
+            for source in sources { _ = source.park { turns.value += 1 } }
+            scope.open()
+            scheduler.run()
+            #expect(turns.value == sources.count)
+        }
+    }
+
     @Test func sourceThatFindsTheSubscriberPausedKeepsItsPlace() {
         let scheduler = ManualScheduler()
         let scope = Scope()

@@ -175,4 +175,15 @@ import Testing
         #expect(recorder.values.sorted() == Array(0..<800))
         scope.stop()
     }
+
+    /// The completion waits behind the elements that the buffer holds, which may never be delivered.
+    @Test func senderIsResumedWhenItsSubscriptionEndsBehindAFullBuffer() async {
+        let stop = PublishSubject<Void>()
+        let stream = subject.asObservable().take(until: stop.asObservable()).observeOn(ManualScheduler(), bufferSize: 4)
+        let subscription = stream.subscribe(onNext: { _ in })
+        let task = await send(1, 2, 3, 4, 5)
+        stop.onNext(())
+        await task.value
+        subscription.dispose()
+    }
 }

@@ -29,7 +29,7 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
     /// - Parameters:
     ///   - operator: The operator under test.
     ///   - events: The events that the source sends in each round.
-    ///   - rounds: The number of rounds.
+    ///   - rounds: The number of rounds, if the disposal occurs while the source is sending in one of them.
     init(_ operator: OperatorCase, _ events: [Event<Int>], rounds: Int) {
         self.operator = `operator`
         self.events = events
@@ -65,8 +65,18 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
             """
     }
 
+    /// Returns whether another round follows.
+    ///
+    /// On a busy machine, where the threads seldom run at the same time, there are more rounds until the first hit. Both
+    /// threads return the same value, because the hits of a round are counted before the disposal is announced.
+    private func continues(after number: Int) -> Bool {
+        number < rounds || number < rounds * 20 && hitCount == 0
+    }
+
     private func sendAll() {
-        for number in 1...rounds {
+        var number = 0
+        repeat {
+            number += 1
             let round = DisposalRound(`operator`, census, faults)
             current = round
             started.reach(number)
@@ -79,18 +89,20 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
             guard disposed.wait(for: number) else { return faults.add("round \(number): dispose() did not return") }
             round.sendLate()
             current = nil
-        }
+        } while continues(after: number)
     }
 
     private func disposeAll() {
-        for number in 1...rounds {
+        var number = 0
+        repeat {
+            number += 1
             guard started.wait(for: number), let round = current else {
                 return faults.add("round \(number): a send or a subscription did not return")
             }
             ready.reach(number)
-            if round.dispose(at: moment(of: number)) { hits.wrappingAdd(1, ordering: .relaxed) }
+            if round.dispose(at: moment(of: number)) { hits.wrappingAdd(1, ordering: .releasing) }
             disposed.reach(number)
-        }
+        } while continues(after: number)
     }
 
     /// Returns the step of the source before which to dispose, and an additional delay.

@@ -31,6 +31,10 @@ protocol DrainLoop: AnyObject, Sendable {
 
     /// Performs actions that must wait until delivery has finished, such as resuming a paused source.
     func turnEnded()
+
+    /// A closure that is called if held messages will not be delivered because the subscription ends, or `nil` if nothing
+    /// waits for them.
+    var onAbandonment: (@Sendable () -> Void)? { get }
 }
 
 extension DrainLoop {
@@ -42,6 +46,9 @@ extension DrainLoop {
 
     @inlinable
     func turnEnded() {}
+
+    @inlinable
+    var onAbandonment: (@Sendable () -> Void)? { nil }
 
     /// The scope for which pending messages wait while it is paused, or `nil` if all messages are delivered.
     @inlinable
@@ -136,12 +143,41 @@ extension DrainLoop {
     /// Puts messages back into the queue until the subscriber resumes.
     @usableFromInline
     func hold(_ messages: [Message], from index: Int, until downstream: Scope) {
-        if turn.hold(messages, from: index), !downstream.park({ self.resume() }) { resume() }
+        if turn.hold(messages, from: index) { awaitResumption(of: downstream) }
         // A thread that sent an error in the meantime has left its message to this one.
         if holdingScope == nil { resume() }
     }
 
+    private func awaitResumption(of downstream: Scope) {
+        let abandonment = onAbandonment.map { Abandonment($0) }
+        let isParked = downstream.park {
+            abandonment?.cancel()
+            self.resume()
+        }
+        guard !isParked else { return }
+        abandonment?.cancel()
+        resume()
+    }
+
     private func resume() {
         if turn.release() { beginDrain() }
+    }
+}
+
+/// Calls a closure when the last reference is released, unless it has been canceled.
+private final class Abandonment: Sendable {
+    private let onAbandonment: @Sendable () -> Void
+    private let isCanceled = Atomic(false)
+
+    init(_ onAbandonment: @escaping @Sendable () -> Void) {
+        self.onAbandonment = onAbandonment
+    }
+
+    func cancel() {
+        isCanceled.store(true, ordering: .releasing)
+    }
+
+    deinit {
+        if !isCanceled.load(ordering: .acquiring) { onAbandonment() }
     }
 }

@@ -81,6 +81,11 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         hasFailed.store(true, ordering: .relaxed)
     }
 
+    /// Holds messages for a paused subscriber again, because the error that ended the holding has been dropped.
+    func startHolding() {
+        hasFailed.store(false, ordering: .relaxed)
+    }
+
     /// Ends the holding of messages for a paused subscriber if an event is an error; see `stopHolding()`.
     @inlinable
     func stopHolding<Element>(for event: Event<Element>) {

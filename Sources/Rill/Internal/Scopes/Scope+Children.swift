@@ -154,7 +154,7 @@ extension Scope {
         let lock = sharedLock
         lock.lock()
         let state =
-            word.bitwiseOr(Bit.linked | Bit.used | Bit.hasChildren, ordering: .acquiringAndReleasing).oldValue
+            word.bitwiseOr(Bit.linked | Bit.used | Bit.hasWaiting, ordering: .acquiringAndReleasing).oldValue
         if Bit.isFinal(state) {
             lock.unlock()
             child.stop()

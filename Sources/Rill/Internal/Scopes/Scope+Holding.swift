@@ -64,7 +64,7 @@ extension Scope {
             // The parent owns its children.
             withExtendedLifetime(self) {
                 unlink()
-                other.word.bitwiseOr(Bit.hasChildren, ordering: .relaxed)
+                other.word.bitwiseOr(Bit.hasWaiting, ordering: .relaxed)
                 other.link(self)
             }
         }

@@ -26,13 +26,7 @@ extension Scope {
     /// - Parameter deliver: A closure that delivers the event. Not called if the scope was already stopped.
     @inlinable
     func complete(_ deliver: () -> Void) {
-        let state = word.load(ordering: .relaxed)
-        if state & (Bit.linked | Bit.hasAction) == 0 {
-            // Nothing is released after the event.
-            if stop() { deliver() }
-            return
-        }
-        if state & Bit.observed != 0 { return completeObserved(deliver) }
+        if isObserved { return completeObserved(deliver) }
         guard beginStop() else { return }
         deliver()
         finishStop()

@@ -29,7 +29,7 @@ extension Scope {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         guard state & Bit.pausedByOwner != 0 else { return }
         willResume()
-        if state & Bit.linked != 0, !resumeIfSingle() { resume(spread(isPaused: false)) }
+        if state & Bit.linked != 0, !resumeIfSingle() { resume(spread(isPaused: false)[...]) }
     }
 
     /// Parks a source: stores a closure that resumes it, unless the scope is open.
@@ -48,7 +48,8 @@ extension Scope {
         let lock = sharedLock
         lock.lock()
         defer { lock.unlock() }
-        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
+        let state =
+            word.bitwiseOr(Bit.linked | Bit.used | Bit.hasWaiting, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.notOpen == 0 { return false }
         if state & Bit.stopped == 0 {
             precondition(
@@ -151,14 +152,19 @@ extension Scope {
     ///
     /// If a source resumes on a scheduler, the following ones wait until the scheduler has resumed it, and resume on the
     /// scheduler as well; otherwise, they would always take its turn.
-    private func resume(_ parked: [Scope]) {
-        for scope in parked {
+    ///
+    /// - Returns: `true` if a scheduler will resume the following sources.
+    @discardableResult
+    private func resume(_ parked: ArraySlice<Scope>) -> Bool {
+        var rest = parked
+        while let scope = rest.popFirst() {
             if let attributes = scope.attributes, let resumer = attributes.resumer {
-                if schedule(scope, on: resumer, attributes) { return }
+                if schedule(scope, before: rest, on: resumer, attributes) { return true }
             } else {
                 scope.takeTurn()
             }
         }
+        return false
     }
 
     /// Resumes the parked source, if this scope is open.
@@ -170,13 +176,15 @@ extension Scope {
     /// Resumes a parked source on a scheduler, and then the sources that follow it.
     ///
     /// - Returns: `true` if the scheduler will resume the sources; `false` if the source does not wait any more.
-    private func schedule(_ source: Scope, on scheduler: any Scheduler, _ attributes: Attributes) -> Bool {
+    private func schedule(
+        _ source: Scope, before rest: ArraySlice<Scope>, on scheduler: any Scheduler, _ attributes: Attributes
+    ) -> Bool {
         let lock = sharedLock
         let turn = TreeLock.ScheduledTurn(root: ObjectIdentifier(self), source: ObjectIdentifier(source))
         let (isWaiting, isNew) = lock.withLock {
             source.isWaiting ? (true, lock.scheduledTurns.insert(turn).inserted) : (false, false)
         }
-        if isNew { schedule(turn, of: source, on: scheduler, attributes) }
+        if isNew { schedule(turn, of: source, before: rest, on: scheduler, attributes) }
         return isWaiting
     }
 
@@ -185,7 +193,8 @@ extension Scope {
     /// The work item belongs to this scope instead of the source: if the source is stopped, the sources that follow it
     /// still resume on the scheduler, because the thread that stops the source must not run them.
     private func schedule(
-        _ turn: TreeLock.ScheduledTurn, of source: Scope, on scheduler: any Scheduler, _ attributes: Attributes
+        _ turn: TreeLock.ScheduledTurn, of source: Scope, before rest: ArraySlice<Scope>, on scheduler: any Scheduler,
+        _ attributes: Attributes
     ) {
         let lock = sharedLock
         let pending = makeChild()
@@ -195,7 +204,8 @@ extension Scope {
             lock.withLock { _ = lock.scheduledTurns.remove(turn) }
             pending.stop()
             source.takeTurn()
-            self.resume(self.waitingSources())
+            // Others may have parked since this turn was scheduled.
+            if !self.resume(rest) { self.resume(self.waitingSources()[...]) }
         }
         let scheduled = scheduler.schedule(hop?.reporting(run) ?? run)
         pending.onStop {

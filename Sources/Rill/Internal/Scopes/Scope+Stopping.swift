@@ -24,7 +24,7 @@ extension Scope {
     @discardableResult
     func beginStop() -> Bool {
         guard let state = markEnding() else { return false }
-        if state & (Bit.hasChildren | Bit.observed) != 0 { beginStopLinked() }
+        if state & (Bit.hasWaiting | Bit.observed) != 0 { beginStopLinked() }
         return true
     }
 
@@ -47,14 +47,20 @@ extension Scope {
     @usableFromInline
     func beginStopLinked() {
         if isObserved { reportStop() }
+        // Parked sources never resume. Their closures are released without the lock.
+        var dropped: [@Sendable () -> Void] = []
         sharedLock.withLock {
+            guard word.load(ordering: .relaxed) & Bit.isEnding != 0 else { return }
+            if let parked = parked.take() { dropped.append(parked) }
             // The descendants of a scope that is already stopped are marked by the thread that has stopped it.
             var cursor = firstChild
             while let scope = cursor {
-                let child = scope.markEnding() == nil ? nil : scope.firstChild
-                cursor = child ?? scope.successor(below: self)
+                let isMarked = scope.markEnding() != nil
+                if isMarked, let parked = scope.parked.take() { dropped.append(parked) }
+                cursor = (isMarked ? scope.firstChild : nil) ?? scope.successor(below: self)
             }
         }
+        withExtendedLifetime(dropped) {}
     }
 
     /// Runs the actions that `beginStop` has delayed, unless an ancestor has run them or will run them.

@@ -48,8 +48,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         ///
         /// The action belongs to the thread that clears this bit.
         @usableFromInline static let isEnding: UInt32 = 1 << 19
-        /// The scope has or had children.
-        @usableFromInline static let hasChildren: UInt32 = 1 << 20
+        /// The scope has or had children or a parked source.
+        @usableFromInline static let hasWaiting: UInt32 = 1 << 20
 
         /// Whether the actions of a scope in the given state have run or are about to run, so that no further ones can be
         /// added.
