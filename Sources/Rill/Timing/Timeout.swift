@@ -9,7 +9,8 @@ extension ObservableConvertible {
     ///
     /// The source is disposed on a timeout. An event that arrives before the timer has run is accepted, even if the
     /// timer is late because the scheduler is busy. A busy scheduler therefore does not cause a timeout while the
-    /// source emits.
+    /// source emits. If the timer is late by 100 milliseconds or more, for example because the process was stopped, the
+    /// source has another 100 milliseconds for an event.
     ///
     /// ## Errors
     /// Forwards the source's error. Fails with ``StreamError/Code/timeout`` on a timeout.
@@ -144,6 +145,9 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         due = scheduler.time(after: self.dueTime)
     }
 
+    /// If the timer fires at least this late, the operator waits this long for an element before it fails.
+    private static var grace: Duration { .milliseconds(100) }
+
     var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func run(_ observable: Observable<Element>) {
@@ -169,9 +173,11 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due:
             wait()
         case .timerFired:
-            // An event that is due at this time arrives, even if the scheduler runs it after the timer.
+            // An event that is due at this time arrives, even if the scheduler runs it after the timer. If the timer is
+            // late because the process was stopped, a source first reads what has arrived in the meantime.
             let due = due
-            slot.schedule(after: .zero, on: scheduler) { self.send(.elapsed(due)) }
+            let isLate = isRenewed && scheduler.now - due >= Self.grace
+            slot.schedule(after: isLate ? Self.grace : .zero, on: scheduler) { self.send(.elapsed(due)) }
         case .elapsed:
             fail()
         }

@@ -206,6 +206,29 @@ import Testing
         #expect((recorder.error as? StreamError)?.code == .timeout)
     }
 
+    /// As after the process was stopped: the timer fires before the source has read what has arrived.
+    @Test func timeoutAcceptsEventThatArrivesSoonAfterAVeryLateTimer() {
+        let (recorder, _) = subject.timeout(.seconds(4), scheduler: kit.scheduler).record()
+        kit.scheduler.moveClock(to: .seconds(9))
+        runTimers()
+        #expect(recorder.endCount == 0)
+        subject.onNext(1)
+        runTimers(until: 12)
+        #expect(recorder.values == [1])
+        #expect(recorder.endCount == 0)
+        runTimers(until: 13)
+        #expect((recorder.error as? StreamError)?.code == .timeout)
+    }
+
+    @Test func timeoutFailsIfNoEventArrivesSoonAfterAVeryLateTimer() {
+        let (recorder, _) = subject.timeout(.seconds(4), scheduler: kit.scheduler).record()
+        kit.scheduler.moveClock(to: .seconds(9))
+        kit.scheduler.advance(by: .milliseconds(99))
+        #expect(recorder.endCount == 0)
+        kit.scheduler.advance(by: .milliseconds(1))
+        #expect((recorder.error as? StreamError)?.code == .timeout)
+    }
+
     @Test(arguments: [Event<Int>.next(1), .completed])
     func deadlineFailsWhenEventArrivesAfterIt(event: Event<Int>) {
         let (recorder, _) = subject.deadline(.seconds(6), scheduler: kit.scheduler).record()
