@@ -311,17 +311,24 @@ struct ReleaseOrderTests {
     @Test("3.7 wait(timeout:) returns a result whose resources are released later", .tags(.realThreads))
     func waitDoesNotFailDuringTheRelease() async {
         let results = Log<Int>()
-        let returned = Latch()
+        let (isReleasing, returned) = (Latch(), Latch())
+        // If the result is late, the waiting thread releases the resource, which must not wait for itself.
+        let waiting = Log<ThreadID>()
         let source = Observable<Int>.using(
             {}, { _ in .timer(.zero, scheduler: ConcurrentDispatchQueueScheduler()).map { _ in 1 } },
-            release: { _ = returned.wait() })
+            release: {
+                isReleasing.open()
+                if waiting.entries.first != .current { _ = returned.wait() }
+            })
         let isDone = await onThreads([
             {
-                if let result = try? source.take(1).wait(timeout: .milliseconds(100)) { results.append(result) }
+                waiting.append(.current)
+                if let result = try? source.take(1).wait(timeout: .seconds(1)) { results.append(result) }
                 returned.open()
             }
         ])
         #expect(isDone)
+        #expect(isReleasing.wait())
         #expect(results.entries == [1])
     }
 }

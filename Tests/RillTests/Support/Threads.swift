@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// - Returns: `true` if all closures returned within the limit; `false` if a thread is blocked.
 func onThreads(within limit: Duration = .patience, _ work: [@Sendable () -> Void]) async -> Bool {
-    await withCheckedContinuation { continuation in
-        let remaining = Countdown(from: work.count)
+    let remaining = Countdown(from: work.count)
+    let hasReturned = await withCheckedContinuation { continuation in
         let resumption = Countdown(from: 1)
         // `DispatchWorkItem` is thread-safe, but not declared `Sendable`.
         nonisolated(unsafe) let alarm = DispatchWorkItem {
@@ -27,6 +27,8 @@ func onThreads(within limit: Duration = .patience, _ work: [@Sendable () -> Void
             }
         }
     }
+    // The thread sanitizer does not know that a continuation synchronizes threads.
+    return remaining.left.load(ordering: .acquiring) == 0 && hasReturned
 }
 
 /// Waits, with a timeout, for a condition that has no notification, such as the release of memory.
