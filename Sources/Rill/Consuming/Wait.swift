@@ -12,7 +12,10 @@ extension ObservableConvertible {
     /// On the main thread of a script, this method services the main queue while it waits, so that streams can deliver
     /// events there. It traps if it blocks the queue that delivers the events: the queue of a
     /// ``SerialDispatchQueueScheduler``, or the main queue when called from within work of the main queue or the main
-    /// actor. When this method returns, the resources of the source have been released.
+    /// actor.
+    ///
+    /// When this method returns, the resources of the source have been released, unless their release takes longer than
+    /// the rest of the timeout.
     ///
     /// - Parameter timeout: The maximum time to wait. Must be greater than zero. The subscription is disposed afterward.
     /// - Returns: The last element. To get all elements, apply `toArray()` first.

@@ -10,8 +10,8 @@ extension ObservableConvertible {
     ///
     /// Buffers at most `bufferSize` elements. The source is paused when the buffer is three quarters full and resumed
     /// on the scheduler when it is a quarter full. If a source that does not support back-pressure fills the buffer,
-    /// `onOverflow` applies. No events are delivered while the subscriber is paused. Other sources of the subscriber whose
-    /// turns after a pause follow that of this source wait for the scheduler, and resume on it as well.
+    /// `onOverflow` applies. No events are delivered while the subscriber is paused. If several sources of an operator
+    /// resume after a pause, the sources that follow this source wait for the scheduler and resume on it as well.
     ///
     /// ## Errors
     /// Forwards the source's error, after the preceding events. Fails with ``StreamError/Code/bufferOverflow`` if the

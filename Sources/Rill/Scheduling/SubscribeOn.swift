@@ -9,8 +9,8 @@ extension ObservableConvertible {
     /// This operator determines where the source starts its work, not where events are delivered; for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
-    /// If several sources of an operator resume after a pause, they take turns. The sources whose turns follow that of
-    /// this source wait for the scheduler, and resume on it as well.
+    /// If several sources of an operator resume after a pause, they take turns. The sources that follow this source
+    /// wait for the scheduler and resume on it as well.
     ///
     /// Disposal cleans up the source on the disposing thread, before `dispose()` returns. RxSwift, by contrast,
     /// disposes on the scheduler. That would delay cleanup while the source keeps the scheduler busy, and with virtual

@@ -173,8 +173,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         case .timerFired(let armed) where armed < due, .elapsed(let armed) where armed < due:
             wait()
         case .timerFired:
-            // An event that is due at this time arrives, even if the scheduler runs it after the timer. If the timer is
-            // late because the process was stopped, a source first reads what has arrived in the meantime.
+            // An event that is due at this time arrives, even if the scheduler runs it after the timer. If the process was
+            // stopped, the timer is late, and the source first emits the elements that have arrived in the meantime.
             let due = due
             let isLate = isRenewed && scheduler.now - due >= Self.grace
             slot.schedule(after: isLate ? Self.grace : .zero, on: scheduler) { self.send(.elapsed(due)) }

@@ -32,8 +32,7 @@ extension ObservableConvertible {
             let take: @Sendable (Event<Element>) -> Void = { event in
                 switch event {
                 case .next(let element):
-                    current.value?.beginStop()
-                    current.value?.finishStop()
+                    current.value?.stopAndRelease()
                     let inner: Observable<Result>
                     do {
                         inner = try transform(element)

@@ -69,10 +69,7 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     }
 
     private func start(_ observer: Observer<Element>) {
-        observer.scope.onStop { [source] in
-            source.beginStop()
-            source.finishStop()
-        }
+        observer.scope.onStop { [source] in source.stopAndRelease() }
         while true {
             let events = lock.withLock {
                 if early.isEmpty { self.observer = observer }

@@ -48,7 +48,7 @@ struct ContentDecoder: ChunkParser {
 
     /// Returns the next output of a stage, whose input is the output of the previous stage.
     ///
-    /// The limit applies to each stage: the output of one can be large even if that of the next is empty.
+    /// The limit applies to each stage: one can have a large output even if the next one has none.
     private mutating func piece(of index: Int) throws(TransportError) -> [UInt8]? {
         while true {
             if let piece = try stages[index].next() {

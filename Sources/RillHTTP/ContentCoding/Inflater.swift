@@ -1,6 +1,6 @@
 internal import RillHTTPTypes
 
-/// Decompresses a body with the content coding `gzip` or `deflate`, in pieces of limited size.
+/// Decompresses a body with the content coding `gzip` or `deflate`, in chunks of limited size.
 final class Inflater: @unchecked Sendable {  // used by one event at a time
     private enum State {
         /// No byte has been decompressed. `deflate` needs two bytes to determine the format.
@@ -12,8 +12,8 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
         case ended
     }
 
-    /// The sizes of pieces in bytes.
-    private static let pieceSizes = 1_024...64 * 1_024
+    /// The sizes of the chunks in bytes.
+    private static let chunkSizes = 1_024...64 * 1_024
 
     /// The number of bytes needed to recognize a gzip member or a zlib header.
     private static let headerSize = 2
@@ -123,7 +123,7 @@ final class Inflater: @unchecked Sendable {  // used by one event at a time
         guard let stream else { return [] }
         let available = input.count - position
         // Most bodies are small, and expand to a few times their size.
-        let roomSize = min(max(available * 4, Self.pieceSizes.lowerBound), Self.pieceSizes.upperBound)
+        let roomSize = min(max(available * 4, Self.chunkSizes.lowerBound), Self.chunkSizes.upperBound)
         var status: Int32 = 0
         let piece = input.withUnsafeBufferPointer { bytes in
             [UInt8](unsafeUninitializedCapacity: roomSize) { room, count in

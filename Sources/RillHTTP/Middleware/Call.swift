@@ -67,7 +67,7 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
 
     /// Returns a text with the secrets of the call redacted, for logs and other output.
     ///
-    /// The secrets are those of the given request and of all requests that the call has sent.
+    /// Redacts the secrets of the given request and of all requests that the call has sent.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -5,7 +5,7 @@ enum FileChunks {
     private static let chunkSize = 64 * 1024
 
     /// Returns a stream that reads the file from the beginning for each subscription.
-    package static func read(_ path: String) -> Observable<[UInt8]> {
+    static func read(_ path: String) -> Observable<[UInt8]> {
         .deferred {
             .unfold(try FileReader(path)) { file in
                 let chunk = try file.read(upTo: chunkSize)
@@ -15,7 +15,7 @@ enum FileChunks {
     }
 
     /// Returns the current size of a file in bytes.
-    package static func size(of path: String) throws(FileReader.ReadingError) -> Int {
+    static func size(of path: String) throws(FileReader.ReadingError) -> Int {
         try FileReader(path).size
     }
 

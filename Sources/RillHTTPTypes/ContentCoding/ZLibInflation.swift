@@ -21,5 +21,5 @@ package struct ZLibInflation: Sendable {
     }
 
     /// Whether the library can be used.
-    package static let isAvailable = (try? library.get()) != nil
+    static let isAvailable = (try? library.get()) != nil
 }

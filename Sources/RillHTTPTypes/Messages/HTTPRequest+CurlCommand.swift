@@ -66,7 +66,7 @@ extension HTTPRequest {
 /// Quoting for POSIX shells.
 enum ShellWord {
     /// Returns the text in single quotes, in which only the single quote has a special meaning.
-    package static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var bytes = [UInt8(ascii: "'")]
         for byte in text.utf8 {
             if byte == UInt8(ascii: "'") { bytes += #"'\'"#.utf8 }

@@ -15,7 +15,7 @@ internal import RillDigests
 /// `ResponseCache` and `RequestCoalescing` compare the identities of transports in addition to the requests, because
 /// a client certificate, a Unix domain socket, a host override or a proxy determines the response, but is not part of the
 /// request. A transport that wraps another one returns its identity if it changes neither the servers nor the user.
-/// Otherwise, such as if it signs requests, it adds what the wrapper depends on:
+/// Otherwise, for example if it signs requests, it adds its own settings to the identity:
 ///
 ///     var identity: TransportIdentity { wrapped.identity.adding(["signer", keyID]) }
 ///

@@ -3,7 +3,7 @@ extension HTTPRequest {
     package var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
 
     /// Returns the normalized origin for a scheme and an authority.
-    package static func origin(scheme: String, authority: String) -> String {
+    static func origin(scheme: String, authority: String) -> String {
         let scheme = HTTPToken.lowercased(scheme)
         var authority = HTTPToken.lowercased(authority)
         let ownPort = scheme == "http" ? ":80" : scheme == "https" ? ":443" : ":"

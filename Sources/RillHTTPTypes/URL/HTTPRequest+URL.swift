@@ -46,7 +46,7 @@ extension HTTPRequest {
         }
     }
 
-    package static func check(authority: String) throws(TransportError) {
+    static func check(authority: String) throws(TransportError) {
         var authority = authority
         if let problem = authority.withUTF8({ problem(ofAuthority: $0) }) {
             throw TransportError(.invalidURL, problem)

@@ -82,6 +82,12 @@ extension Scope {
         tearDown(lock)
     }
 
+    /// Stops this scope and runs its actions, including actions that `beginStop` has delayed.
+    func stopAndRelease() {
+        beginStop()
+        finishStop()
+    }
+
     /// Takes over the actions that `beginStop` has delayed.
     ///
     /// - Returns: The previous state, or `nil` if there are no delayed actions.

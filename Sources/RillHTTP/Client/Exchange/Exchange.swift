@@ -19,7 +19,7 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
 
     /// Whether errors omit the body of an accepted response.
     let isBodySecret: Bool
-    package let scheduler: any Scheduler
+    let scheduler: any Scheduler
     private let start: Duration
 
     /// The reporter to the instruments of the subscription, or `nil` if there are none.
@@ -64,10 +64,10 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     var log: ExchangeLog { lock.withLock { state.log } }
 
     /// The last request sent, or `nil` if none was sent.
-    package var lastRequest: HTTPRequest? { log.sent }
+    var lastRequest: HTTPRequest? { log.sent }
 
     /// The number of attempts so far, including retries by the transport.
-    package var attemptCount: Int { lock.withLock { state.log.attempts.count } }
+    var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
     /// The maximum time of each attempt, or `nil` for no limit.
     package var attemptTimeout: Duration? { request.attemptTimeout }

@@ -39,7 +39,7 @@ struct ExchangeLog {
     }
 
     /// Records a request that the exchange has not sent, but whose response it can use.
-    package mutating func noteUnsent(_ httpRequest: HTTPRequest) {
+    mutating func noteUnsent(_ httpRequest: HTTPRequest) {
         if sent != httpRequest, !earlier.contains(httpRequest) { noteEarlier(httpRequest) }
     }
 

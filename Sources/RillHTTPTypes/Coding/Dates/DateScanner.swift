@@ -24,7 +24,7 @@ struct DateScanner {
     /// Skips the next character if it matches.
     ///
     /// Returns `true` if it was skipped.
-    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let next, next == UInt8(ascii: character) else { return false }
         position += 1
         return true
