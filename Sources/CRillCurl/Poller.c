@@ -198,6 +198,7 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
     int was_used = 0;
     poller->has_new_use = 1;
     link->port = local_port > 0 ? local_port : 0;
+    link->is_new = 0;
     if (link->port == 0) return 1;  // a Unix domain socket, which is not reused
     // Connections to different addresses can have the same local port. An unrelated socket can then only cause a new
     // connection.
@@ -208,6 +209,7 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
         if (state->port != local_port) continue;
         state->is_idle = 0;
         was_used |= state->is_http_1;
+        link->is_new |= !state->is_http_1;
         is_stale |= state->is_shut || (state->is_http_1 && is_readable(i));
     }
     return !is_stale && !(was_used && ccurl_has_decrypted_data(easy));
@@ -215,7 +217,9 @@ int ccurl_poller_will_use(ccurl_link *link, void *easy, int local_port) {
 
 void ccurl_poller_received_http_1(ccurl_link *link) {
     const ccurl_poller *poller = link->poller;
-    for (int i = 0; link->port != 0 && i < poller->socket_count; i++) {
+    if (!link->is_new) return;
+    link->is_new = 0;
+    for (int i = 0; i < poller->socket_count; i++) {
         struct socket_state *state = &poller->sockets[i];
         if (state->is_open && state->port == link->port) state->is_http_1 = 1;
     }

@@ -122,6 +122,8 @@ typedef struct {
     int is_refused;
     /// The local port of the connection on which the request is sent, or 0 if it is unknown.
     int port;
+    /// Whether no response with HTTP/1 has been received on this connection yet.
+    int is_new;
 } ccurl_link;
 
 /// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets

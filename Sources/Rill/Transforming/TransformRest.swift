@@ -11,6 +11,7 @@ extension Observable {
     ///   with the element to forward, or `nil` to forward the element and continue.
     /// - Returns: An observable of the elements before the selected one, the forwarded element, and the elements of the
     ///   operators.
+    @inlinable
     package func transformRest(
         _ select:
             @escaping @Sendable (Element) throws -> (element: Element, operators: @Sendable (Observable) -> Observable)?
@@ -45,7 +46,8 @@ extension Observable {
 }
 
 /// The rest of a stream that has already started, as the source of other operators.
-private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
+@usableFromInline
+final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     // `observer` and `early` are guarded by `lock`.
 
     private let source: Scope
@@ -55,6 +57,7 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     /// The events of a source that ignores the pause, until the operators have subscribed.
     private var early: [Event<Element>] = []
 
+    @usableFromInline
     init(of source: Scope) {
         self.source = source
     }
@@ -63,6 +66,7 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
     ///
     /// The operators may keep this observable, and this object keeps their observer, so the observable references this
     /// object only until it is subscribed to.
+    @usableFromInline
     var observable: Observable<Element> {
         let rest = SerialState<RestOfStream?>(self)
         return Observable { observer in rest.value.take()?.start(observer) }
@@ -82,6 +86,7 @@ private final class RestOfStream<Element: Sendable>: @unchecked Sendable {
         openSource(with: observer.scope)
     }
 
+    @usableFromInline
     func receive(_ event: Event<Element>) {
         let observer = lock.withLock {
             if self.observer == nil { early.append(event) }
