@@ -71,7 +71,7 @@ let package = Package(
 
         // HTTP.
         .target(name: "CRillCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "RillHTTPTypes", dependencies: ["Rill", "RillDigests"], swiftSettings: strict),
+        .target(name: "RillHTTPTypes", dependencies: ["Rill", "RillDigests", "RillSystem"], swiftSettings: strict),
         .target(
             name: "RillCurl",
             dependencies: ["Rill", "RillHTTPTypes", .target(name: "CRillCurl", condition: .when(platforms: [.linux]))],
@@ -80,21 +80,28 @@ let package = Package(
         .target(
             name: "RillHTTP",
             dependencies: [
-                "Rill", "RillHTTPTypes", .target(name: "RillCurl", condition: .when(platforms: [.linux])),
+                "Rill", "RillHTTPTypes", .target(name: "RillCurl", condition: .when(platforms: [.linux])), "RillSystem",
                 .target(name: "RillURLSession", condition: .when(platforms: applePlatforms)),
             ],
             swiftSettings: strict),
         .target(
-            name: "RillMiddleware", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+            name: "RillMiddleware", dependencies: ["Rill", "RillHTTP", "RillSystem"], swiftSettings: strict),
         .target(
-            name: "RillOAuth", dependencies: ["Rill", "RillDigests", "RillHTTP"],
+            name: "RillOAuth", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillSystem"],
             swiftSettings: strict),
-        .target(name: "RillTracing", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
+        .target(
+            name: "RillTracing", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
+            swiftSettings: strict),
+        .target(
+            name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillSystem", "RillTesting"],
+            swiftSettings: strict),
 
         .target(name: "RillJSON", dependencies: ["RillHTTP"], packageAccess: false, swiftSettings: strict),
-        .target(name: "RillXML", packageAccess: false, swiftSettings: strict),
+        .target(name: "RillXML", dependencies: ["RillSystem"], packageAccess: false, swiftSettings: strict),
+
+        // What several targets need from the operating system and from the standard library. Public, but no products.
         .target(name: "RillDigests", swiftSettings: strict),
+        .target(name: "RillSystem", swiftSettings: strict),
 
         // Service clients, and sample servers for scripts and tests.
         .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP", "RillOAuth"], swiftSettings: strict),
@@ -109,50 +116,51 @@ let package = Package(
             dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"], swiftSettings: strict),
 
         // Command-line scripts.
-        .target(name: "RillScript", dependencies: ["Rill"], swiftSettings: strict),
+        .target(name: "RillScript", dependencies: ["Rill", "RillSystem"], packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-http-get",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript", "RillTracing",
             ],
-            path: "Playground-scripts/http-get", swiftSettings: strict),
+            path: "Playground-scripts/http-get", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-cassette", dependencies: ["RillHTTP", "RillHTTPTesting", "RillScript"],
-            path: "Playground-scripts/cassette", swiftSettings: strict),
+            path: "Playground-scripts/cassette", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-qiita-tags",
             dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScript"],
-            path: "Playground-scripts/qiita-tags", swiftSettings: strict),
+            path: "Playground-scripts/qiita-tags", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-github-search",
             dependencies: [
                 "Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScript", "RillTracing",
             ],
-            path: "Playground-scripts/github-search", swiftSettings: strict),
+            path: "Playground-scripts/github-search", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-garage-users",
             dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScript"],
-            path: "Playground-scripts/garage-users", swiftSettings: strict),
+            path: "Playground-scripts/garage-users", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-conoha-identity",
             dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScript"],
-            path: "Playground-scripts/conoha-identity", swiftSettings: strict),
+            path: "Playground-scripts/conoha-identity", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-azure-storage",
             dependencies: [
                 "Rill", "RillAzureStorage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScript",
+                "RillSystem",
                 "RillTracing",
             ],
-            path: "Playground-scripts/azure-storage", swiftSettings: strict),
+            path: "Playground-scripts/azure-storage", packageAccess: false, swiftSettings: strict),
         .executableTarget(
             name: "rill-oauth-login",
             dependencies: [
                 "Rill", "RillHTTP", "RillOAuth", "RillSampleServices", "RillScript",
             ],
-            path: "Playground-scripts/oauth-login", swiftSettings: strict),
+            path: "Playground-scripts/oauth-login", packageAccess: false, swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],
-            path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
+            path: "Playground-scripts/rill-bench-stages", packageAccess: false, swiftSettings: strict),
         .target(
             name: "CRillBareCurl", path: "Playground-scripts/rill-bench-curl",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -162,13 +170,14 @@ let package = Package(
                 "CRillBareCurl", "Rill", "RillBenchStages", "RillGitHub", "RillHTTP", "RillJSON", "RillQiita",
                 "RillScript", "RillURLSession",
             ],
-            path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], swiftSettings: strict),
+            path: "Playground-scripts/rill-bench", exclude: ["Allocations.c"], packageAccess: false,
+            swiftSettings: strict),
         .executableTarget(
             name: "rill-soak",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillURLSession",
+                "Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillURLSession",
             ],
-            path: "Playground-scripts/rill-soak", swiftSettings: strict),
+            path: "Playground-scripts/rill-soak", packageAccess: false, swiftSettings: strict),
 
         // Fuzz targets for response parsers. Tests/README.md describes how to run them.
         .target(
@@ -199,7 +208,8 @@ let package = Package(
             name: "RillHTTPTests",
             dependencies: [
                 "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware",
-                "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillTesting", "RillTestSupport",
+                "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem", "RillTesting",
+                "RillTestSupport",
                 "RillTracing",
             ],
             swiftSettings: strict),
@@ -224,7 +234,8 @@ let package = Package(
                 "RillTesting", "RillTestSupport",
             ],
             swiftSettings: strict),
-        .testTarget(name: "RillXMLTests", dependencies: ["RillTestSupport", "RillXML"], swiftSettings: strict),
+        .testTarget(
+            name: "RillXMLTests", dependencies: ["RillSystem", "RillTestSupport", "RillXML"], swiftSettings: strict),
         // Each file of these tests imports one library, which re-exports what its users need.
         .testTarget(
             name: "ImportTests",

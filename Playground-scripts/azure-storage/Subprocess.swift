@@ -1,5 +1,5 @@
 import Foundation
-import RillHTTPTesting
+import RillSystem
 import Synchronization
 
 /// Runs a command for a message.

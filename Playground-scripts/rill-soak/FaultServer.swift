@@ -88,7 +88,7 @@ enum FaultServer {
 
     /// Returns random bytes that do not begin like an HTTP response.
     private static func garbage(_ variant: Int) -> [UInt8] {
-        var generator = SplitMix(seed: UInt64(variant))
+        var generator = SeededGenerator(seed: UInt64(variant))
         return [0x7F] + (0..<(16 + variant)).map { _ in UInt8.random(in: 0...255, using: &generator) } + [0x0A]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
@@ -18,7 +19,7 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
     private let tally: Tally
     private let usesMiddleware: Bool
     private let next: @Sendable () -> Void
-    private let lock = Lock()
+    private let lock = NSLock()
     private var state = State()
 
     /// Creates a probe.

@@ -49,7 +49,7 @@ final class Soak: Sendable {
         let start = ContinuousClock.now
         for client in 0..<arguments.clients {
             // Every second client runs without the registry.
-            startNext(SplitMix(seed: arguments.seed &* 1_000_003 &+ UInt64(client)), isRecorded: client % 2 == 0)
+            startNext(SeededGenerator(seed: arguments.seed &* 1_000_003 &+ UInt64(client)), isRecorded: client % 2 == 0)
         }
         var reported = 0
         while true {
@@ -69,7 +69,7 @@ final class Soak: Sendable {
         for _ in 0..<900 where tally.current.started != tally.current.ended { Thread.sleep(forTimeInterval: 0.1) }
     }
 
-    private func startNext(_ generator: SplitMix, isRecorded: Bool) {
+    private func startNext(_ generator: SeededGenerator, isRecorded: Bool) {
         guard !isEnding.load(ordering: .sequentiallyConsistent) else { return }
         var generator = generator
         let plan = Plan(using: &generator)

@@ -53,7 +53,7 @@ enum SoakCookies {
 
     /// Returns a number and its checksum.
     private static func value(_ number: Int) -> String {
-        var generator = SplitMix(seed: UInt64(number))
+        var generator = SeededGenerator(seed: UInt64(number))
         return "\(number)-\(generator.next())"
     }
 }

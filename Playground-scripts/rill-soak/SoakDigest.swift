@@ -1,7 +1,7 @@
-import Rill
+import Foundation
+import RillDigests
 import RillHTTP
 import RillHTTPTesting
-import RillOAuth
 
 /// The server's side of digest authentication, which is required under one of the two names of the server.
 final class SoakDigest: @unchecked Sendable {  // `accepted` and `counts` are guarded by `lock`
@@ -10,14 +10,14 @@ final class SoakDigest: @unchecked Sendable {  // `accepted` and `counts` are gu
 
     static let user = "soak"
     static let password = "Circle of Life"
+    private static let realm = "soak"
 
     /// The number of requests after which the server sends another nonce.
     ///
     /// The preceding nonce remains valid.
     private static let usesPerNonce = 2_000
 
-    private let credentials = DigestCredentials(user: user, password: password)
-    private let lock = Lock()
+    private let lock = NSLock()
     private var accepted = 0
 
     /// The counts of the requests with each nonce, by the number of the nonce.
@@ -47,19 +47,20 @@ final class SoakDigest: @unchecked Sendable {  // `accepted` and `counts` are gu
             let number = Int(nonce), let digits = text.firstMatch(of: #/ nc=([0-9a-f]{8})/#)?.1,
             let count = UInt32(digits, radix: 16), let clientNonce = text.firstMatch(of: #/ cnonce="([^"]+)"/#)?.1
         else { return nil }
-        let message = HTTPRequest(
-            method: request.method, scheme: "http", authority: request.fields[.host], path: request.target)
-        let head = HTTPResponse(status: .unauthorized, headerFields: Self.challenge(number, isStale: false))
-        guard let challenge = try? DigestChallenge.strongest(in: head, to: message),
-            text
-                == credentials.authorization(
-                    for: message, to: challenge, clientNonce: String(clientNonce), count: count)
-        else { return nil }
+        let user = Self.digest("\(Self.user):\(Self.realm):\(Self.password)")
+        let message = Self.digest("\(request.method):\(request.target)")
+        let response = Self.digest("\(user):\(nonce):\(digits):\(clientNonce):auth:\(message)")
+        guard text.contains(" response=\"\(response)\"") else { return nil }
         return (number, count)
     }
 
     private static func challenge(_ nonce: Int, isStale: Bool) -> HTTPFields {
-        let text = #"Digest realm="soak", nonce="\#(nonce)", algorithm=SHA-256, qop="auth", stale=\#(isStale)"#
+        let text = #"Digest realm="\#(realm)", nonce="\#(nonce)", algorithm=SHA-256, qop="auth", stale=\#(isStale)"#
         return [.wwwAuthenticate: text]
+    }
+
+    /// Returns the SHA-256 digest of a text in hexadecimal.
+    private static func digest(_ text: String) -> String {
+        SHA256.digest(of: text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

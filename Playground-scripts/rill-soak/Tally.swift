@@ -1,3 +1,4 @@
+import Foundation
 import Rill
 
 /// The counts of all subscriptions and their outcomes.
@@ -13,7 +14,7 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
         var violations = 0
     }
 
-    private let lock = Lock()
+    private let lock = NSLock()
     private var counts = Counts()
     private var faults: [Plan.Kind: Int] = [:]
     private var violations: [String] = []

@@ -1,7 +1,7 @@
 /// The CRC-64 checksum of Azure Storage, with the reflected polynomial 0x9A6C9329AC4BC9B5.
 ///
 /// The same checksum is known as CRC-64/NVME. It is faster than MD5, and detects errors, but not deliberate changes.
-package struct CRC64: Sendable {
+public struct CRC64: Sendable {
     /// The complement of the checksum of all bytes so far.
     private var state = ~UInt64(0)
 
@@ -22,12 +22,12 @@ package struct CRC64: Sendable {
     }()
 
     /// Creates the checksum of an empty message.
-    package init() {}
+    public init() {}
 
     /// Adds bytes to the checksum.
     ///
     /// - Parameter bytes: The bytes to add. May be empty.
-    package mutating func update(_ bytes: some Collection<UInt8>) {
+    public mutating func update(_ bytes: some Collection<UInt8>) {
         if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
             Array(bytes).withUnsafeBytes { update($0) }
         }
@@ -57,7 +57,7 @@ package struct CRC64: Sendable {
     }
 
     /// The checksum of all bytes so far: 8 bytes in little-endian byte order, as in header fields of the service.
-    package var digest: [UInt8] {
+    public var digest: [UInt8] {
         withUnsafeBytes(of: (~state).littleEndian) { Array($0) }
     }
 
@@ -65,7 +65,7 @@ package struct CRC64: Sendable {
     ///
     /// - Parameter bytes: The message.
     /// - Returns: 8 bytes in little-endian byte order.
-    package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var checksum = CRC64()
         checksum.update(bytes)
         return checksum.digest

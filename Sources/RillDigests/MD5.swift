@@ -9,7 +9,7 @@
 /// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: RFC 1321.
-package struct MD5: Sendable {
+public struct MD5: Sendable {
     #if canImport(CryptoKit)
         private var state = Insecure.MD5()
     #else
@@ -17,12 +17,12 @@ package struct MD5: Sendable {
     #endif
 
     /// Creates a hash function that has processed no bytes.
-    package init() {}
+    public init() {}
 
     /// Processes the next bytes of the message.
     ///
     /// - Parameter bytes: The next bytes of the message. May be empty.
-    package mutating func update(_ bytes: some Collection<UInt8>) {
+    public mutating func update(_ bytes: some Collection<UInt8>) {
         #if canImport(CryptoKit)
             if bytes.withContiguousStorageIfAvailable({ state.update(bufferPointer: UnsafeRawBufferPointer($0)) })
                 == nil
@@ -35,7 +35,7 @@ package struct MD5: Sendable {
     }
 
     /// The 16-byte digest of the bytes processed so far.
-    package var digest: [UInt8] {
+    public var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
         #else
@@ -47,7 +47,7 @@ package struct MD5: Sendable {
     ///
     /// - Parameter bytes: The message.
     /// - Returns: The 16-byte digest.
-    package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = MD5()
         hash.update(bytes)
         return hash.digest

@@ -7,7 +7,7 @@
 /// Uses CryptoKit if it is available, and a Swift implementation otherwise.
 ///
 /// - SeeAlso: FIPS 180-4; RFC 2104 (HMAC).
-package struct SHA256: Sendable {
+public struct SHA256: Sendable {
     #if canImport(CryptoKit)
         private var state = CryptoKit.SHA256()
     #else
@@ -15,17 +15,17 @@ package struct SHA256: Sendable {
     #endif
 
     /// Creates a hash function that has processed no bytes.
-    package init() {}
+    public init() {}
 
     /// Processes the next bytes of the message.
     ///
     /// - Parameter bytes: The next bytes of the message. May be empty.
-    package mutating func update(_ bytes: some Collection<UInt8>) {
+    public mutating func update(_ bytes: some Collection<UInt8>) {
         state.update(bytes)
     }
 
     /// The 32-byte digest of the bytes processed so far.
-    package var digest: [UInt8] {
+    public var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
         #else
@@ -37,7 +37,7 @@ package struct SHA256: Sendable {
     ///
     /// - Parameter bytes: The message.
     /// - Returns: The 32-byte digest.
-    package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+    public static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.digest
@@ -49,7 +49,7 @@ package struct SHA256: Sendable {
     ///   - bytes: The message.
     ///   - key: The key. May have any length.
     /// - Returns: The 32-byte authentication code.
-    package static func authenticationCode(for bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+    public static func authenticationCode(for bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
         let blockSize = 64
         var block = key.count > blockSize ? digest(of: key) : key
         block += repeatElement(0, count: blockSize - block.count)

@@ -1,5 +1,5 @@
 import Dispatch
-package import Rill
+public import Rill
 import Synchronization
 
 #if canImport(Darwin)
@@ -66,7 +66,7 @@ public func withSignalCancellation<Result: Sendable>(
 ///     error is printed.
 /// - Returns: The result of the operation.
 /// - Throws: Any error that `operation` throws.
-package func withSignalCancellation<Result: Sendable>(
+public func withSignalCancellation<Result: Sendable>(
     reportingTo instrument: (any Instrument)?, _ operation: @escaping @Sendable () async throws -> Result,
     cleanUp: @escaping @Sendable () -> Void, finish: @escaping @Sendable () throws -> Void
 ) async throws -> Result {

@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// An error that describes why an XML document cannot be decoded:
 /// `EnumerationResults/Blobs/Blob[2]/Properties/Content-Length: expected Int, found "12 MB"`.
 public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -35,7 +37,7 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// Returns a text on one line without deceptive characters.
     private static func clean(_ text: String) -> String {
-        text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ").printable()
+        text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ").removingDeceptiveCharacters()
     }
 
     /// Quotes text from the document, truncated to 40 characters.

@@ -1,20 +1,26 @@
-package import Foundation
+public import Foundation
 internal import RillHTTP
 
 /// A cassette file and its entries, for tools that list, redact, split, and check cassettes.
-package struct CassetteDocument: Sendable {
+public struct CassetteDocument: Sendable {
     /// A description of an entry without secrets.
-    package struct Summary: Sendable {
-        package let method: String
-        package let url: String
+    public struct Summary: Sendable {
+        /// The method of the request.
+        public let method: String
+        /// The URL of the request.
+        public let url: String
         /// The status code, or 0 if there was no response.
-        package let status: Int
-        package let type: String
-        package let size: Int
+        public let status: Int
+        /// The media type of the response.
+        public let type: String
+        /// The size of the response body in bytes.
+        public let size: Int
         /// Whether the response is a stream that was recorded until its subscriber disposed it.
-        package let isEndless: Bool
-        package let date: String
-        package let milliseconds: Double
+        public let isEndless: Bool
+        /// The date and time of the request in ISO 8601 format.
+        public let date: String
+        /// The duration of the exchange in milliseconds.
+        public let milliseconds: Double
     }
 
     private let file: CassetteFile
@@ -25,7 +31,7 @@ package struct CassetteDocument: Sendable {
     private var raw: JSONValue?
 
     /// The path of the file.
-    package var path: String { file.url.path }
+    public var path: String { file.url.path }
 
     /// Reads a file.
     ///
@@ -34,7 +40,7 @@ package struct CassetteDocument: Sendable {
     ///   - names: Additional names of header fields, query items, form fields, and JSON members whose values are
     ///     secret.
     /// - Throws: A ``/RillHTTP/TransportError`` if the file cannot be read.
-    package init(_ file: URL, secretNames names: Set<String> = []) throws {
+    public init(_ file: URL, secretNames names: Set<String> = []) throws {
         self.file = CassetteFile(url: file)
         let bytes = try self.file.read()
         entries = try self.file.entries(in: bytes, orThrow: self.file.readingError)
@@ -47,7 +53,7 @@ package struct CassetteDocument: Sendable {
     }
 
     /// The descriptions of the entries.
-    package var summaries: [Summary] {
+    public var summaries: [Summary] {
         entries.map { entry in
             let clean = filter.clean(entry)
             let content = clean.response.content
@@ -63,7 +69,7 @@ package struct CassetteDocument: Sendable {
     ///
     /// - Returns: The number of entries with secrets or unused fields.
     /// - Throws: A ``/RillHTTP/TransportError`` if a body cannot be decoded or the file cannot be written.
-    package mutating func redact() throws -> Int {
+    public mutating func redact() throws -> Int {
         if let index = entries.firstIndex(where: { !$0.hasBodies }) {
             throw TransportError(
                 .other, "cannot redact cassette \(path): log.entries[\(index)] contains a body that cannot be decoded")
@@ -107,7 +113,7 @@ package struct CassetteDocument: Sendable {
     ///
     /// - Returns: The new files, in the order of their first entries.
     /// - Throws: A ``/RillHTTP/TransportError`` if a file exists or cannot be written.
-    package func split() throws -> [CassetteDocument] {
+    public func split() throws -> [CassetteDocument] {
         var parts: [(file: URL, entries: [HAR.Entry])] = []
         for entry in entries {
             let origin = RequestKey(url: entry.request.url).origin
@@ -151,7 +157,7 @@ package struct CassetteDocument: Sendable {
     /// and a recording that is too old.
     ///
     /// - Parameter maximumAge: The maximum age, or `nil` for no limit.
-    package func problems(maximumAge: Duration?) -> [String] {
+    public func problems(maximumAge: Duration?) -> [String] {
         var problems: [String] = []
         for (index, entry) in entries.enumerated() {
             let path = "log.entries[\(index)]"

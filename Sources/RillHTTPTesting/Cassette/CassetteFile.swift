@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// A cassette file.
 struct CassetteFile: Sendable {
@@ -139,8 +140,8 @@ struct CassetteFile: Sendable {
             let folder = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try FileSystemCalls().replaceFile(at: url.path, with: [UInt8](data))
-        } catch let error as FileWritingError {
-            throw TransportError(.other, "cannot write cassette \(url.path): \(error.reason)")
+        } catch let failure as FileSystemCalls.Failure {
+            throw TransportError(.other, "cannot write cassette \(url.path): \(failure.reason)")
         } catch {
             throw TransportError(.other, "cannot write cassette \(url.path): \(SystemFailure.reason(error))")
         }

@@ -66,5 +66,5 @@ extension CassetteTransport {
     /// The advice in errors that can be resolved by recording the cassette again.
     ///
     /// Programs that record in a different way replace it with their own advice.
-    package static let recordingAdvice = "record it again with \(Mode.environmentVariable)=all"
+    public static let recordingAdvice = "record it again with \(Mode.environmentVariable)=all"
 }

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     internal import Foundation
+    internal import RillSystem
 
     #if canImport(Darwin)
         import Darwin

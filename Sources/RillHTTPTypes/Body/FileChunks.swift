@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillSystem
 
 /// Reads files as streams of chunks that support back-pressure.
 enum FileChunks {

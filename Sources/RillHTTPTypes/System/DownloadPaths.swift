@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// The paths of the temporary files of a download, which are in the same folder as the target so that they can be moved
 /// there.
 package struct DownloadPaths {

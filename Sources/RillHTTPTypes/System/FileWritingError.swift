@@ -1,4 +1,5 @@
 public import Foundation
+internal import RillSystem
 
 /// An error that occurs while writing a file.
 ///

@@ -1,4 +1,5 @@
 package import Foundation
+internal import RillSystem
 
 /// Formats the beginning of a body for error messages.
 package enum BodyText {
@@ -70,7 +71,8 @@ package enum BodyText {
         guard text.utf8.contains(where: { $0 > 0x7E || $0 < 0x20 && $0 != 0x0A && $0 != 0x09 }) else { return text }
         let hasMark = text.unicodeScalars.first == "\u{FEFF}"
         return String(text.unicodeScalars.dropFirst(hasMark ? 1 : 0))
-            .replacing("\r\n", with: "\n").replacing("\r", with: "\n").printable(keeping: ["\n", "\t"])
+            .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+            .removingDeceptiveCharacters(keeping: ["\n", "\t"])
     }
 
     /// Returns a body in UTF-8 without deceptive characters, also where JSON escapes them.

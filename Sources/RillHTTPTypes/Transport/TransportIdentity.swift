@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillDigests
+internal import RillSystem
 
 #if canImport(Darwin)
     internal import Darwin

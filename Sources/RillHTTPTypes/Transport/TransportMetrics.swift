@@ -97,7 +97,7 @@ public struct TransportMetrics: Sendable, Hashable {
     }
 
     /// The phases in order, with their names.
-    package var phases: [(name: String, duration: Duration?)] {
+    public var phases: [(name: String, duration: Duration?)] {
         [
             ("queue", queue), ("name resolution", nameResolution), ("connect", connect), ("TLS", tls),
             ("request", request), ("first byte", firstByte), ("transfer", transfer),

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 extension CookieStorage {
     /// Adds the cookies of a file in the Netscape format.
@@ -45,7 +46,12 @@ extension CookieStorage {
     /// - Parameter path: The path of the file. Its folder must exist.
     /// - Throws: ``/RillHTTP/FileWritingError``.
     public func save(to path: String) throws {
-        try FileSystemCalls().replaceFile(at: path, with: Array(CookieFile.text(of: cookies).utf8), permissions: 0o600)
+        do {
+            let text = CookieFile.text(of: cookies)
+            try FileSystemCalls().replaceFile(at: path, with: Array(text.utf8), permissions: 0o600)
+        } catch {
+            throw FileWritingError(path: path, errorNumber: error.number)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 public import Rill
 internal import RillHTTP
+internal import RillSystem
 
 #if canImport(Darwin)
     internal import Darwin
@@ -70,7 +71,7 @@ public struct OAuthTokenFile: Sendable, Hashable {
     /// Checks that a token could be stored, without changing the file.
     ///
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
-    package func checkWriting() -> Observable<Void> {
+    public func checkWriting() -> Observable<Void> {
         withLock(ConcurrentDispatchQueueScheduler()) { _ in .just(()) }
     }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Rill
 internal import RillHTTP
+internal import RillSystem
 
 /// Holds the lock of a token file and replaces the file.
 ///

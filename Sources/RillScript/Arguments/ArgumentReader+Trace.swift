@@ -6,7 +6,7 @@ extension ArgumentReader {
     /// - Returns: The path.
     /// - Throws: A ``ValidationError`` if the file has other content, so that the option never overwrites an input
     ///   file.
-    package mutating func tracePath() throws(ValidationError) -> String {
+    public mutating func tracePath() throws(ValidationError) -> String {
         let path = try value()
         // `TraceRecorder` rejects everything that is not a regular file.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -40,7 +40,7 @@ public struct CommandOption: Sendable {
     }
 
     /// The option for the file to which a timeline is written.
-    package static let trace = option(
+    public static let trace = option(
         "--trace", valueName: "file",
         help: """
             Record a timeline, with secrets redacted, to <file>: a page if its name ends in .html, or JSON for Perfetto.

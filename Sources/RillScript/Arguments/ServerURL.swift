@@ -1,7 +1,7 @@
 /// Validation of server URLs on the command line.
-package enum ServerURL {
+public enum ServerURL {
     /// A reason why a URL is invalid.
-    package enum ValidationError: Error {
+    public enum ValidationError: Error {
         /// The URL contains a user name or a password.
         case userInformation
         /// The URL does not begin with `http://` or `https://` and a host name.
@@ -13,7 +13,7 @@ package enum ServerURL {
     /// Validates that a string is an HTTP or HTTPS URL without user information.
     ///
     /// User information is checked first, so that callers never include a URL that contains a password in a message.
-    package static func validate(_ text: String) throws(ValidationError) {
+    public static func validate(_ text: String) throws(ValidationError) {
         let url = text.lowercased()
         let scheme = ["http://", "https://"].first(where: url.hasPrefix)
         let rest = text.dropFirst(scheme?.count ?? 0)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The options that all service scripts share: the server, the token, the timeout, and the output format.
 ///
@@ -9,7 +9,7 @@ import Foundation
 ///         }
 ///     }
 ///     try service.applyEnvironment()
-package struct ServiceArguments: Sendable {
+public struct ServiceArguments: Sendable {
     /// The server to which the script sends its requests.
     private enum Service: Sendable {
         /// The sample server inside this process.
@@ -25,20 +25,20 @@ package struct ServiceArguments: Sendable {
     /// The access token, or `nil` for anonymous requests.
     ///
     /// It is redacted in all messages.
-    package private(set) var token: String? {
+    public private(set) var token: String? {
         didSet { if let token { Output.redact(token) } }
     }
 
     /// The timeout of a request, or `nil` for no timeout.
-    package private(set) var timeout: Duration?
+    public private(set) var timeout: Duration?
 
     /// Whether to write JSON instead of a table.
-    package private(set) var isJSON = false
+    public private(set) var isJSON = false
 
     /// The base URL of the public service, or `nil` if the script has no `--live` option.
     ///
     /// An option of the script can replace it before ``applyEnvironment(_:)`` is called.
-    package var live: String?
+    public var live: String?
 
     private let example: String
     private let tokenVariable: String?
@@ -53,7 +53,7 @@ package struct ServiceArguments: Sendable {
     ///   - example: An example value of `--base-url` for error messages.
     ///   - tokenVariable: The environment variable that contains the token, or `nil` if the script has no `--token` option.
     ///   - keepsTrailingSlashes: Whether the base URL is an identifier, which must not be changed. Defaults to `false`.
-    package init(live: String?, example: String, tokenVariable: String?, keepsTrailingSlashes: Bool = false) {
+    public init(live: String?, example: String, tokenVariable: String?, keepsTrailingSlashes: Bool = false) {
         self.live = live
         self.example = example
         self.tokenVariable = tokenVariable
@@ -61,7 +61,7 @@ package struct ServiceArguments: Sendable {
     }
 
     /// The paragraphs of a script's help text that describe the output and the exit status.
-    package static let outputDiscussion = """
+    public static let outputDiscussion = """
         The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
 
         Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
@@ -72,7 +72,7 @@ package struct ServiceArguments: Sendable {
     /// - Parameters:
     ///   - baseURLHelp: The description of `--base-url`.
     ///   - others: The options of this script that belong to the section. Defaults to none.
-    package func serverOptions(baseURLHelp: String, others: [CommandOption] = []) -> OptionGroup {
+    public func serverOptions(baseURLHelp: String, others: [CommandOption] = []) -> OptionGroup {
         var options: [CommandOption] = []
         if let liveHost { options.append(.flag("--live", help: "Use \(liveHost).")) }
         options.append(.option("--base-url", valueName: "url", help: baseURLHelp))
@@ -93,7 +93,7 @@ package struct ServiceArguments: Sendable {
     ///   - option: The option.
     ///   - reader: The reader from which the option's value is read.
     /// - Throws: ``ValidationError`` if the option is unknown or its value is invalid.
-    package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(ValidationError) {
+    public mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(ValidationError) {
         switch option {
         case "--live" where live != nil: isLive = true
         case "--json": isJSON = true
@@ -108,7 +108,7 @@ package struct ServiceArguments: Sendable {
     ///
     /// - Parameter environment: The environment variables. Defaults to the environment of the process.
     /// - Throws: ``ValidationError`` if options cannot be combined or a variable is invalid.
-    package mutating func applyEnvironment(
+    public mutating func applyEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(ValidationError) {
         if let baseURL {
@@ -123,7 +123,7 @@ package struct ServiceArguments: Sendable {
     }
 
     /// Whether the sample server is selected.
-    package var isSample: Bool { if case .sample = service { true } else { false } }
+    public var isSample: Bool { if case .sample = service { true } else { false } }
 
     /// Returns the selected server after printing its base URL.
     ///
@@ -133,7 +133,7 @@ package struct ServiceArguments: Sendable {
     ///   it.
     /// - Returns: The server for the requests.
     /// - Throws: Any error that `startSample` throws.
-    package func selectServer(
+    public func selectServer(
         startSample: () throws -> (baseURL: String, stop: @Sendable () -> Void)
     ) rethrows -> SelectedServer {
         switch service {
@@ -190,16 +190,16 @@ package struct ServiceArguments: Sendable {
 
 extension ArgumentReader {
     /// Reads the value of the current option as a token.
-    package mutating func token() throws(ValidationError) -> String {
+    public mutating func token() throws(ValidationError) -> String {
         try ServiceArguments.validated(token: try value(), from: option)
     }
 }
 
 /// The server to which a service script sends its requests.
-package struct SelectedServer: Sendable {
+public struct SelectedServer: Sendable {
     /// The base URL for the requests.
-    package let baseURL: String
+    public let baseURL: String
 
     /// Stops the sample server, or does nothing if another server is selected.
-    package let stop: @Sendable () -> Void
+    public let stop: @Sendable () -> Void
 }

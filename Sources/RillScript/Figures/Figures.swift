@@ -1,8 +1,8 @@
 /// Number formatting that does not depend on the platform or the locale.
-package enum Figures {
+public enum Figures {
     /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer if it is at least
     /// 1,000.
-    package static func text(_ value: Double) -> String {
+    public static func text(_ value: Double) -> String {
         for (decimals, scale) in [(2, 100.0), (1, 10.0)] {
             let scaled = (value * scale).rounded()
             guard scaled < 1_000 else { continue }

@@ -25,7 +25,7 @@ extension Input {
     }
 
     /// Prompts for a secret on the terminal at a path.
-    package static func readSecret(prompt: String, terminal: String) async throws -> String {
+    public static func readSecret(prompt: String, terminal: String) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "script.secret").async {
                 continuation.resume(with: Result { try SecretPrompt(terminal).read(prompt) })

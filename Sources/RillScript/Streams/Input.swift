@@ -106,7 +106,7 @@ public enum Input: Sendable, Hashable {
     /// Fails with ``Failure`` if the input cannot be read.
     ///
     /// - Returns: A cold observable of the chunks, none of which is empty. Each subscription reads the input.
-    package func chunks() -> Observable<[UInt8]> {
+    public func chunks() -> Observable<[UInt8]> {
         .deferred {
             .unfold(try InputReader(self)) { reader in
                 let chunk = try reader.read()

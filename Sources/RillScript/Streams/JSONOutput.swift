@@ -1,4 +1,5 @@
 import Foundation
+internal import RillSystem
 
 /// Functions that encode output as JSON.
 public enum JSONOutput: Sendable {

@@ -15,7 +15,7 @@ public enum Output: Sendable {
         let code: Int32
 
         /// The error that is thrown if the reader of standard output has closed the pipe.
-        package static let closedPipe = Failure(code: EPIPE)
+        public static let closedPipe = Failure(code: EPIPE)
 
         /// Whether the write failed because the reader closed the pipe, as `head` does.
         ///

@@ -3,7 +3,7 @@ extension String {
     public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// Returns the text truncated to a width, with an ellipsis at the end if characters were removed.
-    package func fitted(to width: Int) -> String {
+    public func fitted(to width: Int) -> String {
         guard displayWidth > width else { return self }
         var result = ""
         var used = 0
@@ -16,12 +16,12 @@ extension String {
     }
 
     /// Returns the text padded with trailing spaces to a width.
-    package func padded(to width: Int) -> String {
+    public func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(width - displayWidth, 0))
     }
 
     /// Returns the text padded to a width with leading spaces, or with another character that is one column wide.
-    package func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
+    public func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
         String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
 }

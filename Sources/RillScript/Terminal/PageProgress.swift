@@ -1,15 +1,15 @@
-package import Rill
+public import Rill
 import Synchronization
 
 /// Collects pages, and shows the number of received pages in a status line if standard error is a terminal.
-package final class PageProgress<Page: Sendable>: Sendable {
+public final class PageProgress<Page: Sendable>: Sendable {
     private let kept = Mutex<[Page]>([])
     private let isShown: Bool
 
     /// Creates a page counter.
     ///
     /// - Parameter terminal: The terminal connected to standard error.
-    package init(_ terminal: Terminal = Terminal(.errors)) {
+    public init(_ terminal: Terminal = Terminal(.errors)) {
         isShown = terminal.isInteractive
     }
 
@@ -24,7 +24,7 @@ package final class PageProgress<Page: Sendable>: Sendable {
     ///   - pages: The pages.
     ///   - write: A closure that writes the pages. It is not called if the task was canceled, or if the first page failed.
     /// - Throws: The error with which `pages` fails, or any error that `write` throws.
-    package func collect(_ pages: Observable<Page>, write: ([Page]) throws -> Void) async throws {
+    public func collect(_ pages: Observable<Page>, write: ([Page]) throws -> Void) async throws {
         do {
             for try await page in pages.values { append(page) }
         } catch {
@@ -45,7 +45,7 @@ package final class PageProgress<Page: Sendable>: Sendable {
     }
 
     /// Erases the status line.
-    package func clear() {
+    public func clear() {
         if isShown, pages.count > 1 { Output.showStatus() }
     }
 }

@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// A trace file, to which only complete events are appended.
 ///

@@ -70,7 +70,7 @@ extension TraceRecorder {
     public func retryDecided(_ decision: RetryDecision, in subscription: InstrumentedSubscription) {
         let next =
             switch decision.action {
-            case .retry(let delay): "in \(delay.text)"
+            case .retry(let delay): "in \(delay)"
             case .giveUp(let reason): "none: \(reason)"
             }
         let arguments: TraceText.Arguments = [

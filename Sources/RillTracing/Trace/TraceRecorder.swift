@@ -1,5 +1,6 @@
 public import Rill
 public import RillHTTP
+internal import RillSystem
 
 /// An instrument that writes a timeline of subscriptions and exchanges to a file.
 ///

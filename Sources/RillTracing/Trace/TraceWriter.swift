@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -21,8 +22,8 @@ final class TraceWriter: @unchecked Sendable {
         var file: Int
     }
 
-    private let lock = Lock()
-    private let fileLock = Lock()
+    private let lock = NSLock()
+    private let fileLock = NSLock()
 
     /// The file, or `nil` if it is closed or could not be written.
     private var file: TraceFile?

@@ -4,6 +4,7 @@
     import RillHTTP
     import RillHTTPTesting
     import RillMiddleware
+    import RillSystem
     import Testing
 
     /// Checks the arguments that a real shell passes to `curl`.

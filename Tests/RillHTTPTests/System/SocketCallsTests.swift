@@ -1,3 +1,5 @@
+import RillSystem
+
 #if os(Linux)
     import Foundation
     import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import RillHTTPTesting
+import RillSystem
 import RillTestSupport
 import Testing
 

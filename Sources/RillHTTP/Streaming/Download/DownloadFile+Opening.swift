@@ -1,4 +1,5 @@
 internal import RillHTTPTypes
+internal import RillSystem
 
 extension DownloadFile {
     /// The state of a partial file that can be resumed.

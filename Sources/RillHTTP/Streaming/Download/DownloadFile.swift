@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTPTypes
+internal import RillSystem
 
 /// The file of a download, which is written next to its target path and moved there when it is complete.
 ///

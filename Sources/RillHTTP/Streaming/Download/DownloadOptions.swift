@@ -1,5 +1,6 @@
 public import Rill
 public import RillHTTPTypes
+package import RillSystem
 
 /// Options for downloads to a file.
 public struct DownloadOptions: Sendable {

@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 #if canImport(Darwin)
     import Darwin

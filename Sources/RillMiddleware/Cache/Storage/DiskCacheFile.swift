@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// An entry file of a ``DiskCacheStorage``, opened for reading.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 
 /// The folder of a ``DiskCacheStorage``.
 ///

@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// A file with newer metadata of an entry of a ``DiskCacheStorage``, so that the server's confirmation of a response
 /// does not require writing its body again.

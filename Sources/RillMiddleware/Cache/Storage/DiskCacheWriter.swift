@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillSystem
 
 /// A writer that stores an entry of a ``DiskCacheStorage`` in a file, which becomes visible when it is complete.
 final class DiskCacheWriter: CacheWriter, @unchecked Sendable {  // used by one thread at a time

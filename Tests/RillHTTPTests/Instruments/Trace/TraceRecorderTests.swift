@@ -108,7 +108,7 @@ import Testing
         let trace = try trace(recorder)
         #expect(trace.instants == ["1: retry 0", "1: retry 1000000", "1: error 1000000"])
         let retries = trace.events("i").filter { $0.cat == "retry" }
-        #expect(retries.map { $0["next"] } == ["in 1.000 s", "none: attempts"])
+        #expect(retries.map { $0["next"] } == ["in 1.0 seconds", "none: attempts"])
         #expect(retries.allSatisfy { $0["error"] == "TestError" })
         #expect(trace.events("X").first { $0.cat == "subscription" }?["error"] == "TestError")
     }

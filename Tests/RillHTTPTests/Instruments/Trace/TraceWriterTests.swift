@@ -1,6 +1,7 @@
 import Foundation
 import Rill
 import RillHTTPTesting
+import RillSystem
 import RillTestSupport
 import RillTesting
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTPTesting
 import RillServiceTestSupport
+import RillSystem
 import RillTestSupport
 import RillTesting
 import Testing

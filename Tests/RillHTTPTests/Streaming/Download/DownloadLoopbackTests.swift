@@ -1,3 +1,4 @@
+import RillSystem
 import RillTestSupport
 
 #if os(Linux)

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillSystem
 import RillTestSupport
 import RillTesting
 import Testing

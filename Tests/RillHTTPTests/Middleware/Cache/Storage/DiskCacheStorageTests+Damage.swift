@@ -1,5 +1,6 @@
 import Foundation
 import Rill
+import RillSystem
 import RillTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Rill
+import RillSystem
 import RillTestSupport
 import Testing
 

@@ -11,12 +11,12 @@
 /// On Linux, the descriptors are created with these properties, so that a process that another thread starts at the same
 /// time does not inherit them either. Like the system calls, the functions return a negative number on failure, and
 /// `errno` contains the system error number.
-package enum SocketCalls {
+public enum SocketCalls {
     /// Creates a stream socket.
     ///
     /// - Parameter family: The address family, such as `AF_INET`.
     /// - Returns: The descriptor.
-    package static func makeStream(_ family: Int32) -> Int32 {
+    public static func makeStream(_ family: Int32) -> Int32 {
         #if canImport(Darwin)
             configured(Darwin.socket(family, SOCK_STREAM, 0))
         #elseif canImport(Musl)
@@ -30,7 +30,7 @@ package enum SocketCalls {
     ///
     /// - Parameter listener: The descriptor of the listening socket.
     /// - Returns: The descriptor of the connection.
-    package static func accept(from listener: Int32) -> Int32 {
+    public static func accept(from listener: Int32) -> Int32 {
         #if canImport(Darwin)
             configured(Darwin.accept(listener, nil, nil))
         #else
@@ -42,7 +42,7 @@ package enum SocketCalls {
     ///
     /// - Parameter ends: The descriptors of the reading end and of the writing end.
     /// - Returns: 0 on success.
-    package static func makePipe(_ ends: inout [Int32]) -> Int32 {
+    public static func makePipe(_ ends: inout [Int32]) -> Int32 {
         #if canImport(Darwin)
             let result = pipe(&ends)
             if result == 0 { for end in ends { configure(end) } }
@@ -58,7 +58,7 @@ package enum SocketCalls {
     ///   - bytes: The bytes.
     ///   - socket: The descriptor of the connection.
     /// - Returns: The number of bytes that the system accepted.
-    package static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
+    public static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
         #if canImport(Darwin)
             Darwin.send(socket, bytes.baseAddress, bytes.count, 0)  // `configured` has set SO_NOSIGPIPE
         #elseif canImport(Musl)

@@ -9,24 +9,30 @@
 /// The file system calls of downloads, uploads, caches, and other files.
 ///
 /// All calls throw the system error number on failure.
-package struct FileSystemCalls: Sendable {
+public struct FileSystemCalls: Sendable {
     /// A failed system call.
-    package struct Failure: Error, Equatable {
+    public struct Failure: Error, Equatable {
         /// The system error number, such as `ENOSPC`.
-        package let number: Int32
+        public let number: Int32
 
         /// Creates a failure.
         ///
         /// - Parameter number: The system error number.
-        package init(_ number: Int32) {
+        public init(_ number: Int32) {
             self.number = number
         }
 
+        /// The description by the operating system, for example `Permission denied`.
+        public var reason: String { FileSystemCalls.text(of: number) }
+
         /// The file is not a regular file.
-        package static let notRegular = Failure(EINVAL)
-        package static let nameTooLong = Failure(ENAMETOOLONG)
-        package static let notFound = Failure(ENOENT)
-        package static let busy = Failure(EBUSY)
+        public static let notRegular = Failure(EINVAL)
+        /// The path or a part of it is too long.
+        public static let nameTooLong = Failure(ENAMETOOLONG)
+        /// The file does not exist.
+        public static let notFound = Failure(ENOENT)
+        /// The file is in use.
+        public static let busy = Failure(EBUSY)
 
         static var last: Failure { Failure(errno) }
     }
@@ -34,7 +40,7 @@ package struct FileSystemCalls: Sendable {
     /// Writes bytes at the current offset and returns the number of bytes written.
     ///
     /// Tests can replace it to simulate failures.
-    package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
+    public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
         descriptor, bytes throws(Failure) in
         let (count, number) = SizeSignal.blocked {
             #if canImport(Darwin)
@@ -51,7 +57,7 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Synchronizes a file to the storage device.
-    package var synchronize: @Sendable (_ descriptor: Int32) throws(Failure) -> Void = {
+    public var synchronize: @Sendable (_ descriptor: Int32) throws(Failure) -> Void = {
         descriptor throws(Failure) in
         #if canImport(Darwin)
             // On Darwin, `fsync` does not flush the cache of the device.
@@ -63,15 +69,16 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Creates an instance that uses the system calls.
-    package init() {}
+    public init() {}
 
     /// A random 64-bit number in base 36.
-    package static var uniqueName: String { String(UInt64.random(in: .min ... .max), radix: 36) }
+    public static var uniqueName: String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    package static func text(of number: Int32) -> String { String(cString: strerror(number)) }
+    /// Returns the description of a system error number, for example `Permission denied`.
+    public static func text(of number: Int32) -> String { String(cString: strerror(number)) }
 
     /// Writes all bytes, continuing partial writes and retrying interrupted ones.
-    package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
+    public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
         var rest = bytes
         while !rest.isEmpty {
             do throws(Failure) {
@@ -86,7 +93,7 @@ package struct FileSystemCalls: Sendable {
     /// Synchronizes a folder, so that the files that were moved into it are not lost in a power failure.
     ///
     /// Errors are ignored, because the files have already been moved.
-    package func synchronizeFolder(_ path: String) {
+    public func synchronizeFolder(_ path: String) {
         guard let folder = try? Self.open(path, .directory) else { return }
         try? synchronize(folder)
         Self.close(folder)
@@ -94,7 +101,8 @@ package struct FileSystemCalls: Sendable {
 
     // MARK: Opening
 
-    package enum Mode {
+    /// The mode in which a file is opened.
+    public enum Mode {
         /// Creates a file that must not exist.
         case create
         /// Opens an existing file or creates it.
@@ -129,7 +137,7 @@ package struct FileSystemCalls: Sendable {
     ///   - permissions: The permissions of a new file, subject to the process's umask. Defaults to `0o600`.
     /// - Returns: The file descriptor.
     /// - Throws: The system error number.
-    package static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
+    public static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
         // `O_NONBLOCK` prevents blocking if the path is a named pipe.
         let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode.followsLinks ? 0 : O_NOFOLLOW)
         while true {
@@ -145,7 +153,8 @@ package struct FileSystemCalls: Sendable {
         }
     }
 
-    package static func close(_ descriptor: Int32) {
+    /// Closes a file.
+    public static func close(_ descriptor: Int32) {
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
         #elseif canImport(Musl)
@@ -163,7 +172,7 @@ package struct FileSystemCalls: Sendable {
     ///   - descriptor: The file descriptor.
     ///   - isRequired: Whether the call fails on a file system that does not support locks. Defaults to `false`: the file is
     ///     used without a lock.
-    package static func lock(_ descriptor: Int32, isRequired: Bool = false) throws(Failure) -> Bool {
+    public static func lock(_ descriptor: Int32, isRequired: Bool = false) throws(Failure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR {
@@ -178,7 +187,7 @@ package struct FileSystemCalls: Sendable {
     ///
     /// Closing the file is not sufficient: a program that another thread is starting can have inherited the descriptor, and
     /// with it the lock.
-    package static func unlockAndClose(_ descriptor: Int32) {
+    public static func unlockAndClose(_ descriptor: Int32) {
         _ = flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -193,7 +202,8 @@ package struct FileSystemCalls: Sendable {
 
     // MARK: Other calls
 
-    package static func setPermissions(_ permissions: UInt32, of descriptor: Int32) throws(Failure) {
+    /// Sets the permissions of an open file.
+    public static func setPermissions(_ permissions: UInt32, of descriptor: Int32) throws(Failure) {
         if fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
     }
 
@@ -205,7 +215,7 @@ package struct FileSystemCalls: Sendable {
     ///     because the process's umask cannot be read without changing it, and the folder can have its own rules.
     /// - Returns: The permissions.
     /// - Throws: The system error number if the probe cannot be created.
-    package static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
+    public static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
         if let status = status(at: target, followsLinks: true) { return status.permissions }
         let descriptor = try open(probe, .create, permissions: 0o666)
         defer {
@@ -216,16 +226,17 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Truncates a file and sets the offset to its end.
-    package static func truncate(_ descriptor: Int32, to size: Int) throws(Failure) {
+    public static func truncate(_ descriptor: Int32, to size: Int) throws(Failure) {
         if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { throw .last }
     }
 
     /// Sets the offset to the beginning.
-    package static func rewind(_ descriptor: Int32) throws(Failure) {
+    public static func rewind(_ descriptor: Int32) throws(Failure) {
         if lseek(descriptor, 0, SEEK_SET) < 0 { throw .last }
     }
 
-    package static func read(_ descriptor: Int32, upTo count: Int, at offset: Int = 0) throws(Failure) -> [UInt8] {
+    /// Reads up to a number of bytes at an offset.
+    public static func read(_ descriptor: Int32, upTo count: Int, at offset: Int = 0) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let result = pread(descriptor, &bytes, count, off_t(offset))
         if result < 0 { throw .last }
@@ -233,7 +244,7 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Reads at the current offset until the buffer is full or the file ends, and returns the number of bytes read.
-    package static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    public static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         var filled = 0
         while filled < room.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
@@ -251,12 +262,13 @@ package struct FileSystemCalls: Sendable {
         return filled
     }
 
-    package static func move(_ path: String, to target: String) throws(Failure) {
+    /// Moves a file, and replaces a file at the new path.
+    public static func move(_ path: String, to target: String) throws(Failure) {
         if rename(path, target) != 0 { throw .last }
     }
 
     /// Creates a hard link to a file at a path that must not exist.
-    package static func link(_ path: String, to target: String) throws(Failure) {
+    public static func link(_ path: String, to target: String) throws(Failure) {
         #if canImport(Darwin)
             let result = Darwin.link(path, target)
         #elseif canImport(Musl)
@@ -267,7 +279,8 @@ package struct FileSystemCalls: Sendable {
         if result != 0 { throw .last }
     }
 
-    package static func remove(_ path: String) {
+    /// Removes a file, and ignores errors.
+    public static func remove(_ path: String) {
         _ = unlink(path)
     }
 }

@@ -9,9 +9,9 @@ internal import Foundation
 #endif
 
 /// The descriptions of file system errors.
-package enum SystemFailure {
+public enum SystemFailure {
     /// Returns the reason given by the operating system, for example `Permission denied`.
-    package static func reason(_ error: any Error) -> String {
+    public static func reason(_ error: any Error) -> String {
         // On Linux, the type of the underlying error depends on the system call.
         let causes: [Any?] = [
             (error as? CocoaError)?.underlying, (error as NSError).userInfo[NSUnderlyingErrorKey], error,

@@ -1,9 +1,8 @@
 #if os(Linux) || os(macOS)
-    package import Foundation
-    internal import Rill
+    public import Foundation
 
     extension Process {
-        private static let lock = Lock()
+        private static let lock = NSLock()
 
         /// Starts the program with an empty signal mask.
         ///
@@ -13,7 +12,7 @@
         ///
         /// Programs start one at a time. Foundation detects that a child process has exited when a socket is closed,
         /// and a program that is started at the same time could inherit that socket.
-        package func start() throws {
+        public func start() throws {
             try Self.lock.withLock {
                 var none = sigset_t()
                 var blocked = sigset_t()
@@ -28,7 +27,7 @@
         /// have moved to other groups.
         ///
         /// Does nothing if the program is not running.
-        package func signalGroup(_ signal: Int32) {
+        public func signalGroup(_ signal: Int32) {
             guard isRunning else { return }
             // On Linux, Foundation makes each program the leader of a process group.
             if kill(-processIdentifier, signal) != 0 { kill(processIdentifier, signal) }

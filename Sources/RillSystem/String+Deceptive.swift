@@ -6,9 +6,7 @@ extension String {
     ///
     /// - Parameter kept: The deceptive characters to keep, such as line feeds. Defaults to none.
     /// - Returns: The text without deceptive characters.
-    func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
-        // RillHTTP, RillScript and RillXML cannot share code, so each contains exactly this rule. Their tests use one
-        // table of characters, `DeceptiveText`.
+    public func removingDeceptiveCharacters(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
         var rest = unicodeScalars[...]
         while let scalar = rest.popFirst() {
@@ -33,7 +31,7 @@ extension Unicode.Scalar {
     /// changes the text direction.
     ///
     /// The two characters that join letters and emoji are not deceptive.
-    var isDeceptive: Bool {
+    public var isDeceptive: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         case .format:

@@ -8,25 +8,31 @@
 
 extension FileSystemCalls {
     /// The status of a file.
-    package struct Status {
-        var device: UInt64
-        package var inode: UInt64
-        package var size: Int
+    public struct Status: Sendable {
+        /// The device that contains the file.
+        public var device: UInt64
+        /// The number of the file on the device.
+        public var inode: UInt64
+        /// The size in bytes.
+        public var size: Int
         var kind: UInt32
 
         /// The permissions of the owner, the group and others, without the set-user-ID, set-group-ID and sticky bits.
-        package var permissions: UInt32
+        public var permissions: UInt32
         var owner: UInt32
-        package var linkCount: Int
+        /// The number of names of the file.
+        public var linkCount: Int
 
         /// The time of the last modification, in seconds since 1970.
-        package var modified: Double
+        public var modified: Double
 
-        package var isDirectory: Bool { kind == UInt32(S_IFDIR) }
-        package var isRegular: Bool { kind == UInt32(S_IFREG) }
+        /// Whether the file is a folder.
+        public var isDirectory: Bool { kind == UInt32(S_IFDIR) }
+        /// Whether the file is a regular file.
+        public var isRegular: Bool { kind == UInt32(S_IFREG) }
 
         /// Whether the file is owned by the effective user of the process.
-        package var isOwn: Bool { owner == UInt32(geteuid()) }
+        public var isOwn: Bool { owner == UInt32(geteuid()) }
 
         fileprivate init(_ status: stat) {
             device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -45,14 +51,15 @@ extension FileSystemCalls {
         }
     }
 
-    package static func status(of descriptor: Int32) throws(Failure) -> Status {
+    /// Returns the status of an open file.
+    public static func status(of descriptor: Int32) throws(Failure) -> Status {
         var status = stat()
         if fstat(descriptor, &status) != 0 { throw .last }
         return Status(status)
     }
 
     /// Returns the status of the file at a path, or `nil` if it does not exist.
-    package static func status(at path: String, followsLinks: Bool) -> Status? {
+    public static func status(at path: String, followsLinks: Bool) -> Status? {
         var status = stat()
         let result = followsLinks ? stat(path, &status) : lstat(path, &status)
         return result == 0 ? Status(status) : nil
@@ -61,7 +68,7 @@ extension FileSystemCalls {
     /// Returns whether the file at a path is the one of a descriptor.
     ///
     /// Another process may have removed or replaced it.
-    package static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    public static func isFile(_ descriptor: Int32, at path: String) -> Bool {
         guard let own = try? status(of: descriptor), let named = status(at: path, followsLinks: false) else {
             return false
         }
