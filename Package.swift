@@ -25,9 +25,11 @@ let package = Package(
         .library(name: "RillTracing", targets: ["RillTracing"]),
         // The URLSession transport on Linux. On Apple platforms, it is part of RillHTTP.
         .library(name: "RillURLSession", targets: ["RillURLSession"]),
-        // The test kits: virtual time, marble diagrams, leak detection; stub transports, cassettes, loopback server.
+        // The test kits: virtual time, marble diagrams, leak detection; stub transports, cassettes, loopback server; a suite for
+        // transports.
         .library(name: "RillTesting", targets: ["RillTesting"]),
         .library(name: "RillHTTPTesting", targets: ["RillHTTPTesting"]),
+        .library(name: "RillTransportConformance", targets: ["RillTransportConformance"]),
         // Assertions for Swift Testing and XCTest.
         .library(name: "RillSwiftTesting", targets: ["RillSwiftTesting"]),
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
@@ -50,6 +52,7 @@ let package = Package(
             targets: [
                 "Rill", "RillHTTP", "RillJSON", "RillTesting", "RillHTTPTesting", "RillXML", "RillQiita", "RillGitHub",
                 "RillGarage", "RillConoHa", "RillAzureStorage", "RillMiddleware", "RillOAuth", "RillTracing",
+                "RillTransportConformance",
                 "RillScript", "RillSampleServices",
             ]),
         // The scripts.
@@ -95,6 +98,9 @@ let package = Package(
         .target(
             name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillSystem", "RillTesting"],
             swiftSettings: strict),
+        .target(
+            name: "RillTransportConformance",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSystem", "RillTesting"], swiftSettings: strict),
 
         .target(name: "RillJSON", dependencies: ["RillHTTP"], packageAccess: false, swiftSettings: strict),
         .target(name: "RillXML", dependencies: ["RillSystem"], packageAccess: false, swiftSettings: strict),
@@ -210,21 +216,21 @@ let package = Package(
                 "Rill", "RillCurl", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware",
                 "RillOAuth", "RillSampleServices", "RillServiceTestSupport", "RillSystem", "RillTesting",
                 "RillTestSupport",
-                "RillTracing",
+                "RillTracing", "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillHTTPTypes", "RillMiddleware", "RillTesting",
-                "RillTestSupport", "RillURLSession",
+                "RillTestSupport", "RillURLSession", "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
             dependencies: [
                 "Rill", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillSwiftTesting", "RillTesting",
-                "RillTestSupport",
+                "RillTestSupport", "RillTransportConformance",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -286,7 +292,8 @@ let package = Package(
             dependencies: [
                 "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
                 "RillJSON", "RillMiddleware", "RillOAuth", "RillQiita", "RillSampleServices", "RillScript",
-                "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillTracing", "RillURLSession", "RillXCTest",
+                "RillSwiftTesting", "RillTesting", "RillTestSupport", "RillTracing", "RillTransportConformance",
+                "RillURLSession", "RillXCTest",
                 "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),

@@ -27,7 +27,7 @@ public final class LoopbackServer: Sendable {
     /// A Boolean value that indicates whether the server uses TLS.
     public let isSecure: Bool
 
-    let record: Monitor<ServerRecord>
+    package let record: Monitor<ServerRecord>
     private let stopGate: Gate
     private let acceptThread: Monitor<NativeThread?>
 

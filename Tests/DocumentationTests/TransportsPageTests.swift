@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTPTesting
 import RillTestSupport
+import RillTransportConformance
 import Testing
 
 /// Verifies that the page "Transports" lists all conformance cases that a transport skips.

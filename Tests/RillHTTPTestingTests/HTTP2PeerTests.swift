@@ -5,6 +5,7 @@
     import Testing
 
     @testable import RillHTTPTesting
+    @testable import RillTransportConformance
 
     /// The HTTP/2 servers.
     ///

@@ -3,6 +3,7 @@ import RillTestSupport
 import Testing
 
 @testable import RillHTTPTesting
+@testable import RillTransportConformance
 
 /// The proxy of the kit, used by a client that sends raw bytes.
 @Suite struct LoopbackProxyTests {

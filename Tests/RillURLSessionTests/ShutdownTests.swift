@@ -1,6 +1,7 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTransportConformance
 import Testing
 
 #if os(Linux)

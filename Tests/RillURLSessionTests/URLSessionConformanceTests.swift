@@ -1,5 +1,6 @@
 import RillHTTP
 import RillHTTPTesting
+import RillTransportConformance
 import Testing
 
 #if os(Linux)

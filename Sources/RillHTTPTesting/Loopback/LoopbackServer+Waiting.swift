@@ -125,7 +125,7 @@ extension LoopbackServer {
 
 extension ServerRecord {
     /// A summary of the recorded activity for error messages.
-    var summary: String {
+    package var summary: String {
         let list = requests.suffix(5).map { "\($0)" }.joined(separator: ", ")
         return "requests: \(requestCount)\(list.isEmpty ? "" : " (most recent: \(list))"), "
             + "connections: \(connectionCount) (open: \(openConnectionCount)), response body bytes: \(bodyBytesWritten)"

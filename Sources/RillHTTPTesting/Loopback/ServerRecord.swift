@@ -29,12 +29,12 @@ extension LoopbackServer {
 /// The state shared by the threads of a server and the tests.
 ///
 /// Protected by a `Monitor`.
-struct ServerRecord {
+package struct ServerRecord {
     private(set) var requests: [LoopbackServer.Request] = []
     private(set) var requestCount = 0
 
     /// The recorded connections in the order of their numbers: all open ones, and the most recent ones that have ended.
-    private(set) var connections: [LoopbackServer.Connection] = []
+    package private(set) var connections: [LoopbackServer.Connection] = []
 
     /// The number of accepted connections.
     private(set) var connectionCount = 0

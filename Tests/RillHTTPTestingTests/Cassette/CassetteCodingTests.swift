@@ -4,6 +4,7 @@ import RillHTTP
 import Testing
 
 @testable import RillHTTPTesting
+@testable import RillTransportConformance
 
 /// Tests cassettes of responses with content codings.
 @Suite struct CassetteCodingTests {

@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTestSupport
+import RillTransportConformance
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import RillHTTP
 
 @testable import RillHTTPTesting
+@testable import RillTransportConformance
 
 /// An error for response steps that cannot be simulated without a network.
 struct CannotSimulate: Error {}

@@ -1,5 +1,6 @@
 import RillHTTP
 import RillHTTPTesting
+import RillTransportConformance
 import Testing
 
 /// Runs the cases that check only responses with a stub that simulates the server's handler.

@@ -4,6 +4,7 @@ import RillHTTP
 import Testing
 
 @testable import RillHTTPTesting
+@testable import RillTransportConformance
 
 /// The conformance suite: its cases and its failure messages.
 @Suite struct TransportConformanceTests {

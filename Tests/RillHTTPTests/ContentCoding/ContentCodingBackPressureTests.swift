@@ -7,6 +7,7 @@ import Testing
 @testable import RillHTTPTesting
 @testable import RillHTTPTypes
 @testable import RillMiddleware
+@testable import RillTransportConformance
 
 /// Tests that decoding stops while the subscriber is paused.
 @Suite struct ContentCodingBackPressureTests {

@@ -9,6 +9,7 @@ import Testing
 @testable import RillHTTPTesting
 @testable import RillHTTPTypes
 @testable import RillMiddleware
+@testable import RillTransportConformance
 
 /// Tests that the client decodes content codings, whatever transport sends the response.
 @Suite struct ContentCodingTests {

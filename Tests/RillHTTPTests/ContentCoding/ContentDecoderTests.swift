@@ -5,6 +5,7 @@ import Testing
 @testable import RillHTTPTesting
 @testable import RillHTTPTypes
 @testable import RillMiddleware
+@testable import RillTransportConformance
 
 /// Tests the decoder of content codings without a client.
 @Suite struct ContentDecoderTests {

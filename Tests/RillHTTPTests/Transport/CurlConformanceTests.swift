@@ -1,6 +1,7 @@
 #if os(Linux)
     import RillHTTP
     import RillHTTPTesting
+    import RillTransportConformance
     import Testing
 
     /// Runs the conformance suite for transports against `CurlTransport`.

@@ -8,6 +8,7 @@ import RillSystem
     import Testing
 
     @testable import RillHTTPTesting
+    @testable import RillTransportConformance
 
     /// The effects of connection options, as seen by the system and in the metrics.
     @Suite struct CurlConnectionOptionsTests {

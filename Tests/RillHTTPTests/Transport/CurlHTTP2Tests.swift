@@ -2,6 +2,7 @@
     import Rill
     import RillHTTP
     import RillHTTPTesting
+    import RillTransportConformance
     import Testing
 
     /// HTTP/2 behavior of `CurlTransport` beyond the conformance suite.

@@ -8,6 +8,7 @@
     import Testing
 
     @testable import RillHTTPTesting
+    @testable import RillTransportConformance
 
     /// The metrics of attempts over libcurl.
     ///

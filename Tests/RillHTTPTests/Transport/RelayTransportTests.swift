@@ -2,6 +2,7 @@
     import RillHTTP
     import RillHTTPTesting
     import RillTestSupport
+    import RillTransportConformance
     import Testing
 
     /// The back-pressure of a transport that is written outside of RillHTTP.

@@ -19,14 +19,14 @@ extension LoopbackServer {
 }
 
 /// Generated bodies.
-enum Pattern {
+package enum Pattern {
     static let period = 251
 
     static let chunkSize = 64 << 10
     private static let bytes = (0..<chunkSize + period).map { LoopbackServer.patternByte(at: $0) }
 
     /// Calls a closure with each part of a generated body, in order.
-    static func forEachPiece(byteCount: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    package static func forEachPiece(byteCount: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             var offset = 0
             while offset < byteCount {
@@ -44,6 +44,21 @@ enum Pattern {
         precondition(piece.count <= chunkSize, "the pattern covers at most 64 KiB per comparison")
         return bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memcmp($0 + offset % period, address, piece.count) == 0 } ?? false
+        }
+    }
+
+    /// Returns whether the pattern contains the given bytes at an offset.
+    package static func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var offset = offset
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(chunkSize)
+                guard begins(at: offset, with: piece) else { return false }
+                offset += piece.count
+                rest = rest.dropFirst(piece.count)
+            }
+            return true
         }
     }
 }

@@ -41,7 +41,7 @@ public final class LoopbackProxy: Sendable {
         }
 
         /// The value of a `Proxy-Authorization` field with Basic authentication.
-        var basic: String { "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))" }
+        package var basic: String { "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))" }
     }
 
     /// The server that accepts the connections of clients.

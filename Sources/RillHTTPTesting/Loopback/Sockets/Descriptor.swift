@@ -10,8 +10,8 @@ internal import RillSystem
 #endif
 
 /// A file descriptor that is closed when its last reference is released.
-final class Descriptor: Sendable {
-    let raw: Int32
+package final class Descriptor: Sendable {
+    package let raw: Int32
 
     /// Takes ownership of the descriptor that `call` returned.
     ///
@@ -28,14 +28,14 @@ final class Descriptor: Sendable {
     /// Creates a pipe.
     ///
     /// Both ends are non-blocking, and child processes do not inherit them.
-    static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
+    package static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard SocketCalls.makePipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
         return (reading: try Descriptor(ends[0], from: "pipe"), writing: try Descriptor(ends[1], from: "pipe"))
     }
 
     /// Creates a stream socket, which is non-blocking and not inherited by child processes.
-    static func makeSocket(_ family: Int32 = AF_INET) throws -> Descriptor {
+    package static func makeSocket(_ family: Int32 = AF_INET) throws -> Descriptor {
         try Descriptor(SocketCalls.makeStream(family), from: "socket")
     }
 
@@ -50,20 +50,25 @@ final class Descriptor: Sendable {
 }
 
 /// Waits for events on several descriptors.
-enum Poll {
+package enum Poll {
     /// The events to wait for, for example `POLLIN`.
     ///
     /// Hang-ups and errors are always reported.
-    struct Entry {
+    package struct Entry {
         /// The descriptor, or `nil` to ignore the entry.
-        let descriptor: Descriptor?
-        let events: Int32
+        package let descriptor: Descriptor?
+        package let events: Int32
+
+        package init(descriptor: Descriptor?, events: Int32) {
+            self.descriptor = descriptor
+            self.events = events
+        }
     }
 
     /// Waits until an event occurs on one of the descriptors or the deadline passes.
     ///
     /// - Returns: The events of each descriptor, in order. All zero if the deadline has passed.
-    static func wait(_ entries: [Entry], until deadline: ContinuousClock.Instant? = nil) -> [Int32] {
+    package static func wait(_ entries: [Entry], until deadline: ContinuousClock.Instant? = nil) -> [Int32] {
         var list = entries.map { pollfd(fd: $0.descriptor?.raw ?? -1, events: Int16($0.events), revents: 0) }
         return withExtendedLifetime(entries) {
             while true {

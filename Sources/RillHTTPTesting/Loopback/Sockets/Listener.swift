@@ -12,15 +12,15 @@ internal import RillSystem
 /// A socket bound to a port of 127.0.0.1, or to a Unix domain socket.
 ///
 /// It listens unless its backlog is `nil`.
-struct Listener: Sendable {
-    let descriptor: Descriptor
+package struct Listener: Sendable {
+    package let descriptor: Descriptor
 
     /// The port, or 0 for a Unix domain socket.
-    let port: UInt16
+    package let port: UInt16
 
     private let unixSocketPath: String?
 
-    init(port: UInt16, backlog: Int32? = 128) throws {
+    package init(port: UInt16, backlog: Int32? = 128) throws {
         descriptor = try .makeSocket()
         descriptor.setOption(SO_REUSEADDR, to: Int32(1))
         var address = sockaddr_in.loopback(port: port)
@@ -69,25 +69,33 @@ struct Listener: Sendable {
     }
 
     /// Returns whether a process is listening on a port of 127.0.0.1.
-    static func exists(on port: UInt16) -> Bool { (try? connection(to: port)) != nil }
+    package static func exists(on port: UInt16) -> Bool { (try? connection(to: port)) != nil }
 
     /// Connects to a port of 127.0.0.1.
     ///
     /// Throws if `stop` opens before the connection is established.
     static func connection(to port: UInt16, stop: LoopbackServer.Gate? = nil) throws -> Descriptor {
+        let socket = try startConnection(to: port)
+        let gate = stop?.pollEntry ?? Poll.Entry(descriptor: nil, events: 0)
+        let happened = Poll.wait([Poll.Entry(descriptor: socket, events: POLLOUT), gate])
+        if happened[1] != 0 { throw Interruption.serverStopped }
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        try check("getsockopt") { getsockopt(socket.raw, SOL_SOCKET, SO_ERROR, &code, &size) }
+        guard code == 0 else { throw LoopbackServer.SocketError(call: "connect", code: code) }
+        socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
+        return socket
+    }
+
+    /// Starts a connection to a port of 127.0.0.1.
+    ///
+    /// The socket becomes writable when the connection is established.
+    package static func startConnection(to port: UInt16) throws -> Descriptor {
         let socket = try Descriptor.makeSocket()
         var address = sockaddr_in.loopback(port: port)
-        if withSocketAddress(&address, { connect(socket.raw, $0, $1.pointee) }) != 0 {
-            guard errno == EINPROGRESS else { throw LoopbackServer.SocketError(call: "connect", code: errno) }
-            let gate = stop?.pollEntry ?? Poll.Entry(descriptor: nil, events: 0)
-            let happened = Poll.wait([Poll.Entry(descriptor: socket, events: POLLOUT), gate])
-            if happened[1] != 0 { throw Interruption.serverStopped }
-            var code: Int32 = 0
-            var size = socklen_t(MemoryLayout<Int32>.size)
-            try check("getsockopt") { getsockopt(socket.raw, SOL_SOCKET, SO_ERROR, &code, &size) }
-            guard code == 0 else { throw LoopbackServer.SocketError(call: "connect", code: code) }
+        if withSocketAddress(&address, { connect(socket.raw, $0, $1.pointee) }) != 0, errno != EINPROGRESS {
+            throw LoopbackServer.SocketError(call: "connect", code: errno)
         }
-        socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
         return socket
     }
 

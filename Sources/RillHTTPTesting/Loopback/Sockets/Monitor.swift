@@ -1,21 +1,21 @@
 internal import RillTesting
 
 /// Mutable state protected by a mutex, with a condition variable for threads that wait for a change.
-final class Monitor<State>: @unchecked Sendable {  // `state` is guarded by `changed`
+package final class Monitor<State>: @unchecked Sendable {  // `state` is guarded by `changed`
     private var state: State
     private let changed = Condition()
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
     }
 
     /// Reads the state.
-    func read<Result>(_ body: (State) -> Result) -> Result {
+    package func read<Result>(_ body: (State) -> Result) -> Result {
         changed.withLock { body(state) }
     }
 
     /// Modifies the state and wakes all waiting threads.
-    func update<Result>(_ body: (inout State) -> Result) -> Result {
+    package func update<Result>(_ body: (inout State) -> Result) -> Result {
         defer { changed.broadcast() }
         return changed.withLock { body(&state) }
     }
@@ -25,7 +25,7 @@ final class Monitor<State>: @unchecked Sendable {  // `state` is guarded by `cha
     /// Returns `nil` if the wait times out.
     ///
     /// `condition` runs with the mutex locked. Its changes to the state do not wake other threads.
-    func wait<Result>(timeout: Duration? = nil, until condition: (inout State) -> Result?) -> Result? {
+    package func wait<Result>(timeout: Duration? = nil, until condition: (inout State) -> Result?) -> Result? {
         changed.wait(timeout: timeout) { condition(&state) }
     }
 }

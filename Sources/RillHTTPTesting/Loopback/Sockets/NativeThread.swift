@@ -10,7 +10,7 @@
 ///
 /// A thread must be joined or detached exactly once. `@unchecked Sendable`: the handle never changes, but its type is a
 /// pointer on some systems.
-struct NativeThread: @unchecked Sendable {
+package struct NativeThread: @unchecked Sendable {
     private let handle: pthread_t
 
     /// The calling thread.
@@ -19,17 +19,17 @@ struct NativeThread: @unchecked Sendable {
     var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
     /// Waits for the thread to end and releases its system resources.
-    func join() {
+    package func join() {
         pthread_join(handle, nil)
     }
 
     /// Detaches the thread, which then releases its resources when it ends.
-    func detach() {
+    package func detach() {
         pthread_detach(handle)
     }
 
     /// Starts a thread that runs `body` and then ends.
-    static func start(_ body: @escaping @Sendable () -> Void) throws -> NativeThread {
+    package static func start(_ body: @escaping @Sendable () -> Void) throws -> NativeThread {
         let work = Unmanaged.passRetained(Work(body)).toOpaque()
         let (handle, code) = create(work)
         guard let handle else {

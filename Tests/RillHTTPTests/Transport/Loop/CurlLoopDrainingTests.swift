@@ -5,6 +5,7 @@
     @testable import RillHTTP
     @testable import RillHTTPTesting
     @testable import RillHTTPTypes
+    @testable import RillTransportConformance
 
     /// Exchanges that start while the rest of a canceled exchange's response is read, without a time limit for the rest.
     @Suite(.timeLimit(.minutes(2))) struct CurlLoopDrainingTests {

@@ -2,6 +2,7 @@
     import Foundation
     import RillHTTPTesting
     import RillTesting
+    import RillTransportConformance
     import Testing
 
     @testable import RillCurl

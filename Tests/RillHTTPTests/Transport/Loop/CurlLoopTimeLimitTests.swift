@@ -6,6 +6,7 @@
     import Testing
 
     @testable import RillHTTPTesting
+    @testable import RillTransportConformance
 
     /// Time limits of exchanges on a thread that was suspended or busy.
     @Suite(.timeLimit(.minutes(2))) struct CurlLoopTimeLimitTests {

@@ -1,6 +1,6 @@
 /// A suite of more than 200 test cases for implementations of ``/RillHTTP/Transport``.
 ///
-/// Each case starts a ``LoopbackServer`` on 127.0.0.1, creates a transport with the required options, runs exchanges,
+/// Each case starts a ``/RillHTTPTesting/LoopbackServer`` on 127.0.0.1, creates a transport with the required options, runs exchanges,
 /// and checks the data received by the client and the server. A failing case throws an error, so the suite works with
 /// every test framework:
 ///

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
     internal import Foundation
+    internal import RillHTTPTesting
     internal import RillSystem
 
     /// A server program that runs as a child process in a temporary folder until it is stopped or its last reference is

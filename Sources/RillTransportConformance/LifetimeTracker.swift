@@ -1,3 +1,5 @@
+internal import RillHTTPTesting
+
 /// Detects when an object is released.
 final class LifetimeTracker: Sendable {
     /// The tracked object.

@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Request bodies that fail, are canceled, or are not read to the end.

@@ -1,3 +1,5 @@
+internal import RillHTTPTesting
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -45,16 +47,9 @@ final class FullListener: Sendable {
 
     /// Starts a connection, and returns whether it was established within 50 ms.
     private static func connect(to port: UInt16) throws -> (socket: Descriptor, isConnected: Bool) {
-        let socket = try Descriptor.makeSocket()
-        var address = sockaddr_in.loopback(port: port)
-        _ = withSocketAddress(&address) { connectSocket(socket.raw, $0, $1.pointee) }
+        let socket = try Listener.startConnection(to: port)
         // A connection over the loopback interface is established immediately or not at all.
         let happened = Poll.wait([Poll.Entry(descriptor: socket, events: POLLOUT)], until: .now + .milliseconds(50))
         return (socket, happened[0] & POLLOUT != 0)
     }
-}
-
-/// A global function, because the name `connect` refers to a method inside the class.
-private func connectSocket(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-    connect(socket, address, size)
 }

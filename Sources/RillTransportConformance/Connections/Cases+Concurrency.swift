@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Concurrent exchanges on one transport.

@@ -1,3 +1,5 @@
+internal import RillHTTPTesting
+
 /// An HTTP/2 server over TLS for tests: an installed server program, started as a child process.
 ///
 ///     let server = try LoopbackServer { _ in .text("hello") }
@@ -5,9 +7,9 @@
 ///     defer { peer.stop() }
 ///     // … a client that trusts peer.authorityFile sends requests to peer.baseURL, https://127.0.0.1:23456 …
 ///
-/// `nginx` is a reverse proxy in front of a ``LoopbackServer``. It forwards requests and responses without buffering,
+/// `nginx` is a reverse proxy in front of a ``/RillHTTPTesting/LoopbackServer``. It forwards requests and responses without buffering,
 /// so all features of the loopback server are available over HTTP/2. `nghttpd` serves files. Both use the server
-/// certificate of ``TestCertificates``. The child process and its temporary folder are removed when `stop()` returns,
+/// certificate of ``/RillHTTPTesting/TestCertificates``. The child process and its temporary folder are removed when `stop()` returns,
 /// when the peer is released, or when the test process crashes.
 public final class HTTP2Peer: Sendable {
     /// The server program.
@@ -45,7 +47,7 @@ public final class HTTP2Peer: Sendable {
         /// `/early/403` and `/early/413`, before it has received the request body.
         ///
         /// - Parameter server: The server that responds to the requests. Must not use TLS.
-        /// - Throws: ``MissingPrerequisite`` if openssl or an nginx with HTTP/2 support is not installed; another error
+        /// - Throws: ``/RillHTTPTesting/MissingPrerequisite`` if openssl or an nginx with HTTP/2 support is not installed; another error
         ///   if nginx does not start.
         public init(inFrontOf server: LoopbackServer) throws {
             (process, port, authorityFile) = try Self.startProxy(of: server, requestsPerConnection: 100_000)
@@ -79,7 +81,7 @@ public final class HTTP2Peer: Sendable {
         ///   - files: The content of the files by name, for example `small.json`. A name may contain a folder.
         ///   - isSecure: Whether the server uses TLS. If not, the client must use HTTP/2 without negotiation. Defaults
         ///     to `true`.
-        /// - Throws: ``MissingPrerequisite`` if nghttpd or openssl is not installed; another error if nghttpd does not
+        /// - Throws: ``/RillHTTPTesting/MissingPrerequisite`` if nghttpd or openssl is not installed; another error if nghttpd does not
         ///   start.
         public init(files: [String: [UInt8]], isSecure: Bool = true) throws {
             let certificates = try TestCertificates.shared()

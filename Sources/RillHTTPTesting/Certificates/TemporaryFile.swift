@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// The path of a temporary file, which is deleted when its last reference is released.
-final class TemporaryFile: Sendable {
-    let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
+package final class TemporaryFile: Sendable {
+    package let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
 
     /// Creates a path at which no file exists.
-    init() {}
+    package init() {}
 
     /// Writes a file.
-    init(_ bytes: [UInt8]) throws {
+    package init(_ bytes: [UInt8]) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 

@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTPTesting
 internal import RillTesting
 
 /// A scheduler with virtual time for transports.

@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// The effects of disposal on other exchanges and on resources.

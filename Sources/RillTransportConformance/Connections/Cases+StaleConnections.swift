@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Idle connections that the server has closed or is closing.

@@ -51,7 +51,7 @@
         }
 
         /// Returns the hash of a certificate's public key in the format of `TransportOptions.pinnedPublicKeys`.
-        func publicKeyHash(of identity: Identity) throws -> String {
+        package func publicKeyHash(of identity: Identity) throws -> String {
             let tool = try SystemTool("openssl")
             let text = try tool.run(["x509", "-noout", "-pubkey", "-in", identity.certificateFile])
             let base64 = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
@@ -112,7 +112,7 @@
             throw MissingPrerequisite("cannot create test certificates: openssl cannot run on this platform")
         }
 
-        func publicKeyHash(of identity: Identity) throws -> String {
+        package func publicKeyHash(of identity: Identity) throws -> String {
             throw MissingPrerequisite("openssl cannot run on this platform")
         }
     }

@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 /// The events recorded by one subscription to an exchange.
 struct RecordedEvents: Sendable {
@@ -110,21 +111,4 @@ struct ReceivedResponse: Sendable {
     var status: Int { head.status.code }
     var fields: HTTPFields { head.headerFields }
     var text: String { String(decoding: body, as: UTF8.self) }
-}
-
-extension Pattern {
-    /// Returns whether the pattern contains the given bytes at an offset.
-    static func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var offset = offset
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = rest.prefix(chunkSize)
-                guard begins(at: offset, with: piece) else { return false }
-                offset += piece.count
-                rest = rest.dropFirst(piece.count)
-            }
-            return true
-        }
-    }
 }

@@ -2,11 +2,11 @@
     internal import Foundation
 
     /// A folder for temporary test files that only its owner can access.
-    final class TemporaryFolder: Sendable {
-        let path: String
+    package final class TemporaryFolder: Sendable {
+        package let path: String
 
         /// Creates an empty folder.
-        init() throws {
+        package init() throws {
             let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
             try FileManager.default.createDirectory(
                 at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -14,10 +14,10 @@
         }
 
         /// Returns the path of an item in the folder.
-        func path(of name: String) -> String { "\(path)/\(name)" }
+        package func path(of name: String) -> String { "\(path)/\(name)" }
 
         /// Writes a file and creates missing intermediate folders.
-        func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+        package func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
             let url = URL(fileURLWithPath: path(of: name))
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -25,7 +25,7 @@
         }
 
         /// Deletes the folder and its contents.
-        func remove() {
+        package func remove() {
             try? FileManager.default.removeItem(atPath: path)
         }
     }

@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// The maximum number of body bytes that the kernel and the transport may buffer while the subscriber is paused.

@@ -11,13 +11,13 @@
     #endif
 
     /// An installed program, found in the `PATH` or in a standard folder for server programs.
-    struct SystemTool: Sendable {
-        let path: String
+    package struct SystemTool: Sendable {
+        package let path: String
 
         /// Locates a program.
         ///
         /// Throws if it is not installed.
-        init(_ name: String) throws(MissingPrerequisite) {
+        package init(_ name: String) throws(MissingPrerequisite) {
             let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let folders = searchPath.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
             let candidates = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
@@ -33,7 +33,7 @@
         ///
         /// - Returns: The combined standard output and standard error.
         @discardableResult
-        func run(_ arguments: [String], in folder: String? = nil) throws -> String {
+        package func run(_ arguments: [String], in folder: String? = nil) throws -> String {
             let process = Process()
             let output = Pipe()
             let isDone = LoopbackServer.Gate()
@@ -57,8 +57,12 @@
         }
 
         /// An error that is thrown when a program fails.
-        struct Failure: Error, CustomStringConvertible {
-            let description: String
+        package struct Failure: Error, CustomStringConvertible {
+            package let description: String
+
+            package init(description: String) {
+                self.description = description
+            }
         }
     }
 #endif
