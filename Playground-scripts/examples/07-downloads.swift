@@ -24,7 +24,7 @@ let options = DownloadOptions(resumes: true)
 
 let names = Observable.from(1...50).map { "file-\($0)" }
 let downloads = names.flatMap(maxConcurrent: 6) { name in
-    client.download(Endpoint<Void>(path: name), to: folder.appending(path: name).path, options: options)
+    client.download(Endpoint<Void>(.path(name)), to: folder.appending(path: name).path, options: options)
         .retry(3)
         .do(
             onNext: { progress.show(name, bytes: $0.completed, of: $0.total) },

@@ -24,7 +24,7 @@ struct CreateItem: Request {
     let item: Item
     var method: HTTPRequest.Method { .post }
     var path: URLPath { "/items" }
-    var body: HTTPBody? { get throws { try .json(item) } }
+    var body: HTTPBody { .json(item) }
 }
 let item = Item(title: "Rill", tags: ["swift", "streams"])
 print("created item", try await client.send(CreateItem(item: item)).firstValue().id)

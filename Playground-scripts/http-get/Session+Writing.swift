@@ -28,7 +28,7 @@ extension Session {
     func writeEvents(_ arguments: Arguments) async throws {
         var request = request
         // The request timeout would apply to each connection. The deadline below applies to all connections together.
-        request.timeout = nil
+        request.options.timeout = nil
         let policy = ReconnectionPolicy(attempts: arguments.retries.map { $0 + 1 })
             .onReconnection { reconnection in
                 Output.note(reconnection.error.map { "\($0)" } ?? "the server closed the stream")

@@ -72,9 +72,9 @@ struct Session: Sendable {
     private static func request(_ arguments: Arguments) -> Endpoint<Void> {
         var request = Endpoint<Void>(
             "", method: arguments.method, headerFields: arguments.fields, body: arguments.body?.ready)
-        request.timeout = arguments.timeout
+        request.options.timeout = arguments.timeout
         // A redirect status that is not followed also counts as success.
-        request.acceptedStatuses = [100...399]
+        request.acceptsStatus = { (100...399).contains($0.code) }
         return request
     }
 

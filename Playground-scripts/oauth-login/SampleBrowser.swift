@@ -9,6 +9,6 @@ struct SampleBrowser: Sendable {
     ///
     /// A failure does not matter, because the sign-in times out.
     func open(_ url: String) {
-        _ = client.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
+        _ = client.send(Endpoint<Void>(.url(url))).subscribe(onNext: { _ in }, onError: { _ in })
     }
 }

@@ -59,8 +59,8 @@ struct SoakMiddleware {
     /// Errors of the transport are emitted as they are. All other errors are `RejectedRequest`.
     func send(_ plan: Plan, body: HTTPBody?) -> Observable<TransportEvent> {
         let url = (plan.variant % 4 == 3 ? digestBase : base) + plan.path
-        var endpoint = Endpoint<Void>(url, method: body == nil ? .get : .post, body: body)
-        endpoint.attemptTimeout = .seconds(plan.kind == .stall ? 1 : 60)
+        var endpoint = Endpoint<Void>(.url(url), method: body == nil ? .get : .post, body: body)
+        endpoint.options.attemptTimeout = .seconds(plan.kind == .stall ? 1 : 60)
         return client.stream(endpoint, as: .chunks)
             .map { TransportEvent.chunk($0) }
             .mapError { error in

@@ -28,7 +28,7 @@ extension GarageClient {
     public func pages<SomeRequest: GarageRequest>(
         _ request: SomeRequest, from cursor: PageCursor? = nil
     ) -> Observable<Page<GarageResponse<SomeRequest.Resource>>> where SomeRequest.Resource: Collection {
-        client.pages(ResolvedRequest(request, relativeTo: client.baseURL), by: .linkHeader, from: cursor)
+        client.pages(ResolvedRequest(base: request, clientBaseURL: client.baseURL), by: .linkHeader, from: cursor)
             .take(while: { !Self.isPastEnd($0) }, inclusive: true)
             .map { page in
                 guard Self.isPastEnd(page) else { return page }

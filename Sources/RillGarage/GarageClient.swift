@@ -64,7 +64,7 @@ public struct GarageClient: Sendable {
     public func send<SomeRequest: GarageRequest>(
         _ request: SomeRequest
     ) -> Observable<GarageResponse<SomeRequest.Resource>> {
-        client.send(ResolvedRequest(request, relativeTo: client.baseURL))
+        client.send(ResolvedRequest(base: request, clientBaseURL: client.baseURL))
     }
 
     /// Returns a new default JSON decoder.

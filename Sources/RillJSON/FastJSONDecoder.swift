@@ -19,6 +19,9 @@ public struct FastJSONDecoder: DataDecoder {
     /// The strategy for decoding dates.
     public var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy
 
+    /// The strategy `useDefaultKeys`, because the decoder does not convert keys.
+    public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { .useDefaultKeys }
+
     /// Creates a decoder.
     ///
     /// - Parameter dateDecodingStrategy: The strategy for decoding dates. Defaults to `deferredToDate`.

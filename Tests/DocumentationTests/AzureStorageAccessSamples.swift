@@ -95,7 +95,7 @@ struct AzureStorageAccessSamples {
         defer { login.stop() }
         let browser = Client(baseURL: login.baseURL, middleware: [FollowRedirects()])
         let open = { @Sendable (url: String) in
-            _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
+            _ = browser.send(Endpoint<Void>(.url(url))).subscribe(onNext: { _ in }, onError: { _ in })
         }
         let files = try TemporaryFiles()
         let (issuer, tokenPath) = (login.baseURL, files.path("token.json"))

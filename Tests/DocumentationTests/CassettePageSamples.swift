@@ -39,7 +39,7 @@ import Testing
         let password: String
         var method: HTTPRequest.Method { .post }
         var path: URLPath { "/session" }
-        var body: HTTPBody? { try? .json(["password": password]) }
+        var body: HTTPBody { .json(["password": password]) }
     }
 
     struct User: Decodable, Sendable {

@@ -14,7 +14,7 @@ import Testing
     private struct Bytes: Request {
         typealias Response = Data
         var path: URLPath { "/raw" }
-        var timeout: Duration?
+        var options = RequestOptions()
     }
 
     @Test(arguments: [(3, true), (4, true), (5, false)])
@@ -129,8 +129,8 @@ import Testing
         var client = makeClient(transport)
         client.timeout = .seconds(5)
         client.scheduler = scheduler
-        let short = Recorder(client.send(Bytes(timeout: .seconds(1))))
-        let long = Recorder(client.send(Bytes(timeout: .seconds(60))))
+        let short = Recorder(client.send(Bytes(options: RequestOptions(timeout: .seconds(1)))))
+        let long = Recorder(client.send(Bytes(options: RequestOptions(timeout: .seconds(60)))))
         scheduler.advance(by: .seconds(1))
         #expect(try short.failure().stage == .deadline)
         scheduler.advance(by: .seconds(58))

@@ -127,7 +127,10 @@ import Testing
         let transport = StubTransport { _ in .json(#"{"item_count": 3, "itemCount": 4}"#) }
         #expect(Recorder(makeClient(transport).send(Anything<Item>())).values == [Item(itemCount: 4)])
         var client = makeClient(StubTransport { _ in .json(#"{"item_count": 3}"#) })
-        #expect(Recorder(client.send(Anything<Item>(decoder: decoder))).values == [Item(itemCount: 3)])
+        #expect(
+            Recorder(client.send(Anything<Item>(options: RequestOptions(decoder: decoder)))).values == [
+                Item(itemCount: 3)
+            ])
         client.decoder = decoder
         #expect(Recorder(client.send(Anything<Item>())).values == [Item(itemCount: 3)])
     }

@@ -22,7 +22,7 @@ import Testing
 
     private func endpoint(_ limit: Duration?) -> Endpoint<Int> {
         var endpoint = Endpoint<Int>("/x")
-        endpoint.attemptTimeout = limit
+        endpoint.options.attemptTimeout = limit
         return endpoint
     }
 
@@ -169,7 +169,7 @@ import Testing
     @Test func middlewareOfRequestWrapsClientMiddleware() throws {
         let (client, transport) = client([Mark(name: "c"), Mark(name: "d")]) { _ in .json("7") }
         var endpoint = Endpoint<Int>("/x")
-        endpoint.middleware = [Mark(name: "a"), Mark(name: "b")]
+        endpoint.options.middleware = [Mark(name: "a"), Mark(name: "b")]
         let recorder = Recorder(client.send(endpoint))
         try scheduler.run()
         #expect(recorder.values == [7])
@@ -179,7 +179,7 @@ import Testing
     @Test func middlewareOfRequestWorksWithoutClientMiddleware() throws {
         let (client, transport) = client { $0.number == 0 ? .status(.serviceUnavailable) : .json("7") }
         var endpoint = Endpoint<Int>("/x")
-        endpoint.middleware = [retry()]
+        endpoint.options.middleware = [retry()]
         let recorders = [Recorder(client.send(endpoint)), Recorder(client.stream(endpoint, as: .lines).map { _ in 0 })]
         try scheduler.run()
         #expect(recorders.map(\.values) == [[7], [0]])
@@ -192,7 +192,7 @@ import Testing
         let (client, transport) = client { _ in .json("7", after: .seconds(1)) }
         for name in ["a", "b"] {
             var endpoint = Endpoint<Int>("/x")
-            endpoint.middleware = [coalescing, Mark(name: name)]
+            endpoint.options.middleware = [coalescing, Mark(name: name)]
             _ = Recorder(client.send(endpoint))
         }
         try scheduler.run()
@@ -204,7 +204,7 @@ import Testing
         let (client, transport) = client { _ in .json("7", fields: [.cacheControl: "max-age=60"]) }
         var endpoint = Endpoint<Int>("/x")
         // The credentials of inner custom middleware are unknown.
-        endpoint.middleware = [cache, Mark(name: "a")]
+        endpoint.options.middleware = [cache, Mark(name: "a")]
         for _ in 0..<2 {
             _ = Recorder(client.send(endpoint))
             try scheduler.run()
@@ -212,7 +212,7 @@ import Testing
         #expect(transport.requests.count == 2)
         #expect(cache.size == 0)
         // Outer custom middleware changes the request before the cache receives it.
-        endpoint.middleware = [Mark(name: "a"), cache]
+        endpoint.options.middleware = [Mark(name: "a"), cache]
         for _ in 0..<2 {
             _ = Recorder(client.send(endpoint))
             try scheduler.run()
@@ -225,7 +225,7 @@ import Testing
         let (client, transport) = client([RequestCoalescing()]) { _ in .json("7", after: .seconds(1)) }
         for name in ["a", "a", "b"] {
             var endpoint = Endpoint<Int>("/x")
-            endpoint.middleware = [Mark(name: name)]
+            endpoint.options.middleware = [Mark(name: name)]
             _ = Recorder(client.send(endpoint))
         }
         try scheduler.run()
@@ -242,10 +242,10 @@ import Testing
         let (client, _) = client { _ in .json(#"{"code": 4, "message": "m", "type": "t"}"#, status: .notFound) }
         var endpoint = Endpoint<Int>("/x")
         let first = Recorder(client.send(endpoint))
-        endpoint.errorDecoder = .json(OtherError.self)
+        endpoint.options.errorDecoder = .json(OtherError.self)
         let second = Recorder(client.send(endpoint))
         let third = Recorder(client.stream(endpoint, as: .lines))
-        endpoint.errorDecoder = ErrorDecoder.none
+        endpoint.options.errorDecoder = ErrorDecoder.none
         let fourth = Recorder(client.send(endpoint))
         try scheduler.run()
         #expect((first.error as? APIError)?.underlying as? ServiceError == ServiceError(message: "m", type: "t"))

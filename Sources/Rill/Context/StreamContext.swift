@@ -89,6 +89,6 @@ private struct ContextEntry<Key: StreamContextKey>: AnyContextEntry {
     let value: Key.Value
 
     var key: ObjectIdentifier { ObjectIdentifier(Key.self) }
-    var binding: (any TaskLocalBinding)? { Key.taskLocal.map { BoundValue(local: $0, value: value) } }
-    var debugText: String? { Key.debugText(for: value) }
+    var binding: (any TaskLocalBinding)? { Key.resolvedTaskLocal.map { BoundValue(local: $0, value: value) } }
+    var debugText: String? { Key.resolvedDebugText(for: value) }
 }

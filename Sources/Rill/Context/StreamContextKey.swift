@@ -18,13 +18,22 @@ public protocol StreamContextKey: Sendable {
     /// The type of the value.
     associatedtype Value: Sendable
 
+    /// The type of ``taskLocal``: `TaskLocal<Value>` or an optional of it.
+    associatedtype DeclaredTaskLocal = TaskLocal<Value>?
+
+    /// The type of the parameter of ``debugText(for:)``: `Value`.
+    associatedtype DebugValue = Value
+
+    /// The type of the result of ``debugText(for:)``: `String` or an optional of it.
+    associatedtype DeclaredDebugText = String?
+
     /// The value that a context returns if the key is not set.
     static var defaultValue: Value { get }
 
     /// The task-local value that is bound to the key's value while the stream runs.
     ///
     /// Defaults to `nil`, which binds no task-local value.
-    static var taskLocal: TaskLocal<Value>? { get }
+    static var taskLocal: DeclaredTaskLocal { get }
 
     /// Returns the text that `debug`, the tables of ``ActiveSubscriptions``, and leak reports print for the value, such as
     /// `request r-17`.
@@ -32,13 +41,40 @@ public protocol StreamContextKey: Sendable {
     /// Defaults to `nil`, which omits the value, because it could be a secret.
     ///
     /// - Parameter value: The value.
-    static func debugText(for value: Value) -> String?
+    static func debugText(for value: DebugValue) -> DeclaredDebugText
+
+    /// The ``taskLocal`` as an optional. Do not implement this requirement.
+    static var resolvedTaskLocal: TaskLocal<Value>? { get }
+
+    /// The result of ``debugText(for:)`` as an optional. Do not implement this requirement.
+    static func resolvedDebugText(for value: Value) -> String?
 }
 
-extension StreamContextKey {
+// The declarations of a key select the extensions that apply to it. If no extension applies because a declaration has
+// another type, the key does not conform to the protocol.
+
+extension StreamContextKey where DeclaredTaskLocal == TaskLocal<Value>? {
     /// Returns `nil`, so that no task-local value is bound.
     public static var taskLocal: TaskLocal<Value>? { nil }
 
+    /// The task-local value.
+    public static var resolvedTaskLocal: TaskLocal<Value>? { taskLocal }
+}
+
+extension StreamContextKey where DeclaredTaskLocal == TaskLocal<Value> {
+    /// The task-local value.
+    public static var resolvedTaskLocal: TaskLocal<Value>? { taskLocal }
+}
+
+extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String? {
     /// Returns `nil`, so that the value is not printed.
     public static func debugText(for value: Value) -> String? { nil }
+
+    /// The text.
+    public static func resolvedDebugText(for value: Value) -> String? { debugText(for: value) }
+}
+
+extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String {
+    /// The text.
+    public static func resolvedDebugText(for value: Value) -> String? { debugText(for: value) }
 }

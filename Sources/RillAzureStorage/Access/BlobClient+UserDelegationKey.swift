@@ -30,7 +30,7 @@ extension BlobClient {
         let query: QueryItems = ["restype": "service", "comp": "userdelegationkey"]
         var operation = Operation(.post, "/", query, parser: .userDelegationKey)
         // The request has no effect on the account.
-        operation.isIdempotent = true
+        operation.options.isIdempotent = true
         if let start {
             let length = AccessDate.rounded(end).timeIntervalSince(AccessDate.rounded(start))
             if length <= 0 || length > 604_800 {

@@ -69,7 +69,7 @@ extension BlobClient {
             var operation = Operation(
                 .put, blob.path, ["comp": "appendblock"], fields: fields, conditions: conditions, body: content,
                 parser: .appendedBlock)
-            operation.isIdempotent = position != nil
+            operation.options.isIdempotent = position != nil
             if let position, position < 0 { operation.reject("position must be at least 0, got \(position)") }
             if let maxSize, maxSize < 0 { operation.reject("maxSize must be at least 0, got \(maxSize)") }
             operation.checkCount(of: content, in: 1...Self.maximumAppendedBlock)

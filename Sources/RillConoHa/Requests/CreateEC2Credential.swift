@@ -30,7 +30,7 @@ public struct CreateEC2Credential: Request, Hashable {
     public var path: URLPath { .ec2Credentials(of: userID) }
 
     /// A JSON object with the project ID as `tenant_id`.
-    public var body: HTTPBody? { get throws { try .json(["tenant_id": tenantID]) } }
+    public var body: HTTPBody { .json(["tenant_id": tenantID]) }
 
     /// Decodes the value of the key `credential`.
     public var parser: ResponseParser<EC2Credential> { .json(at: "credential").validateJSON().withSecretBody }

@@ -23,7 +23,7 @@ public struct GarageExample: Sendable {
     }
 
     /// The decoder of the models, whose coding keys require a decoder without a key decoding strategy.
-    static let decoder = GarageClient.makeDecoder()
+    static let options = RequestOptions(decoder: GarageClient.makeDecoder())
 }
 
 /// An error for a page number or a page size that the application would misinterpret.

@@ -101,7 +101,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageTokenInfo>` that emits one value and then completes.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
-        client.send(GetTokenInfo(url: client.baseURL, accessToken: accessToken, middleware: client.middleware))
+        client.send(GetTokenInfo(client: client, accessToken: accessToken))
     }
 
     /// Revokes a token.
@@ -133,14 +133,13 @@ extension GarageOAuth: CustomStringConvertible, CustomReflectable {
 /// Gets information about a token: `GET /oauth/token/info`.
 private struct GetTokenInfo: Request {
     typealias Response = GarageTokenInfo
-    let url: String
+    let client: Client
     let accessToken: String
-    let middleware: [any Middleware]
     var path: URLPath { "/token/info" }
     var headerFields: HTTPFields { [.authorization: "Bearer \(accessToken)"] }
 
     func validate() throws {
-        try OAuthServer.validate(middleware, of: "GarageOAuth")
-        try OAuthServer.validate(url, "endpoint")
+        try OAuthServer.validate(client.middleware, of: "GarageOAuth")
+        try OAuthServer.validate(client.baseURL, "endpoint")
     }
 }

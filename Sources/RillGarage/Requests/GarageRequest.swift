@@ -7,7 +7,7 @@ public import RillHTTP
 ///         let text: String
 ///         var path: URLPath { "/recipes" }
 ///         var query: QueryItems { ["q": text, "per_page": 50] }
-///         var fields: GarageFields? { ["id", "title", "user[name]"] }
+///         var fields: GarageFields { ["id", "title", "user[name]"] }
 ///     }
 ///
 ///     let response = client.send(ListRecipes(text: "tofu"))       // an Observable<GarageResponse<[Recipe]>>
@@ -22,35 +22,65 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
     /// The type that the response body is decoded as.
     associatedtype Resource: Sendable
 
+    /// The type of ``fields``: `GarageFields` or an optional of it.
+    associatedtype DeclaredFields = GarageFields?
+
+    /// The type of ``rootKeyPath``: `String` or an optional of it.
+    associatedtype DeclaredRootKeyPath = String?
+
     /// The selected fields.
     ///
     /// Defaults to `nil`, which selects the server's default fields.
     ///
     /// A selection can omit any property, so all properties of the decoded type should be optional.
-    var fields: GarageFields? { get }
+    var fields: DeclaredFields { get }
 
     /// The key path of the resource in the JSON, with keys and indices separated by periods.
     ///
     /// Defaults to `nil`, which means the root.
-    var rootKeyPath: String? { get }
+    var rootKeyPath: DeclaredRootKeyPath { get }
+
+    /// The ``fields`` as an optional. Do not implement this requirement.
+    var resolvedFields: GarageFields? { get }
+
+    /// The ``rootKeyPath`` as an optional. Do not implement this requirement.
+    var resolvedRootKeyPath: String? { get }
 }
 
-extension GarageRequest {
+extension GarageRequest where DeclaredFields == GarageFields? {
     /// `nil`, which selects the server's default fields.
     public var fields: GarageFields? { nil }
 
+    /// The selected fields.
+    public var resolvedFields: GarageFields? { fields }
+}
+
+extension GarageRequest where DeclaredFields == GarageFields {
+    /// The selected fields.
+    public var resolvedFields: GarageFields? { fields }
+}
+
+extension GarageRequest where DeclaredRootKeyPath == String? {
     /// `nil`, which means that the resource is the root of the JSON.
     public var rootKeyPath: String? { nil }
+
+    /// The key path.
+    public var resolvedRootKeyPath: String? { rootKeyPath }
 }
 
-extension GarageRequest where Resource: Decodable {
+extension GarageRequest where DeclaredRootKeyPath == String {
+    /// The key path.
+    public var resolvedRootKeyPath: String? { rootKeyPath }
+}
+
+extension GarageRequest where DeclaredParser == StandardParser, Resource: Decodable {
     /// A parser that decodes the resource from the JSON body and the metadata from the response head.
-    public var parser: ResponseParser<GarageResponse<Resource>> { .garage(at: rootKeyPath) }
+    public var resolvedParser: ResponseParser<GarageResponse<Resource>> { .garage(at: resolvedRootKeyPath) }
 }
 
-extension GarageRequest where Resource == Void {
+extension GarageRequest where DeclaredParser == StandardParser, Resource == Void {
     /// A parser that decodes the metadata from the response head and ignores the body.
-    public var parser: ResponseParser<GarageResponse<Resource>> {
+    public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
         ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
     }
 }

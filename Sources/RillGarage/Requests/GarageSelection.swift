@@ -3,7 +3,7 @@ public import RillHTTP
 /// A request with a different selection of fields and a different resource type.
 ///
 /// Create it with ``GarageRequest/selecting(_:as:)``.
-public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendable>: GarageRequest, RequestWrapper {
+public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendable>: GarageRequest {
     /// The resource with the metadata from the response head.
     public typealias Response = GarageResponse<Resource>
 
@@ -14,7 +14,13 @@ public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendabl
     public var fields: GarageFields?
 
     /// The key path of the resource in the original request.
-    public var rootKeyPath: String? { base.rootKeyPath }
+    public var rootKeyPath: String? { base.resolvedRootKeyPath }
+
+    /// The path of the original request.
+    public var path: URLPath { base.path }
+
+    /// The original request, with a parser for the resource.
+    public var endpoint: Endpoint<Response> { base.endpoint.replacingParser(with: resolvedParser) }
 }
 
 extension GarageRequest {

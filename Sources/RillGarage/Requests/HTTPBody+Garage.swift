@@ -7,13 +7,13 @@ extension HTTPBody {
     /// Servers also accept URL-encoded forms, which `HTTPBody.form` creates.
     ///
     /// - Parameter value: The value to encode.
-    /// - Returns: A body of type `application/json`.
-    /// - Throws: Any error thrown by the encoder.
-    public static func garage(_ value: some Encodable) throws -> HTTPBody {
+    /// - Returns: A body of type `application/json`. If the value cannot be encoded, the request fails with the encoder's
+    ///   error.
+    public static func garage(_ value: some Encodable) -> HTTPBody {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .garage
-        return try .json(value, encoder: encoder)
+        return .json(value, encoder: encoder)
     }
 }
 

@@ -2,37 +2,31 @@ internal import Foundation
 internal import RillHTTP
 
 /// A request that adds the selected fields to the query and resolves the links in the response.
-struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
-    typealias Response = GarageResponse<Base.Resource>
+struct ResolvedRequest<Base: GarageRequest>: Request {
+    typealias Response = Base.Response
 
     let base: Base
 
-    /// The URL against which the links in the response are resolved, or `nil` if it is invalid.
-    private let requestURL: URL?
+    /// The base URL of the client.
+    let clientBaseURL: String
 
-    init(_ base: Base, relativeTo baseURL: String) {
-        self.base = base
-        requestURL = Self.requestURL(of: base.path, relativeTo: base.baseURL ?? baseURL)
-    }
+    var path: URLPath { base.path }
+    var parser: ResponseParser<Response> { base.resolvedParser }
 
-    var query: QueryItems {
-        get throws {
-            var items = try base.query
-            items.append("fields", base.fields)
-            return items
+    var endpoint: Endpoint<Response> {
+        var endpoint = base.endpoint
+        do {
+            try base.resolvedFields?.check()
+            endpoint.query.append("fields", base.resolvedFields)
+        } catch {
+            endpoint.validationError = endpoint.validationError ?? error
         }
+        let requestURL = Self.requestURL(of: path, relativeTo: endpoint.baseURL ?? clientBaseURL)
+        endpoint.parser = endpoint.parser.map { $0.resolved(against: requestURL) }
+        return endpoint
     }
 
-    func validate() throws {
-        try base.validate()
-        try base.fields?.check()
-    }
-
-    var parser: ResponseParser<Response> {
-        base.parser.map { [requestURL] in $0.resolved(against: requestURL) }
-    }
-
-    /// Returns the URL of a request without its query, which is not needed to resolve links.
+    /// Returns the URL of a request without its query, which is not needed to resolve links, or `nil` if it is invalid.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
         let segments = path.description.prefix { $0 != "?" }
         let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"

@@ -19,13 +19,21 @@ extension Client {
     /// - Returns: A cold observable that emits exactly one value and completes.
     /// - Complexity: The complete body is kept in memory.
     public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
-        let parser = request.parser
-        let decoder = request.decoder ?? decoder
-        let value = Observable<SomeRequest.Response>.deferred(observing: { instrumentation in
+        send(as: SomeRequest.self) { request.endpoint }
+    }
+
+    /// Sends the request that a closure returns for each subscription, with the type as its name for instruments.
+    func send<Response>(
+        as type: Any.Type, _ makeRequest: @escaping @Sendable () -> Endpoint<Response>
+    ) -> Observable<Response> {
+        let value = Observable<Response>.deferred(observing: { instrumentation in
+            let request = makeRequest()
+            let parser = request.parser
+            let decoder = request.options.decoder ?? decoder
             let exchange = makeExchange(
                 for: request, accepting: parser.accept, isBodySecret: parser.isBodySecret,
                 ignoresBody: parser.ignoresBody, observedBy: instrumentation)
-            let events = begin(exchange, request, timeout: request.timeout ?? timeout)
+            let events = begin(exchange, request, timeout: request.options.timeout ?? timeout)
             let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
                 observer.onNext(try exchange.read(with: decoder, parser))
@@ -33,7 +41,7 @@ extension Client {
             }
             return measured(value, exchange, isSingle: true)
         })
-        return instrumented(value, as: SomeRequest.self)
+        return instrumented(value, as: type)
     }
 
     /// Installs the client's instruments for a stream.
@@ -69,35 +77,36 @@ extension Client {
     /// Returns the error for a request that fails before it is sent, or, if `wasSent` is `true`, before all parts of its
     /// content have been sent.
     package func failure(of request: some Request, _ underlying: any Error, wasSent: Bool = false) -> APIError {
-        makeExchange(for: request, accepting: nil).error(at: .request, underlying, attempts: wasSent ? 1 : nil)
+        makeExchange(for: request.endpoint, accepting: nil).error(at: .request, underlying, attempts: wasSent ? 1 : nil)
     }
 
     func makeExchange(
-        for request: any Request, accepting type: String?, isBodySecret: Bool = false, ignoresBody: Bool = false,
+        for request: Endpoint<some Any>, accepting type: String?, isBodySecret: Bool = false, ignoresBody: Bool = false,
         observedBy instrumentation: Instrumentation? = nil
     ) -> Exchange {
-        var (httpRequest, invalidURL) = makeHTTPRequest(for: request)
+        var httpRequest = makeHTTPRequest(for: request)
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
         return Exchange(
-            httpRequest, for: request, invalidURL: invalidURL, of: self, isBodySecret: isBodySecret,
+            httpRequest, request.options, request.acceptsStatus, of: self, isBodySecret: isBodySecret,
             ignoresBody: ignoresBody, observedBy: instrumentation)
     }
 
     /// Validates a request and returns the events of its exchange as the outermost middleware emits them.
-    func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
+    func begin(_ exchange: Exchange, _ request: Endpoint<some Any>, timeout: Duration?) -> Observable<TransportEvent> {
         exchange.reporter?.began()
         do {
-            try request.validate()
-            if let invalidURL = exchange.invalidURL { throw invalidURL }
+            if let error = request.validationError { throw error }
+            if let reason = request.path.invalidReason { throw TransportError(.invalidURL, reason) }
+            if let error = request.body?.failure { throw error }
             if let timeout, timeout <= .zero {
                 throw TransportError(.invalidRequest, "the timeout must be greater than zero, got \(timeout)")
             }
-            if let timeout = request.attemptTimeout, timeout <= .zero {
+            if let timeout = request.options.attemptTimeout, timeout <= .zero {
                 throw TransportError(.invalidRequest, "the attempt timeout must be greater than zero, got \(timeout)")
             }
-            let events = try events(of: exchange, request.middleware, body: request.body?.keepingSent())
+            let events = try events(of: exchange, request.options.middleware, body: request.body?.keepingSent())
             guard let timeout else { return events }
             return events.deadline(timeout, scheduler: scheduler).mapError {
                 exchange.apiError(for: $0, timeout: timeout)
@@ -107,14 +116,8 @@ extension Client {
         }
     }
 
-    /// Returns the HTTP request that is passed to the outermost middleware, and the reason that its path or query is
-    /// invalid, or `nil` if they are valid.
-    func makeHTTPRequest(for request: any Request) -> (HTTPRequest, invalidURL: (any Error)?) {
-        let path = request.path
-        var invalidURL: (any Error)? = path.invalidReason.map { TransportError(.invalidURL, $0) }
-        // If the query throws, nothing is sent, so the error describes the request without its query.
-        var query = QueryItems()
-        do { query = try request.query } catch { invalidURL = invalidURL ?? error }
+    /// Returns the HTTP request that is passed to the outermost middleware.
+    func makeHTTPRequest(for request: Endpoint<some Any>) -> HTTPRequest {
         var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
@@ -129,9 +132,9 @@ extension Client {
         }
         var httpRequest = HTTPRequest(
             method: request.method, scheme: base.scheme, authority: base.authority,
-            path: base.target(path, query), headerFields: fields)
-        httpRequest.declaredIdempotency = request.isIdempotent
-        return (httpRequest, invalidURL)
+            path: base.target(request.path, request.query), headerFields: fields)
+        httpRequest.declaredIdempotency = request.options.isIdempotent
+        return httpRequest
     }
 
     /// Builds the chain of middleware around the transport and sends the request through it.

@@ -6,11 +6,12 @@ public import RillHTTPTypes
 ///     let text = client.send(Endpoint("/status", parser: .text))
 ///     let done = client.send(Endpoint<Void>("/tags/\(id)", method: .delete))
 ///     let mirrored = client.send(Endpoint<[Tag]>("https://mirror.example.com/tags"))
-///     let tag = client.send(Endpoint<Tag>(path: text))            // text: "tags/日本 語"
+///     let tag = client.send(Endpoint<Tag>(.path(text)))           // text: "tags/日本 語"
+///     let next = client.send(Endpoint<[Tag]>(.url(page.url)))
 ///
-/// A literal or a string that begins with `https://` or `http://` is a complete URL, which is used instead of the
-/// client's base URL. If its origin differs, the client's default header fields that can contain secrets are not sent.
-/// Any other literal is a path relative to the base URL. `Endpoint(path:)` percent-encodes each segment of a string.
+/// A literal that begins with `https://` or `http://` is a complete URL, which is used instead of the client's base URL.
+/// If its origin differs, the client's default header fields that can contain secrets are not sent. Any other literal is
+/// a path relative to the base URL.
 ///
 /// For an endpoint that is used in several places, define a type that conforms to ``Request``.
 public struct Endpoint<Response: Sendable>: Request {
@@ -34,41 +35,27 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The request body, or `nil` for none.
     public var body: HTTPBody?
 
-    /// The JSON decoder for the response, or `nil` to use the client's.
-    public var decoder: (any DataDecoder)?
-
-    /// The maximum duration of the exchange, or `nil` to use the client's timeout.
-    public var timeout: Duration?
-
-    /// The maximum time from the start of an attempt to its response head, or `nil` to apply only the limits of the
-    /// transport.
-    public var attemptTimeout: Duration?
-
-    /// Whether the request can be sent again without another effect on the server.
-    ///
-    /// Defaults to `nil`, which means that the method and the `Idempotency-Key` header field determine it.
-    public var isIdempotent: Bool?
-
-    /// The middleware of this request, which wraps the client's middleware.
-    ///
-    /// Defaults to none.
-    public var middleware: [any Middleware] = []
-
-    /// The decoder for error responses, or `nil` to use the client's.
-    public var errorDecoder: ErrorDecoder?
+    /// The time limits, idempotency, middleware, and decoders of the request.
+    public var options = RequestOptions()
 
     /// The parser for the response.
     public var parser: ResponseParser<Response>
 
-    /// The ranges of accepted status codes.
+    /// A closure that returns whether a status is accepted, so that the response is parsed.
     ///
-    /// Defaults to 200 to 299.
-    public var acceptedStatuses: [ClosedRange<Int>] = [200...299]
+    /// Defaults to the statuses from 200 to 299.
+    public var acceptsStatus: @Sendable (HTTPResponse.Status) throws -> Bool = { $0.kind == .successful }
+
+    /// The error that makes the request invalid, or `nil` if the request can be sent.
+    ///
+    /// If it is not `nil`, the request fails with an ``APIError`` at the stage
+    /// ``APIError/Stage-swift.struct/request``, and nothing is sent.
+    public var validationError: (any Error)?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
+    ///   - path: The path, relative to the client's base URL, or a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
@@ -87,12 +74,45 @@ public struct Endpoint<Response: Sendable>: Request {
         self.path = path.literalURL == nil ? path : URLPath(encoded: "", invalidReason: path.invalidReason)
     }
 
-    /// Returns whether one of the ``acceptedStatuses`` contains the status code.
+    /// The request itself.
+    public var endpoint: Endpoint { self }
+
+    /// Returns whether a status is accepted.
     ///
     /// - Parameter status: The status of the response.
-    /// - Returns: `true` if the response is accepted and parsed.
-    public func accepts(_ status: HTTPResponse.Status) -> Bool {
-        acceptedStatuses.contains { $0.contains(status.code) }
+    /// - Returns: The result of ``acceptsStatus``.
+    /// - Throws: The error of ``acceptsStatus``.
+    public func accepts(_ status: HTTPResponse.Status) throws -> Bool { try acceptsStatus(status) }
+
+    /// Returns the same request with another parser.
+    ///
+    /// - Parameter parser: The parser for the response.
+    /// - Returns: A request with another type of response.
+    public func replacingParser<Other>(with parser: ResponseParser<Other>) -> Endpoint<Other> {
+        var endpoint = Endpoint<Other>(
+            path, method: method, query: query, headerFields: headerFields, body: body, parser: parser)
+        endpoint.baseURL = baseURL
+        endpoint.options = options
+        endpoint.acceptsStatus = acceptsStatus
+        endpoint.validationError = validationError
+        return endpoint
+    }
+
+    /// Replaces the URL.
+    mutating func setTarget(_ target: HTTPRequest) {
+        baseURL = "\(target.scheme ?? "")://\(target.authority ?? "")"
+        path = URLPath(encoded: target.path ?? "")
+        query = [:]
+    }
+
+    /// Accepts a status in addition to the ones that the request accepts.
+    mutating func accept(_ status: HTTPResponse.Status) {
+        acceptsStatus = { [acceptsStatus] in try $0 == status || acceptsStatus($0) }
+    }
+
+    /// Changes the request, or makes it invalid if the closure throws.
+    mutating func check(_ change: (inout Self) throws -> Void) {
+        do { try change(&self) } catch { validationError = validationError ?? error }
     }
 }
 
@@ -100,7 +120,7 @@ extension Endpoint where Response: Decodable {
     /// Creates a request whose response body is decoded from JSON.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
+    ///   - path: The path, relative to the client's base URL, or a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
@@ -118,7 +138,7 @@ extension Endpoint<Void> {
     /// Creates a request that ignores the response body.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
+    ///   - path: The path, relative to the client's base URL, or a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
@@ -136,7 +156,7 @@ extension Endpoint<HTTPResponse> {
     /// Creates a request whose result is the response head, and that ignores the response body.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
+    ///   - path: The path, relative to the client's base URL, or a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.

@@ -13,106 +13,133 @@ public import RillHTTPTypes
 /// Only `Response` and `path` are required. The response body is decoded as JSON if `Response` is `Decodable`, returned
 /// unchanged if `Response` is `Data`, and ignored if `Response` is `Void`, for example for endpoints that respond with
 /// 204. If `Response` is ``HTTPResponse``, the result is the response head. For other formats, implement ``parser``.
+///
+/// ## Types of the properties
+///
+/// A property with the name of a requirement always belongs to the request. If it has another type than the
+/// documentation of the requirement states, the type does not conform to the protocol and the program does not compile:
+/// a note of the compiler names both types. The same applies to the names of ``RequestOptions``, such as `timeout`, whose
+/// values are part of ``options``. The getters can throw: the request fails with the error, and nothing is sent.
 public protocol Request<Response>: ResponseTyped {
-    /// The request method. Defaults to `GET`.
-    var method: HTTPRequest.Method { get }
+    /// The type of ``method``: `HTTPRequest.Method`.
+    associatedtype DeclaredMethod = HTTPRequest.Method
+    /// The type of ``baseURL``: `String`, `URL`, or an optional of them.
+    associatedtype DeclaredBaseURL = String?
+    /// The type of ``query``: `QueryItems`.
+    associatedtype DeclaredQuery = QueryItems
+    /// The type of ``headerFields``: `HTTPFields`.
+    associatedtype DeclaredHeaderFields = HTTPFields
+    /// The type of ``body``: `HTTPBody`, an optional of it, or an `Encodable` type.
+    associatedtype DeclaredBody = HTTPBody?
+    /// The type of ``parser``: `ResponseParser<Response>`.
+    associatedtype DeclaredParser = StandardParser
+    /// The type of ``options``: `RequestOptions`.
+    associatedtype DeclaredOptions = RequestOptions
+    /// The type of the parameter of ``accepts(_:)``: `HTTPResponse.Status`.
+    associatedtype DeclaredStatus = HTTPResponse.Status
+    /// The type of the result of ``accepts(_:)``: `Bool`.
+    associatedtype DeclaredAcceptance = Bool
+    /// The type of the result of ``validate()``: `Void`.
+    associatedtype DeclaredValidation = Void
+    /// The type of ``timeout``, which is not declared.
+    associatedtype DeclaredTimeout = OnlyInOptions
+    /// The type of ``attemptTimeout``, which is not declared.
+    associatedtype DeclaredAttemptTimeout = OnlyInOptions
+    /// The type of ``isIdempotent``, which is not declared.
+    associatedtype DeclaredIdempotency = OnlyInOptions
+    /// The type of ``middleware``, which is not declared.
+    associatedtype DeclaredMiddleware = OnlyInOptions
+    /// The type of ``decoder``, which is not declared.
+    associatedtype DeclaredDecoder = OnlyInOptions
+    /// The type of ``errorDecoder``, which is not declared.
+    associatedtype DeclaredErrorDecoder = OnlyInOptions
 
-    /// The absolute base URL of this request. Defaults to `nil`, which uses the client's.
+    /// The request method. Defaults to `GET`.
+    var method: DeclaredMethod { get throws }
+
+    /// The absolute base URL of this request, as a string or a `URL`. Defaults to `nil`, which means the client's.
     ///
     /// If the URL has a different origin from the client's base URL, the client's default fields that can contain
     /// secrets are omitted.
-    var baseURL: String? { get }
+    var baseURL: DeclaredBaseURL { get throws }
 
-    /// The path, relative to the base URL.
+    /// The path, relative to the base URL, or a complete URL.
     var path: URLPath { get }
 
     /// The query items, appended to any query of the base URL and the path. Defaults to none.
-    ///
-    /// If the getter throws, the request fails and nothing is sent.
-    var query: QueryItems { get throws }
+    var query: DeclaredQuery { get throws }
 
     /// The header fields. Each field replaces the client's default field of the same name. Defaults to none.
-    var headerFields: HTTPFields { get }
+    var headerFields: DeclaredHeaderFields { get throws }
 
     /// The request body. Defaults to `nil`, which means no body.
     ///
-    /// If the getter throws, the request fails and nothing is sent.
-    var body: HTTPBody? { get throws }
+    /// An `HTTPBody` is sent as it is, `Data` is sent unchanged, and another `Encodable` value is sent as JSON:
+    ///
+    ///     var body: NewTag { NewTag(name: name) }
+    var body: DeclaredBody { get throws }
 
-    /// Whether the request can be sent again without another effect on the server (RFC 9110, section 9.2.2). Defaults
-    /// to `nil`, which means that the method and the `Idempotency-Key` header field determine it.
+    /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
+    var parser: DeclaredParser { get }
+
+    /// The time limits, idempotency, middleware, and decoders of this request. Defaults to the client's.
+    var options: DeclaredOptions { get throws }
+
+    /// Returns whether a status is accepted, so that the response is parsed. Otherwise, the request fails.
     ///
-    /// Declare the property with this type. A property of the type `Bool` does not implement the requirement, and is
-    /// ignored.
+    /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted. If the method throws,
+    /// the request fails with the error.
     ///
-    /// Return `false`, for example, for a `PUT` that appends to a resource, so that ``Retry``, `Hedging` and the
-    /// transport do not send it again after the server may have received it. Return `true` for a `POST` that only reads
-    /// data. See ``HTTPRequest/isIdempotent``.
-    var isIdempotent: Bool? { get }
+    /// - Parameter status: The status of the response.
+    /// - Returns: `true` if the status is accepted.
+    /// - Throws: An error if the response cannot be used.
+    func accepts(_ status: DeclaredStatus) throws -> DeclaredAcceptance
 
     /// Validates the request. The default implementation accepts every request.
     ///
-    /// The client calls this method once for each exchange, before it reads ``body`` and before any middleware runs. If
-    /// the method throws, nothing is sent, and the request fails with an ``APIError`` at the stage
+    /// The client calls this method once each time it reads the request, before it reads ``body`` and before any
+    /// middleware runs. If the method throws, nothing is sent, and the request fails with an ``APIError`` at the stage
     /// ``APIError/Stage-swift.struct/request`` with the thrown error as its ``APIError/underlying`` error. The error
     /// contains the URL, so ``baseURL``, ``path`` and ``query`` are also read if the request is invalid.
     ///
     /// - Throws: An error if the request is invalid.
-    func validate() throws
+    func validate() throws -> DeclaredValidation
 
-    /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
-    ///
-    /// Declare the property with this type. A property of the type `JSONDecoder?` does not implement the requirement,
-    /// and is ignored.
-    var decoder: (any DataDecoder)? { get }
+    /// Not part of a request. Use ``RequestOptions/timeout``.
+    var timeout: DeclaredTimeout { get }
 
-    /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's
-    /// timeout.
-    ///
-    /// Declare the property with this type. A property of the type `Duration` does not implement the requirement, and is
-    /// ignored.
-    var timeout: Duration? { get }
+    /// Not part of a request. Use ``RequestOptions/attemptTimeout``.
+    var attemptTimeout: DeclaredAttemptTimeout { get }
 
-    /// The maximum time from the start of an attempt to its response head. Must be greater than zero. Defaults to `nil`,
-    /// which means that only the time limits of the transport apply, such as ``TransportOptions/responseTimeout``.
-    ///
-    /// Declare the property with this type. A property of the type `Duration` does not implement the requirement, and is
-    /// ignored.
-    ///
-    /// An attempt that exceeds the limit is canceled and fails with ``TransportError/Code-swift.struct/timeout``, so that
-    /// ``Retry`` can send it again and `CircuitBreaker` counts it. The time starts when the request is passed to the
-    /// transport and includes the upload of the body, but no delay in middleware. It is measured on the client's
-    /// scheduler. The response body is limited by ``timeout`` instead.
-    var attemptTimeout: Duration? { get }
+    /// Not part of a request. Use ``RequestOptions/isIdempotent``.
+    var isIdempotent: DeclaredIdempotency { get }
 
-    /// The middleware of this request, outermost first. Defaults to none.
-    ///
-    /// Declare the property with this type. A property such as `let middleware = [IdempotencyKeys()]` has another type,
-    /// does not implement the requirement, and is ignored.
-    ///
-    /// It wraps the client's middleware. The client reads the property once for each exchange. To share state between
-    /// exchanges, such as the circuits of a `CircuitBreaker`, store the middleware outside of the request.
-    ///
-    /// If the list contains custom middleware, a `ResponseCache` or `RequestCoalescing` that precedes it in the
-    /// list has no effect, because the credentials that the custom middleware adds are unknown.
-    var middleware: [any Middleware] { get }
+    /// Not part of a request. Use ``RequestOptions/middleware``.
+    var middleware: DeclaredMiddleware { get }
 
-    /// The decoder for the error responses to this request. Defaults to `nil`, which uses the client's.
-    ///
-    /// Declare the property with this type. A property of the type `ErrorDecoder` does not implement the requirement,
-    /// and is ignored. To disable the decoding of errors, return `ErrorDecoder.none`; `.none` alone is `nil`.
-    var errorDecoder: ErrorDecoder? { get }
+    /// Not part of a request. Use ``RequestOptions/decoder``.
+    var decoder: DeclaredDecoder { get }
 
-    /// Returns whether a status is accepted, so that the response is parsed. Otherwise, the request fails.
-    ///
-    /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted.
-    ///
-    /// - Parameter status: The status of the response.
-    /// - Returns: `true` if the status is accepted.
-    func accepts(_ status: HTTPResponse.Status) -> Bool
+    /// Not part of a request. Use ``RequestOptions/errorDecoder``.
+    var errorDecoder: DeclaredErrorDecoder { get }
 
-    /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
-    var parser: ResponseParser<Response> { get }
+    /// The ``baseURL`` as a string. Do not implement this requirement.
+    var resolvedBaseURL: String? { get throws }
+
+    /// The ``body`` as an `HTTPBody`. Do not implement this requirement.
+    var resolvedBody: HTTPBody? { get throws }
+
+    /// The ``parser``, or the standard parser for the type of the response. Do not implement this requirement.
+    var resolvedParser: ResponseParser<Response> { get }
+
+    /// The request as a value, which the client sends.
+    ///
+    /// The default implementation reads all other requirements. Use it to send a modified request:
+    ///
+    ///     var endpoint = request.endpoint
+    ///     endpoint.headerFields[.prefer] = "return=minimal"
+    ///     return client.send(endpoint)
+    var endpoint: Endpoint<Response> { get }
 }
 
 /// A type that has a response type: the part of ``Request`` that declares the associated type.
@@ -124,46 +151,81 @@ public protocol ResponseTyped<Response>: Sendable {
     associatedtype Response: Sendable
 }
 
-extension Request {
+/// A placeholder for a property that a request does not declare, because it is part of ``RequestOptions``.
+public struct OnlyInOptions: Sendable {
+    fileprivate init() {}
+}
+
+/// A placeholder for the parser of a request that does not declare one.
+public struct StandardParser: Sendable {
+    fileprivate init() {}
+}
+
+// Each default is visible only where the type of the declaration is the default type, so that generic code cannot call
+// the default implementation instead of the declaration.
+
+extension Request where DeclaredMethod == HTTPRequest.Method {
     /// The method `GET`.
     public var method: HTTPRequest.Method { .get }
+}
 
-    /// `nil`, which uses the client's base URL.
+extension Request where DeclaredBaseURL == String? {
+    /// `nil`, which means the client's base URL.
     public var baseURL: String? { nil }
+}
 
+extension Request where DeclaredQuery == QueryItems {
     /// An empty query.
     public var query: QueryItems { [:] }
+}
 
+extension Request where DeclaredHeaderFields == HTTPFields {
     /// No header fields.
     public var headerFields: HTTPFields { [:] }
+}
 
+extension Request where DeclaredBody == HTTPBody? {
     /// No body.
     public var body: HTTPBody? { nil }
+}
 
-    /// `nil`, which means that the method and the `Idempotency-Key` header field determine it.
-    public var isIdempotent: Bool? { nil }
+extension Request where DeclaredOptions == RequestOptions {
+    /// The options of the client.
+    public var options: RequestOptions { RequestOptions() }
+}
 
-    /// Accepts every request.
-    public func validate() throws {}
-
-    /// `nil`, which uses the client's decoder.
-    public var decoder: (any DataDecoder)? { nil }
-
-    /// `nil`, which uses the client's timeout.
-    public var timeout: Duration? { nil }
-
-    /// `nil`, which means that only the time limits of the transport apply.
-    public var attemptTimeout: Duration? { nil }
-
-    /// No middleware.
-    public var middleware: [any Middleware] { [] }
-
-    /// `nil`, which uses the client's decoder for error responses.
-    public var errorDecoder: ErrorDecoder? { nil }
-
+extension Request where DeclaredStatus == HTTPResponse.Status, DeclaredAcceptance == Bool {
     /// Accepts the statuses from 200 to 299.
     ///
     /// - Parameter status: The status of the response.
     /// - Returns: `true` if the status is successful.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
+}
+
+extension Request where DeclaredValidation == Void {
+    /// Accepts every request.
+    public func validate() throws {}
+}
+
+extension Request {
+    /// The standard parser for the type of the response.
+    public var parser: StandardParser { StandardParser() }
+
+    /// Not part of a request.
+    public var timeout: OnlyInOptions { OnlyInOptions() }
+
+    /// Not part of a request.
+    public var attemptTimeout: OnlyInOptions { OnlyInOptions() }
+
+    /// Not part of a request.
+    public var isIdempotent: OnlyInOptions { OnlyInOptions() }
+
+    /// Not part of a request.
+    public var middleware: OnlyInOptions { OnlyInOptions() }
+
+    /// Not part of a request.
+    public var decoder: OnlyInOptions { OnlyInOptions() }
+
+    /// Not part of a request.
+    public var errorDecoder: OnlyInOptions { OnlyInOptions() }
 }

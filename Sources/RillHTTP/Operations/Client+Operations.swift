@@ -18,7 +18,7 @@ extension Client {
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at
     /// ``APIError/Stage-swift.struct/operation``. If the operation has failed, the underlying error is decoded by the
-    /// request's ``Request/errorDecoder`` or the client's ``ErrorDecoder``, or is an ``OperationError`` with the status.
+    /// request's ``RequestOptions/errorDecoder`` or the client's ``ErrorDecoder``, or is an ``OperationError`` with the status.
     ///
     /// - Parameters:
     ///   - request: The request that starts the operation.
@@ -29,9 +29,11 @@ extension Client {
         _ request: SomeRequest, polling: OperationPolling
     ) -> Observable<SomeRequest.Response> {
         .deferred {
+            let request = request.endpoint
             let reader = OperationReader(request: request, origin: target(of: request), polling: polling)
-            return send(OperationStart(base: request, parser: reader.start)).flatMap {
-                step -> Observable<SomeRequest.Response> in
+            var start = request.replacingParser(with: reader.start)
+            start.accept(.accepted)
+            return send(start).flatMap { step -> Observable<SomeRequest.Response> in
                 guard let monitor = step.monitor else { return result(of: step, reader) }
                 return steps(of: monitor, reader).takeLast(1).flatMap { result(of: $0, reader) }
             }
@@ -39,13 +41,13 @@ extension Client {
     }
 
     /// Returns the steps of an operation until it ends.
-    private func steps<SomeRequest: Request>(
-        of monitor: OperationMonitor, _ reader: OperationReader<SomeRequest>
-    ) -> Observable<OperationStep<SomeRequest.Response>> {
+    private func steps<Response>(
+        of monitor: OperationMonitor, _ reader: OperationReader<Response>
+    ) -> Observable<OperationStep<Response>> {
         let latest = LatestMonitor(monitor)
-        let poll = Observable<OperationStep<SomeRequest.Response>>.deferred {
+        let poll = Observable<OperationStep<Response>>.deferred {
             let monitor = latest.value
-            return send(OperationRequest(base: reader.request, target: monitor.target, parser: reader.poll(monitor)))
+            return send(reader.request.following(monitor.target, with: reader.poll(monitor)))
                 .do(onNext: { step in if let monitor = step.monitor { latest.value = monitor } })
         }
         let interval = reader.polling.interval
@@ -58,20 +60,21 @@ extension Client {
     }
 
     /// Returns the result of an operation that has ended.
-    private func result<SomeRequest: Request>(
-        of step: OperationStep<SomeRequest.Response>, _ reader: OperationReader<SomeRequest>
-    ) -> Observable<SomeRequest.Response> {
+    private func result<Response>(
+        of step: OperationStep<Response>, _ reader: OperationReader<Response>
+    ) -> Observable<Response> {
         switch step {
         case .finished(let output): .just(output)
         case .result(let target):
-            send(OperationRequest(base: reader.request, target: target, parser: reader.request.parser))
+            send(reader.request.following(target, with: reader.request.parser))
         case .failed(let error, let head, let body, let redactor):
             .error(
                 APIError(
                     stage: .operation, request: reader.origin, response: head, body: body, attempts: 1,
                     underlying: error.status == nil
                         ? error
-                        : (reader.request.errorDecoder ?? errorDecoder).error(in: head, body: body, by: redactor)
+                        : (reader.request.options.errorDecoder ?? errorDecoder).error(
+                            in: head, body: body, by: redactor)
                             ?? error,
                     reason: nil, redactor: redactor, history: []))
         case .running: .empty()

@@ -53,10 +53,10 @@ struct OperationMonitor: Sendable {
 }
 
 /// A reader that determines the steps of the operation that a request starts.
-struct OperationReader<SomeRequest: Request>: Sendable {
-    typealias Step = OperationStep<SomeRequest.Response>
+struct OperationReader<Response: Sendable>: Sendable {
+    typealias Step = OperationStep<Response>
 
-    let request: SomeRequest
+    let request: Endpoint<Response>
 
     /// The method and URL of the request.
     let origin: HTTPRequest
@@ -150,41 +150,15 @@ struct OperationReader<SomeRequest: Request>: Sendable {
     }
 }
 
-/// A request whose response is the first step of an operation.
-struct OperationStart<Base: Request>: RequestWrapper {
-    typealias Response = OperationStep<Base.Response>
-
-    let base: Base
-    let parser: ResponseParser<Response>
-
-    func accepts(_ status: HTTPResponse.Status) -> Bool { status == .accepted || base.accepts(status) }
-}
-
-/// A GET request to a URL of an operation.
-struct OperationRequest<Base: Request, Output: Sendable>: RequestWrapper {
-    typealias Response = Output
-
-    let base: Base
-    let target: HTTPRequest
-    let parser: ResponseParser<Output>
-
-    var method: HTTPRequest.Method { .get }
-
-    var isIdempotent: Bool? { nil }
-
-    var baseURL: String? { "\(target.scheme ?? "")://\(target.authority ?? "")" }
-
-    var path: URLPath { URLPath(encoded: target.path ?? "") }
-
-    var query: QueryItems { [:] }
-
-    var headerFields: HTTPFields {
-        var fields = base.headerFields
-        fields.removeAll { $0.name.describesBody || $0.name.isCondition }
-        return fields
+extension Endpoint {
+    /// Returns a GET request to a URL of the operation that this request starts.
+    func following<Output>(_ target: HTTPRequest, with parser: ResponseParser<Output>) -> Endpoint<Output> {
+        var request = Endpoint<Output>(path, parser: parser)
+        request.setTarget(target)
+        request.headerFields = headerFields
+        request.headerFields.removeAll { $0.name.describesBody || $0.name.isCondition }
+        request.options = options
+        request.options.isIdempotent = nil
+        return request
     }
-
-    var body: HTTPBody? { nil }
-
-    func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 }

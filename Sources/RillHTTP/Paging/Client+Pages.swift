@@ -33,14 +33,14 @@ extension Client {
         _ request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>, from cursor: PageCursor? = nil
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
-            PageSequence(client: self, first: cursor) { cursor in
-                pageRequest(request, cursor, strategy)
+            PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
+                PageRequest(request.endpoint, of: self) { try strategy.apply(cursor, &$0) }
             } next: { page, request in
-                let target = target(of: request)
-                guard let next = try strategy.next(page, target) else { return nil }
-                let nextRequest = pageRequest(request.base, next, strategy)
+                guard let next = try strategy.next(page, request.target) else { return nil }
+                var target = request.first
                 // An invalid cursor is reported when its page is requested.
-                if nextRequest.cursorError == nil, self.target(of: nextRequest) == target { throw PagingError.loop }
+                let isValid = (try? strategy.apply(next, &target)) != nil
+                if isValid, target == request.target { throw PagingError.loop }
                 return next
             })
     }
@@ -71,8 +71,8 @@ extension Client {
         next: @escaping @Sendable (Page<SomeRequest.Response>) throws -> PageCursor?
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
-            PageSequence(client: self, first: cursor) { cursor in
-                PageRequest(base: request(cursor))
+            PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
+                PageRequest(request(cursor).endpoint, of: self)
             } next: { page, _ in
                 try next(page)
             })
@@ -105,26 +105,9 @@ extension Client {
         pages(request, by: strategy, from: cursor).elements { $0 }
     }
 
-    // MARK: Request targets
-
-    private func pageRequest<SomeRequest: Request>(
-        _ request: SomeRequest, _ cursor: PageCursor?, _ strategy: PageStrategy<SomeRequest.Response>
-    ) -> PageRequest<SomeRequest> {
-        var page = PageRequest(base: request)
-        let original = target(of: page)
-        var target = original
-        do {
-            try strategy.apply(cursor, &target)
-            if target != original { page.target = target }
-        } catch {
-            page.cursorError = error
-        }
-        return page
-    }
-
     /// Returns the method and URL of a request as the outermost middleware receives it, without header fields.
-    func target(of request: any Request) -> HTTPRequest {
-        var (httpRequest, _) = makeHTTPRequest(for: request)
+    func target(of request: Endpoint<some Any>) -> HTTPRequest {
+        var httpRequest = makeHTTPRequest(for: request)
         httpRequest.headerFields = [:]
         return httpRequest
     }

@@ -15,12 +15,12 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     let first: PageCursor?
 
     /// A closure that creates the request for a page.
-    let request: @Sendable (PageCursor?) -> PageRequest<SomeRequest>
+    let request: @Sendable (PageCursor?) -> PageRequest<Value>
 
     /// A closure that returns the cursor of the next page.
     ///
     /// The closure receives the page and its request.
-    let next: @Sendable (Page<Value>, PageRequest<SomeRequest>) throws -> PageCursor?
+    let next: @Sendable (Page<Value>, PageRequest<Value>) throws -> PageCursor?
 
     /// Returns an iterator that starts at the first page and has its own state.
     func makeIterator() -> Iterator {
@@ -41,24 +41,27 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     }
 
     private func page(_ cursor: PageCursor?, _ state: PagingState) -> Observable<Page<Value>> {
-        let request = request(cursor)
-        // `concat` subscribes one source ahead; a page is requested only when the subscriber wants more.
-        return client.send(request).startingWhenResumed().map { output in
-            var page = Page(value: output.value, head: output.head, cursor: cursor)
-            do {
-                page.next = try next(page, request)
-                try state.advance(to: page.next)
-            } catch {
-                // The page is delivered before the error, which is emitted instead of the next page.
-                page.next = nil
-                let (httpRequest, _) = client.makeHTTPRequest(for: request)
-                state.fail(
-                    error as? APIError
-                        ?? APIError(
-                            stage: .paging, request: httpRequest, response: page.head, body: Data(), attempts: 1,
-                            underlying: error, reason: nil, redactor: output.makeRedactor(), history: []))
+        .deferred {
+            let request = request(cursor)
+            return client.send(as: SomeRequest.self) { request.endpoint }.map { output in
+                var page = Page(value: output.value, head: output.head, cursor: cursor)
+                do {
+                    page.next = try next(page, request)
+                    try state.advance(to: page.next)
+                } catch {
+                    // The page is delivered before the error, which is emitted instead of the next page.
+                    page.next = nil
+                    let httpRequest = client.makeHTTPRequest(for: request.endpoint)
+                    state.fail(
+                        error as? APIError
+                            ?? APIError(
+                                stage: .paging, request: httpRequest, response: page.head, body: Data(), attempts: 1,
+                                underlying: error, reason: nil, redactor: output.makeRedactor(), history: []))
+                }
+                return page
             }
-            return page
         }
+        // `concat` subscribes one source ahead; a page is requested only when the subscriber wants more.
+        .startingWhenResumed()
     }
 }

@@ -24,6 +24,6 @@ extension PageStrategy {
             apply: { cursor, request in
                 if let cursor { request.replaceQuery(with: [parameter: cursor.description]) }
             },
-            next: { page, _ in try next(page.value).flatMap { PageCursor($0.queryText) } })
+            next: { page, _ in try next(page.value).flatMap { PageCursor($0.resolvedQueryText) } })
     }
 }

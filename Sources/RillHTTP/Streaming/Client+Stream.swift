@@ -22,18 +22,22 @@ extension Client {
     public func stream<Element>(
         _ request: some Request, as parser: StreamingParser<Element>
     ) -> Observable<Element> {
-        stream(request, as: parser) { $0 }
+        stream(as: type(of: request), parser) { request.endpoint }
     }
 
-    /// Streams a response, with an operator applied to the transport events before they are parsed.
+    /// Streams the response to the request that a closure returns for each subscription, with an operator applied to the
+    /// transport events before they are parsed, and with the type as its name for instruments.
     func stream<Element>(
-        _ request: some Request, as parser: StreamingParser<Element>,
-        applying transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
+        as type: Any.Type, _ parser: StreamingParser<Element>,
+        applying transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent> = { $0 },
+        _ makeRequest: @escaping @Sendable () -> Endpoint<some Any>
     ) -> Observable<Element> {
-        let decoder = request.decoder ?? decoder
         let stream = Observable<Element>.deferred(observing: { instrumentation in
+            let request = makeRequest()
+            let decoder = request.options.decoder ?? decoder
             let exchange = makeExchange(for: request, accepting: parser.accept, observedBy: instrumentation)
-            let events = accepted(transform(begin(exchange, request, timeout: request.timeout)), of: exchange)
+            let events = accepted(
+                transform(begin(exchange, request, timeout: request.options.timeout)), of: exchange)
             let elements = parser.elements(of: events, decoder: decoder).mapError { error -> any Error in
                 // A parser that times out reports a transport error rather than a decoding error.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
@@ -41,7 +45,7 @@ extension Client {
             }
             return measured(elements, exchange)
         })
-        return instrumented(stream, as: type(of: request))
+        return instrumented(stream, as: type)
     }
 
     /// Returns the events of an exchange, or fails with the error decoded from the body if the status is not accepted.

@@ -20,18 +20,15 @@ extension HTTPBody {
 
     /// Encodes a value as an HTML form.
     ///
-    ///     var body: HTTPBody? { get throws { try .form(encoding: credentials) } }
+    ///     var body: HTTPBody { .form(encoding: credentials) }
     ///
     /// - Parameters:
     ///   - value: A dictionary, or a value with keyed properties.
     ///   - encoder: The encoder, which determines the format of lists, dates and names. Defaults to `QueryEncoder()`.
-    /// - Returns: A body of type `application/x-www-form-urlencoded`.
-    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any error
-    ///   thrown by `value`.
-    public static func form(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws
-        -> HTTPBody
-    {
-        form(try encoder.encode(value))
+    /// - Returns: A body of type `application/x-www-form-urlencoded`. If a form cannot represent the value, the request
+    ///   fails with the encoding error, which has a coding path.
+    public static func form(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) -> HTTPBody {
+        HTTPBody { form(try encoder.encode(value)) }
     }
 
     /// Returns a text in the encoding of HTML forms.

@@ -17,11 +17,11 @@ extension HTTPBody {
     /// - Parameters:
     ///   - value: The value.
     ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
-    /// - Returns: A body of type `application/json`.
-    /// - Throws: The encoder's error.
+    /// - Returns: A body of type `application/json`. If the value cannot be encoded, the request fails with the encoder's
+    ///   error.
     @_disfavoredOverload  // a literal such as `["a": 1]` is a `JSONValue`
-    public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
-        HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/json")
+    public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) -> HTTPBody {
+        HTTPBody { HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/json") }
     }
 
     /// Encodes a patch that replaces some values of an object: a JSON Merge Patch.
@@ -43,12 +43,14 @@ extension HTTPBody {
     /// - Parameters:
     ///   - value: The new values.
     ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
-    /// - Returns: A body of type `application/merge-patch+json`.
-    /// - Throws: The encoder's error.
+    /// - Returns: A body of type `application/merge-patch+json`. If the value cannot be encoded, the request fails with
+    ///   the encoder's error.
     /// - SeeAlso: RFC 7396.
     @_disfavoredOverload  // a literal such as `["a": 1]` is a `JSONValue`
-    public static func mergePatch(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
-        HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/merge-patch+json")
+    public static func mergePatch(_ value: some Encodable, encoder: JSONEncoder? = nil) -> HTTPBody {
+        HTTPBody {
+            HTTPBody(try (encoder ?? makeEncoder()).encode(value), contentType: "application/merge-patch+json")
+        }
     }
 
     /// Encodes a JSON Patch.

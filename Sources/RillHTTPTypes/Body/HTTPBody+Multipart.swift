@@ -11,19 +11,21 @@ extension HTTPBody {
     /// characters are sent as UTF-8.
     ///
     /// - Parameter form: The parts and the boundary.
-    /// - Returns: A body of type `multipart/form-data`.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, the boundary is invalid,
-    ///   or the content type of a part contains control characters.
+    /// - Returns: A body of type `multipart/form-data`. The request fails with
+    ///   ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, the boundary is invalid, or the
+    ///   content type of a part contains control characters.
     /// - SeeAlso: RFC 7578;
     ///   <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data>
-    public static func multipart(_ form: MultipartForm) throws(TransportError) -> HTTPBody {
-        let encoder = try MultipartEncoder(form)
-        let contentType = "multipart/form-data; boundary=\(form.boundary)"
-        if encoder.bodies.allSatisfy({ $0.bytes != nil }) {
-            return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
+    public static func multipart(_ form: MultipartForm) -> HTTPBody {
+        HTTPBody {
+            let encoder = try MultipartEncoder(form)
+            let contentType = "multipart/form-data; boundary=\(form.boundary)"
+            if encoder.bodies.allSatisfy({ $0.bytes != nil }) {
+                return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
+            }
+            let bodies = encoder.bodies
+            return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
         }
-        let bodies = encoder.bodies
-        return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
     }
 }
 

@@ -3,11 +3,13 @@ public import Rill
 
 /// The body of a request and its content type.
 ///
-///     var body: HTTPBody? { get throws { try .json(draft) } }
-///     var body: HTTPBody? { .file("/tmp/photo.jpeg", contentType: "image/jpeg") }
+///     var body: HTTPBody { .json(draft) }
+///     var body: HTTPBody { .file("/tmp/photo.jpeg", contentType: "image/jpeg") }
 ///
 /// The content is in memory, in a file, or in a stream. Files and streams are read during the upload, at the rate at
 /// which the server accepts data.
+///
+/// A value that cannot be encoded, for example as JSON, makes an invalid body: the request fails and nothing is sent.
 public struct HTTPBody: Sendable {
     /// The media type, such as `application/json`.
     ///
@@ -18,6 +20,9 @@ public struct HTTPBody: Sendable {
 
     /// The content before compression, or `nil` if the body is not compressed.
     package var uncompressed: Uncompressed?
+
+    /// The error that makes the body invalid, or `nil` if the body can be sent.
+    package private(set) var failure: (any Error)?
 
     /// The number of bytes sent from a stream.
     var sent: SentBytes?
@@ -63,6 +68,16 @@ public struct HTTPBody: Sendable {
     ///   - contentType: The media type, or `nil` for none. Defaults to `text/plain; charset=utf-8`.
     public init(_ text: String, contentType: String? = "text/plain; charset=utf-8") {
         self.init([UInt8](text.utf8), contentType: contentType)
+    }
+
+    /// Creates a body with a closure, or an invalid body, which cannot be sent, if the closure throws.
+    init(_ make: () throws -> HTTPBody) {
+        do {
+            self = try make()
+        } catch {
+            self.init(.stream(.error(error), count: nil), contentType: nil)
+            failure = error
+        }
     }
 
     // MARK: Files and streams
@@ -151,9 +166,10 @@ public struct HTTPBody: Sendable {
     /// Checks that the body can be sent, and returns its length.
     ///
     /// - Returns: The length in bytes, or `nil` if unknown.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the file cannot be read or the declared length
-    ///   is negative.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the body is invalid, the file cannot be read, or
+    ///   the declared length is negative.
     package func checkedCount() throws(TransportError) -> Int? {
+        if let failure { throw failure as? TransportError ?? TransportError(.invalidRequest, "\(failure)") }
         switch source {
         case .file(let path):
             do {

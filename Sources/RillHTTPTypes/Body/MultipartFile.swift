@@ -5,7 +5,7 @@
 ///         var photo: MultipartFile
 ///     }
 ///     let upload = Upload(title: "Kyoto", photo: MultipartFile(.file("/tmp/photo.jpeg", contentType: "image/jpeg")))
-///     let body = try HTTPBody.multipart(MultipartForm(encoding: upload))
+///     let body = HTTPBody.multipart(try MultipartForm(encoding: upload))
 public struct MultipartFile: Sendable, Encodable {
     /// The content and its media type.
     public var body: HTTPBody

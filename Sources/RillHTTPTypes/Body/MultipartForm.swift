@@ -2,13 +2,11 @@ internal import Foundation
 
 /// A `multipart/form-data` body with fields, data and files.
 ///
-///     var body: HTTPBody? {
-///         get throws {
-///             var form = MultipartForm(["title": title, "page": page])        // page: Int?, omitted if nil
-///             form.append("photo", .file("/tmp/photo.jpeg", contentType: "image/jpeg"))
-///             form.append("preview", HTTPBody(preview, contentType: "image/png"), fileName: "preview.png")
-///             return try .multipart(form)
-///         }
+///     var body: HTTPBody {
+///         var form = MultipartForm(["title": title, "page": page])        // page: Int?, omitted if nil
+///         form.append("photo", .file("/tmp/photo.jpeg", contentType: "image/jpeg"))
+///         form.append("preview", HTTPBody(preview, contentType: "image/png"), fileName: "preview.png")
+///         return .multipart(form)
 ///     }
 ///
 /// The parts are sent in order. A name can occur more than once.
@@ -64,7 +62,7 @@ public struct MultipartForm: Sendable {
     ///   - value: The value, sent as UTF-8. If it is `nil`, nothing is appended.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
-        parts.append(Part(name: name, body: HTTPBody(value.queryText, contentType: nil)))
+        parts.append(Part(name: name, body: HTTPBody(value.resolvedQueryText, contentType: nil)))
     }
 
     /// Appends data, a file or a stream.

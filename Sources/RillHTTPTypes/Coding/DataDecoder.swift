@@ -5,6 +5,8 @@ public import Foundation
 /// Conform to this protocol to decode response bodies, key paths, and streamed elements in another way:
 ///
 ///     struct PrefixDecoder: DataDecoder {
+///         let keyDecodingStrategy = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+///
 ///         func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
 ///             try JSONDecoder().decode(type, from: data.dropFirst(4))         // )]}'{"id": 1}
 ///         }
@@ -16,7 +18,7 @@ public protocol DataDecoder: Sendable {
     /// The strategy for converting keys before they are matched with coding keys.
     ///
     /// Relates the keys in ``ResponseParser/json(at:)-(String)`` and in the coding paths of errors to the keys in the
-    /// JSON. Defaults to `useDefaultKeys`.
+    /// JSON.
     var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get }
 
     /// Decodes a value.
@@ -29,11 +31,6 @@ public protocol DataDecoder: Sendable {
     /// - Returns: The decoded value.
     /// - Throws: An error if the data is not valid JSON or does not represent a value of the type.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
-}
-
-extension DataDecoder {
-    /// No conversion.
-    public var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { .useDefaultKeys }
 }
 
 extension JSONDecoder: DataDecoder {}

@@ -17,7 +17,7 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     /// The reason the path is invalid, or `nil` if it is valid.
     package let invalidReason: String?
 
-    /// The URL, if the path was created from a literal that begins with `http://` or `https://`.
+    /// The URL, if the path was created from a URL or from a literal that begins with `http://` or `https://`.
     package let literalURL: String?
 
     /// Creates a path from percent-encoded text.
@@ -34,15 +34,17 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
         self.literalURL = literalURL
     }
 
-    /// Creates a path from segments separated by slashes, which are not percent-encoded.
+    /// Returns the path for a text, whose segments are separated by slashes and not percent-encoded.
     ///
-    /// Slashes at the beginning and the end of the text are allowed. The path is invalid if another segment is empty,
-    /// or if a segment is `.` or `..`.
-    package init(segments text: String) {
+    ///     Endpoint<Tag>(.path("tags/日本 語"))         // /tags/%E6%97%A5%E6%9C%AC%20%E8%AA%9E
+    ///
+    /// - Parameter text: The text. The characters of each segment are percent-encoded, including `?`. The path is invalid
+    ///   if a segment is `.` or `..`, or empty between two slashes.
+    /// - Returns: The path. A request with an invalid path fails before it is sent.
+    public static func path(_ text: String) -> URLPath {
         // A URL can contain a password, so it is not part of the error.
-        guard !Self.isURL(text) else {
-            self.init(encoded: "", invalidReason: "the path is a complete URL. Use Endpoint(_:) for a URL")
-            return
+        if isURL(text) {
+            return URLPath(encoded: "", invalidReason: "the path is a complete URL. Use URLPath.url(_:) for a URL")
         }
         // Splits by Unicode scalars, as a slash followed by a combining character is still a slash in the encoded path.
         let segments = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
@@ -53,7 +55,20 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
         } else if let dots = segments.first(where: { $0 == "." || $0 == ".." }) {
             reason = "the path contains the segment \"\(dots)\", which changes the requested resource. Remove it"
         }
-        self.init(encoded: segments.map(PercentEncoding.encode).joined(separator: "/"), invalidReason: reason)
+        return URLPath(encoded: segments.map(PercentEncoding.encode).joined(separator: "/"), invalidReason: reason)
+    }
+
+    /// Returns the path for a complete URL, which is used instead of the base URL.
+    ///
+    /// - Parameter url: The URL, beginning with `https://` or `http://`. Otherwise, the path is invalid.
+    /// - Returns: The path. A request with an invalid path fails before it is sent.
+    public static func url(_ url: some URLConvertible) -> URLPath {
+        let text = url.urlText
+        if isURL(text) { return URLPath(encoded: "", invalidReason: nil, literalURL: text) }
+        // The text can contain a password, so it is not part of the error.
+        return URLPath(
+            encoded: "",
+            invalidReason: "the URL does not begin with https:// or http://. Use URLPath.path(_:) for a path")
     }
 
     /// Returns whether text begins with `http://` or `https://`, in any case.

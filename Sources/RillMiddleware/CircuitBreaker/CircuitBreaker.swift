@@ -29,7 +29,7 @@ public import RillHTTP
 /// failure of the server and has no outcome either.
 ///
 /// A `Client.timeout` cancels the request, so it does not count as a failure. To open the circuit of a server that
-/// does not respond, set a shorter `TransportOptions.responseTimeout` or `Request.attemptTimeout`. The default of
+/// does not respond, set a shorter `TransportOptions.responseTimeout` or `RequestOptions.attemptTimeout`. The default of
 /// the former is 60 seconds.
 ///
 /// Place this middleware inside `Retry`, so that each attempt counts and an open circuit ends the attempts. Copies of

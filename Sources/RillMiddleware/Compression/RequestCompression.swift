@@ -8,7 +8,7 @@ public import RillHTTP
 /// Only gzip is supported, because servers disagree on whether `deflate` includes the zlib header.
 ///
 /// Use it only for servers that accept compressed requests. Others usually respond with status 415 or 400. To compress the
-/// body of one request only, add it to ``/RillHTTP/Request/middleware``.
+/// body of one request only, add it to ``/RillHTTP/RequestOptions/middleware``.
 ///
 /// A body in memory is compressed before it is sent, on the thread that passes the request to the middleware, and sent
 /// uncompressed if that does not reduce its size. Files and streams are compressed during the upload, on a scheduler, and

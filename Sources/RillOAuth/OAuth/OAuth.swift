@@ -115,7 +115,7 @@ public struct OAuth: Sendable {
         FormRequest(
             url: url, name: name, items: items + authentication.parameters(clientID: clientID),
             headerFields: authentication.fields(clientID: clientID), parser: parser, authentication: authentication,
-            clientID: clientID, middleware: client.middleware)
+            client: client, clientID: clientID)
     }
 }
 
@@ -151,16 +151,16 @@ private struct FormRequest<Response: Sendable>: Request {
     let headerFields: HTTPFields
     let parser: ResponseParser<Response>
     let authentication: OAuthClientAuthentication
+    let client: Client
     let clientID: String
-    let middleware: [any Middleware]
 
     var method: HTTPRequest.Method { .post }
     var baseURL: String? { url }
     var path: URLPath { "" }
-    var body: HTTPBody? { .form(items) }
+    var body: HTTPBody { .form(items) }
 
     func validate() throws {
-        try OAuthServer.validate(middleware, of: "OAuth")
+        try OAuthServer.validate(client.middleware, of: "OAuth")
         _ = try OAuthServer.checked(url, name)
         try authentication.validate(clientID: clientID)
     }

@@ -35,7 +35,7 @@ extension OAuthServer {
                 baseURL: origin, transport: transport, defaultFields: [.accept: "application/json"], timeout: timeout,
                 bodyLimit: 1 << 20, scheduler: scheduler)
             @Sendable func document(_ url: String) -> Observable<OAuthServer> {
-                client.send(Endpoint<OAuthServer>(url, parser: .json.validateJSON())).map {
+                client.send(Endpoint<OAuthServer>(.url(url), parser: .json.validateJSON())).map {
                     try $0.checked(issuer: issuer)
                 }
             }

@@ -118,8 +118,8 @@ private struct CreateAccessToken: Request {
     var method: HTTPRequest.Method { .post }
     var path: URLPath { "/access_tokens" }
 
-    var body: HTTPBody? {
-        get throws { try .json(["client_id": clientID, "client_secret": clientSecret, "code": code]) }
+    var body: HTTPBody {
+        .json(["client_id": clientID, "client_secret": clientSecret, "code": code])
     }
 
     var parser: ResponseParser<OAuthToken> {

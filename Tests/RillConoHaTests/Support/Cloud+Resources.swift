@@ -16,7 +16,7 @@ extension Cloud {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let request = Endpoint(
-            path, method: .post, body: try .json([kind: body], encoder: encoder),
+            path, method: .post, body: .json([kind: body], encoder: encoder),
             parser: ResponseParser<CreatedResource>.json(at: kind))
         return try await client.send(request).firstValue().id
     }

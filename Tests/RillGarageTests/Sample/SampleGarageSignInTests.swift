@@ -11,7 +11,7 @@ import Testing
 /// Tests of the authorization-code grant with the sample server over the default transport.
 @Suite(.timeLimit(.minutes(10))) struct SampleGarageSignInTests {
     private static func open(_ url: String) {
-        _ = Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()]).send(Endpoint<Void>(url))
+        _ = Client(baseURL: "http://127.0.0.1", middleware: [FollowRedirects()]).send(Endpoint<Void>(.url(url)))
             .subscribe(onNext: { _ in }, onError: { _ in })
     }
 

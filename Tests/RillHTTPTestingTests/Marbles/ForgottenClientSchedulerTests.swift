@@ -18,7 +18,7 @@ import Testing
         let transport = StubTransport(
             scheduler: kit.scheduler, responses: ["GET /numbers": response, "GET /numbers": .json("[1]")])
         var endpoint = Endpoint<[Int]>("/numbers")
-        endpoint.attemptTimeout = attemptTimeout
+        endpoint.options.attemptTimeout = attemptTimeout
         let client = Client(
             baseURL: "https://h.example", transport: transport, middleware: middleware, timeout: timeout)
         return (transport, kit.record(disposedAt: 200) { client.send(endpoint) })

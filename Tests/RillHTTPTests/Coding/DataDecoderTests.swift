@@ -23,8 +23,10 @@ import Testing
         }
     }
 
-    /// A decoder that implements only the required method.
+    /// A decoder that does not convert keys.
     private struct MinimalDecoder: DataDecoder {
+        let keyDecodingStrategy = JSONDecoder.KeyDecodingStrategy.useDefaultKeys
+
         func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
             try JSONDecoder().decode(type, from: data)
         }
@@ -52,7 +54,7 @@ import Testing
     }
 
     @Test func customRequestDecoderOverridesClientDecoder() {
-        let request = Anything<Item>(decoder: PrefixDecoder())
+        let request = Anything<Item>(options: RequestOptions(decoder: PrefixDecoder()))
         let client = client(#")]}'{"itemCount":3}"#, JSONDecoder())
         #expect(Recorder(client.send(request)).values == [Item(itemCount: 3)])
     }

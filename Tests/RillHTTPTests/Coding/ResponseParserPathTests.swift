@@ -10,7 +10,7 @@ import Testing
     private struct Nested<Value: Decodable & Sendable>: Request {
         typealias Response = Value
         var keys: [String]
-        var decoder: (any DataDecoder)?
+        var options: RequestOptions
         var path: URLPath { "/nested" }
         var parser: ResponseParser<Value> { .json(at: keys) }
     }
@@ -25,7 +25,8 @@ import Testing
         _ json: String, _ path: String, as _: Value.Type, decoder: JSONDecoder? = nil
     ) throws -> String {
         let client = makeClient(StubTransport { _ in .json(json) })
-        let request = Nested<Value>(keys: path.split(separator: ".").map(String.init), decoder: decoder)
+        let keys = path.split(separator: ".").map(String.init)
+        let request = Nested<Value>(keys: keys, options: RequestOptions(decoder: decoder))
         let error = try Recorder(client.send(request)).failure()
         #expect(error.stage == .decoding)
         return error.reason

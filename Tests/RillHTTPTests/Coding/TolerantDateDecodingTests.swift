@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: failures)
     func errorNamesExpectedFormat(json: String, reason: String) throws {
         let client = makeClient(StubTransport { _ in .json(#"{"created_at": \#(json)}"#) })
-        let error = try Recorder(client.send(Anything<Item>(decoder: decoder()))).failure()
+        let error = try Recorder(client.send(Anything<Item>(options: RequestOptions(decoder: decoder())))).failure()
         #expect(error.stage == .decoding)
         #expect(error.reason == reason)
     }

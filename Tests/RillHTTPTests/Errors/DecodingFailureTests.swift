@@ -64,7 +64,7 @@ import Testing
         _ body: String, type: String = "application/json", as _: Value.Type, decoder: JSONDecoder? = nil
     ) throws -> String {
         let client = makeClient(StubTransport { _ in .text(body, type: type) })
-        let error = try Recorder(client.send(Anything<Value>(decoder: decoder))).failure()
+        let error = try Recorder(client.send(Anything<Value>(options: RequestOptions(decoder: decoder)))).failure()
         #expect(error.stage == .decoding)
         return error.reason
     }

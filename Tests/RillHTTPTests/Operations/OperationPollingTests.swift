@@ -212,7 +212,7 @@ import Testing
         var client = makeClient(transport)
         client.scheduler = scheduler
         var endpoint = Endpoint<[Int]>("/jobs", method: .post)
-        endpoint.errorDecoder = .json(Quota.self)
+        endpoint.options.errorDecoder = .json(Quota.self)
         let recorder = Recorder(client.send(endpoint, polling: OperationPolling(every: .constant(.seconds(1)))))
         try scheduler.run()
         #expect(recorder.apiError?.underlying as? Quota == Quota(type: "quota"))

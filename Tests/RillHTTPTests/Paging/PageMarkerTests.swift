@@ -110,7 +110,7 @@ import Testing
         var after: String?
         var method: HTTPRequest.Method { .post }
         var path: URLPath { "/search" }
-        var body: HTTPBody? { get throws { try .json(["after": after]) } }
+        var body: HTTPBody { .json(["after": after]) }
     }
 
     @Test func sendsCustomRequestForEachPage() {

@@ -92,7 +92,7 @@ import Testing
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Decodable, Sendable { var nextMarker: String? }
         let transport = StubTransport { .json($0.number < 2 ? #"{"next_marker": "\#($0.number)"}"# : "{}") }
-        let request = Anything<Snake>(decoder: decoder)
+        let request = Anything<Snake>(options: RequestOptions(decoder: decoder))
         let pages = makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker))
         #expect(Recorder(pages).values.map(\.value.nextMarker) == ["0", "1", nil])
     }

@@ -168,7 +168,7 @@ import Testing
         var client = makeClient(transport)
         client.scheduler = scheduler
         var request = numbers
-        request.timeout = .seconds(4)
+        request.options.timeout = .seconds(4)
         let recorder = Recorder(client.pages(request, by: .linkHeader))
         scheduler.advance(by: .seconds(100))
         #expect(recorder.values.count == 2)

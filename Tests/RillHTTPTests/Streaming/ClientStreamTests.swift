@@ -98,7 +98,8 @@ import Testing
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
         #expect(
-            try Recorder(client.stream(Anything<Int>(path: "/x", timeout: .zero), as: .lines)).failure().stage
+            try Recorder(client.stream(Anything<Int>(path: "/x", options: RequestOptions(timeout: .zero)), as: .lines))
+                .failure().stage
                 == .request)
     }
 
@@ -109,7 +110,7 @@ import Testing
         client.timeout = .seconds(1)
         client.scheduler = scheduler
         let (endless, subscription) = client.stream(Tags(), as: .lines).record()
-        let limited = Recorder(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
+        let limited = Recorder(client.stream(Anything<Int>(options: RequestOptions(timeout: .seconds(5))), as: .lines))
         scheduler.advance(by: .seconds(100))
         #expect(endless.events.count == 1)
         #expect(limited.values == ["a"])

@@ -93,7 +93,7 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         var client = makeClient(StubTransport { _ in .text("{\"item_count\":3}\n{\"item_count\":4}") })
-        let own = client.stream(Anything<Int>(decoder: decoder), as: .ndjson(of: Item.self))
+        let own = client.stream(Anything<Int>(options: RequestOptions(decoder: decoder)), as: .ndjson(of: Item.self))
         #expect(Recorder(own).values == [Item(itemCount: 3), Item(itemCount: 4)])
         client.decoder = decoder
         #expect(Recorder(client.stream(Anything<Int>(), as: .ndjson(of: Item.self))).values.count == 2)

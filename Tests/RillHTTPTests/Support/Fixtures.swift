@@ -35,8 +35,7 @@ struct Anything<Response: Decodable & Sendable>: Request {
     var query: QueryItems = [:]
     var headerFields: HTTPFields = [:]
     var body: HTTPBody?
-    var decoder: (any DataDecoder)?
-    var timeout: Duration?
+    var options = RequestOptions()
 }
 
 let tagsJSON = #"[{"id": "Swift", "items_count": 9876}, {"id": "初心者", "items_count": 1}]"#

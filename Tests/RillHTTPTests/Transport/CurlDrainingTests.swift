@@ -39,7 +39,7 @@
                 #expect(try client.send(Endpoint<String>("/redirect", parser: .text)).wait(timeout: limit) == "ok")
             }
             for path in ["/token", "/busy", "/target"] {
-                let endpoint = Endpoint<String>(path: path, parser: .text)
+                let endpoint = Endpoint<String>(.path(path), parser: .text)
                 #expect(try client.send(endpoint).wait(timeout: limit) == "ok")
             }
             #expect(server.connections.count == 1)

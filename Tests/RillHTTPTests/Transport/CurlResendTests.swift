@@ -14,15 +14,7 @@
             var fields: HTTPFields = [:]
             var headerFields: HTTPFields { fields }
             var body: HTTPBody? { method == .get || method == .delete ? nil : HTTPBody("hello") }
-
-            typealias Response = Data
-        }
-
-        /// A message whose idempotency does not follow from its method.
-        private struct DeclaredMessage: RequestWrapper {
-            let base: Message
-            let isIdempotent: Bool?
-            var parser: ResponseParser<Data> { base.parser }
+            var options = RequestOptions()
 
             typealias Response = Data
         }
@@ -53,10 +45,10 @@
         }
 
         @Test func requestDeclaredAsNotIdempotentIsSentOnce() throws {
-            try expectFailure(of: DeclaredMessage(base: Message(method: .put), isIdempotent: false))
+            try expectFailure(of: Message(method: .put, options: RequestOptions(isIdempotent: false)))
         }
 
-        private func expectFailure(of message: some Request) throws {
+        private func expectFailure(of message: Message) throws {
             let server = try server()
             defer { server.stop() }
             let client = try client(server)
@@ -85,10 +77,10 @@
         }
 
         @Test func requestDeclaredAsIdempotentIsResentAsAttempt() throws {
-            try expectResend(of: DeclaredMessage(base: Message(method: .post), isIdempotent: true))
+            try expectResend(of: Message(method: .post, options: RequestOptions(isIdempotent: true)))
         }
 
-        private func expectResend(of message: some Request<Data>) throws {
+        private func expectResend(of message: Message) throws {
             let server = try server()
             defer { server.stop() }
             let metrics = Log<ExchangeMetrics>()

@@ -34,7 +34,7 @@ public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
     public var path: URLPath { "/v2.0/tokens" }
 
     /// The credentials and the tenant as JSON with sorted keys.
-    public var body: HTTPBody? { get throws { try .json(Body(auth: Auth(request: self))) } }
+    public var body: HTTPBody { .json(Body(auth: Auth(request: self))) }
 
     /// Decodes the value of the key `access`.
     public var parser: ResponseParser<Access> { .json(at: "access").validateJSON().withSecretBody }

@@ -34,15 +34,13 @@ extension GarageExample {
         public var path: URLPath { "/posts" }
 
         /// A JSON object with the title and, unless it is `nil`, the text as `body`.
-        public var body: HTTPBody? {
-            get throws {
-                let text: GarageChange<String> = text.map { .value($0) } ?? .unchanged
-                return try .garage(PostBody(title: .value(title), body: text))
-            }
+        public var body: HTTPBody {
+            let text: GarageChange<String> = text.map { .value($0) } ?? .unchanged
+            return .garage(PostBody(title: .value(title), body: text))
         }
 
         /// The decoder of the example application's models.
-        public var decoder: (any DataDecoder)? { GarageExample.decoder }
+        public var options: RequestOptions { GarageExample.options }
     }
 }
 

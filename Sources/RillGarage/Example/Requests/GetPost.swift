@@ -22,6 +22,6 @@ extension GarageExample {
         public var path: URLPath { "/posts/\(id)" }
 
         /// The decoder of the example application's models.
-        public var decoder: (any DataDecoder)? { GarageExample.decoder }
+        public var options: RequestOptions { GarageExample.options }
     }
 }

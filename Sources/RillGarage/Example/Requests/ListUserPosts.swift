@@ -43,6 +43,6 @@ extension GarageExample {
         public func validate() throws { try OutOfRange.check(page: page, perPage: perPage) }
 
         /// The decoder of the example application's models.
-        public var decoder: (any DataDecoder)? { GarageExample.decoder }
+        public var options: RequestOptions { GarageExample.options }
     }
 }

@@ -53,11 +53,9 @@ extension GarageExample {
         public var path: URLPath { "/posts/\(id)" }
 
         /// A JSON object with the changed properties: `title`, `body`, `published_at`.
-        public var body: HTTPBody? {
-            get throws {
-                let title: GarageChange<String> = title.map { .value($0) } ?? .unchanged
-                return try .garage(PostBody(title: title, body: text, publishedAt: publishedAt))
-            }
+        public var body: HTTPBody {
+            let title: GarageChange<String> = title.map { .value($0) } ?? .unchanged
+            return .garage(PostBody(title: title, body: text, publishedAt: publishedAt))
         }
     }
 }

@@ -35,6 +35,6 @@ extension GarageExample {
         public var path: URLPath { "/users/\(id)" }
 
         /// A JSON object with the name.
-        public var body: HTTPBody? { get throws { try .garage(["name": name]) } }
+        public var body: HTTPBody { .garage(["name": name]) }
     }
 }

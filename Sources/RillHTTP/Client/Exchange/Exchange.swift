@@ -9,10 +9,10 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
-    /// The reason that the path or the query of the request is invalid, or `nil` if they are valid.
-    let invalidURL: (any Error)?
+    private let acceptsStatus: @Sendable (HTTPResponse.Status) throws -> Bool
 
-    private let request: any Request
+    /// The maximum time of each attempt, or `nil` for no limit.
+    package let attemptTimeout: Duration?
 
     /// The decoder of the service's errors.
     let errorDecoder: ErrorDecoder
@@ -37,14 +37,15 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     @exclusivity(unchecked) private var state: State
 
     init(
-        _ httpRequest: HTTPRequest, for request: any Request, invalidURL: (any Error)?, of client: Client,
+        _ httpRequest: HTTPRequest, _ options: RequestOptions,
+        _ acceptsStatus: @escaping @Sendable (HTTPResponse.Status) throws -> Bool, of client: Client,
         isBodySecret: Bool, ignoresBody: Bool, observedBy instrumentation: Instrumentation?
     ) {
         self.httpRequest = httpRequest
-        self.invalidURL = invalidURL
-        self.request = request
+        self.acceptsStatus = acceptsStatus
+        attemptTimeout = options.attemptTimeout
         self.isBodySecret = isBodySecret
-        errorDecoder = request.errorDecoder ?? client.errorDecoder
+        errorDecoder = options.errorDecoder ?? client.errorDecoder
         scheduler = client.scheduler
         start = client.scheduler.now
         reporter = ExchangeReporter(instrumentation, httpRequest)
@@ -68,9 +69,6 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
 
     /// The number of attempts so far, including retries by the transport.
     var attemptCount: Int { lock.withLock { state.log.attempts.count } }
-
-    /// The maximum time of each attempt, or `nil` for no limit.
-    package var attemptTimeout: Duration? { request.attemptTimeout }
 
     /// The distinct requests whose secrets the response can contain: the requests sent so far, and others whose
     /// response the exchange uses.
@@ -124,7 +122,7 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
         var events =
             transport.reporting?.send(sent, body: body, delegate: attempt) ?? transport.base.send(sent, body: body)
         events = events.decodingContent(of: sent)
-        if let limit = request.attemptTimeout {
+        if let limit = attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
         }
         let recorded = events.transformEventsInPlace("attempt") { event, observer in
@@ -180,15 +178,16 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     }
 
     /// Processes an event of the response, and checks the status before the body arrives.
-    func receive(_ event: TransportEvent) throws(TransportError) {
+    func receive(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
             let time = elapsed
-            let isAccepted = request.accepts(head.status)
+            let isAccepted = Result { try acceptsStatus(head.status) }
             try lock.withLock { () throws(TransportError) in
                 state.log.head = time
-                try state.collector.receive(head, isAccepted: isAccepted)
+                try state.collector.receive(head, isAccepted: (try? isAccepted.get()) ?? true)
             }
+            if case .failure(let failure) = isAccepted { throw error(at: .status, failure) }
         case .chunk(let bytes):
             try lock.withLock { () throws(TransportError) in try state.collector.receive(bytes) }
         }

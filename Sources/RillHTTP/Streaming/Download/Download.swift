@@ -2,12 +2,12 @@ internal import Rill
 internal import RillHTTPTypes
 
 /// The download for one subscription, which sends a second request if the partial file cannot be resumed.
-struct Download<SomeRequest: Request>: Sendable {
+struct Download<Response: Sendable>: Sendable {
     /// The maximum number of chunks that can be waiting to be written.
     private static var maximumPendingChunks: Int { 64 }
 
     let client: Client
-    let request: SomeRequest
+    let request: Endpoint<Response>
     let file: DownloadFile
     let options: DownloadOptions
 
@@ -32,7 +32,8 @@ struct Download<SomeRequest: Request>: Sendable {
             let handler = DownloadResponseHandler(
                 file, resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
                 hasBody: request.method != .head)
-            let progress = client.accepted(client.begin(exchange, request, timeout: request.timeout), of: exchange)
+            let events = client.begin(exchange, request, timeout: request.options.timeout)
+            let progress = client.accepted(events, of: exchange)
                 .observeOn(options.scheduler, bufferSize: Self.maximumPendingChunks)
                 .compactMap { try handler.handle($0) }
                 .catch { error in
@@ -58,14 +59,14 @@ struct Download<SomeRequest: Request>: Sendable {
     }
 
     /// Returns the request for the rest of a file or for the whole file.
-    private func modifiedRequest(for resumePoint: DownloadFile.ResumePoint?) -> ModifiedRequest<SomeRequest> {
-        var modified = ModifiedRequest(base: request, fields: [:])
+    private func modifiedRequest(for resumePoint: DownloadFile.ResumePoint?) -> Endpoint<Response> {
+        var modified = request
         // Byte ranges refer to the encoded content, so compression is disabled.
-        if isResumable, !has(.acceptEncoding) { modified.fields[.acceptEncoding] = "identity" }
+        if isResumable, !has(.acceptEncoding) { modified.headerFields[.acceptEncoding] = "identity" }
         if let resumePoint {
-            modified.fields[.range] = "bytes=\(resumePoint.offset)-"
-            modified.fields[.ifRange] = resumePoint.record.validator
-            modified.accepted = .partialContent
+            modified.headerFields[.range] = "bytes=\(resumePoint.offset)-"
+            modified.headerFields[.ifRange] = resumePoint.record.validator
+            modified.accept(.partialContent)
         }
         return modified
     }

@@ -68,24 +68,27 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
         .deferred { [self] in
             failure = nil
             let timeout = policy.idleTimeout.map { IdleTimeout($0, scheduler: client.scheduler) }
-            return client.stream(resumedRequest, as: items) { timeout?.monitored($0) ?? $0 }
-                .compactMap { self.handle($0) }
-                .catch { error in
-                    try self.handle(error)
-                    return .empty()
-                }
+            return client.stream(as: SomeRequest.self, items, applying: { timeout?.monitored($0) ?? $0 }) {
+                self.resumedRequest
+            }
+            .compactMap { self.handle($0) }
+            .catch { error in
+                try self.handle(error)
+                return .empty()
+            }
         }
         // `concat` subscribes one source ahead; a connection is made only when the subscriber wants more.
         .startingWhenResumed()
     }
 
-    private var resumedRequest: ModifiedRequest<SomeRequest> {
-        var fields: HTTPFields = [:]
-        if !lastEventID.isEmpty, isLastEventIDSendable { fields[.lastEventID] = lastEventID }
+    private var resumedRequest: Endpoint<SomeRequest.Response> {
+        var request = request.endpoint
+        if !lastEventID.isEmpty, isLastEventIDSendable { request.headerFields[.lastEventID] = lastEventID }
         if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {
-            fields[.cacheControl] = "no-cache"
+            request.headerFields[.cacheControl] = "no-cache"
         }
-        return ModifiedRequest(base: request, fields: fields, accepted: .noContent)
+        request.accept(.noContent)
+        return request
     }
 
     /// Whether the identifier is a valid field value.

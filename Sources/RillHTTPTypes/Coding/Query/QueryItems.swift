@@ -42,7 +42,7 @@ public struct QueryItems: Sendable, Hashable {
     ///   - value: The value. If it is `nil`, nothing is appended.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
-        items.append(Item(name: name, value: value.queryText))
+        items.append(Item(name: name, value: value.resolvedQueryText))
     }
 
     /// Appends a name without a value, as in `?nocatalog`.

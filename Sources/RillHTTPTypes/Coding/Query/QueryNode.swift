@@ -157,7 +157,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             let seconds = value.timeIntervalSince1970
             if let text = try output.settings.dates.text(value) { return text }
             throw invalidValue(seconds, "the date cannot be encoded")
-        case let value as any QueryValue: return value.queryText
+        case let value as any QueryValue: return value.resolvedQueryText
         case let value as Data: return value.base64EncodedString()
         case let value as URL: return value.absoluteString
         case let value as Decimal:

@@ -3,8 +3,19 @@
 ///
 ///     enum Sort: String, QueryValue { case count, name }
 public protocol QueryValue: Sendable {
+    /// The type of ``queryText``: `String`.
+    associatedtype DeclaredQueryText = String
+
     /// The value as text, not percent-encoded.
-    var queryText: String { get }
+    var queryText: DeclaredQueryText { get }
+
+    /// The ``queryText``. Do not implement this requirement.
+    var resolvedQueryText: String { get }
+}
+
+extension QueryValue where DeclaredQueryText == String {
+    /// The text.
+    public var resolvedQueryText: String { queryText }
 }
 
 extension QueryValue where Self: CustomStringConvertible {
@@ -14,14 +25,14 @@ extension QueryValue where Self: CustomStringConvertible {
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
     /// The query text of the raw value.
-    public var queryText: String { rawValue.queryText }
+    public var queryText: String { rawValue.resolvedQueryText }
 }
 
 extension QueryValue where Self: RawRepresentable & CustomStringConvertible, RawValue: QueryValue {
     /// The query text of the raw value.
     ///
     /// The description is ignored, because it may be intended for display.
-    public var queryText: String { rawValue.queryText }
+    public var queryText: String { rawValue.resolvedQueryText }
 }
 
 extension String: QueryValue {}

@@ -30,7 +30,7 @@ public struct CreateComment: Request, Hashable {
     public var path: URLPath { "/items/\(itemID)/comments" }
 
     /// A JSON object with the text as `body`.
-    public var body: HTTPBody? { get throws { try .json(["body": text]) } }
+    public var body: HTTPBody { .json(["body": text]) }
 
     /// Decodes the body.
     public var parser: ResponseParser<Comment> { .json.validateJSON() }

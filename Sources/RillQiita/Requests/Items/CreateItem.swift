@@ -40,8 +40,8 @@ public struct CreateItem: Request, Hashable {
     public var path: URLPath { "/items" }
 
     /// A JSON object with the properties of the item.
-    public var body: HTTPBody? {
-        get throws { try .json(ItemBody(title: title, body: text, tags: tags, private: isPrivate)) }
+    public var body: HTTPBody {
+        .json(ItemBody(title: title, body: text, tags: tags, private: isPrivate))
     }
 
     /// Decodes the body.

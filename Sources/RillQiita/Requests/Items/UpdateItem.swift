@@ -55,8 +55,8 @@ public struct UpdateItem: Request, Hashable {
     public var path: URLPath { "/items/\(id)" }
 
     /// A JSON object with the changed properties.
-    public var body: HTTPBody? {
-        get throws { try .json(ItemBody(title: title, body: text, tags: tags, private: isPrivate)) }
+    public var body: HTTPBody {
+        .json(ItemBody(title: title, body: text, tags: tags, private: isPrivate))
     }
 
     /// Decodes the body.

@@ -85,7 +85,7 @@ extension CircuitBreakerTests {
         scheduler.advance(by: .seconds(3))
         // The timeout of the client cancels the requests.
         #expect(breaker.state(of: origin) == .closed)
-        endpoint.attemptTimeout = .seconds(2)
+        endpoint.options.attemptTimeout = .seconds(2)
         for _ in 0..<4 { _ = client.send(endpoint).record() }
         scheduler.advance(by: .seconds(2))
         #expect(breaker.state(of: origin) == .open(since: date(5), until: date(10)))

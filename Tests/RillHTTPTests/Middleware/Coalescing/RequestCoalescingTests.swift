@@ -208,7 +208,7 @@ import Testing
             baseURL: "https://a.example", transport: transport, middleware: [RequestCoalescing()],
             scheduler: kit.scheduler)
         var limited = Endpoint<Int>("/x")
-        limited.attemptTimeout = .seconds(1)
+        limited.options.attemptTimeout = .seconds(1)
         let recorders = (isFirst ? [limited, Endpoint("/x")] : [Endpoint("/x"), limited]).map {
             Recorder(client.send($0))
         }

@@ -379,7 +379,7 @@ import Testing
             middleware: isInRequest ? [FollowRedirects()] : [storage, FollowRedirects()])
         func send(_ path: URLPath) throws -> String {
             var endpoint = Endpoint(path, parser: .data)
-            endpoint.middleware = isInRequest ? [storage] : []
+            endpoint.options.middleware = isInRequest ? [storage] : []
             return String(decoding: try client.send(endpoint).wait(timeout: .seconds(30)), as: UTF8.self)
         }
         #expect(try send("/") == "\"end\"")

@@ -69,7 +69,7 @@ import Testing
             typealias Response = Int
             var method: HTTPRequest.Method { .put }
             var path: URLPath { "/log" }
-            var isIdempotent: Bool? { false }
+            var options: RequestOptions { RequestOptions(isIdempotent: false) }
         }
         let transport = transport()
         let client = makeClient(transport, middleware: [IdempotencyKeys(methods: [.put]), retry()])

@@ -174,8 +174,8 @@ import Testing
             let name: String
             var method: HTTPRequest.Method { .post }
             var path: URLPath { "/token" }
-            var body: HTTPBody? {
-                get throws { try .json(["code": OAuthSecretsTests.secrets[0], name: OAuthSecretsTests.secrets[2]]) }
+            var body: HTTPBody {
+                .json(["code": OAuthSecretsTests.secrets[0], name: OAuthSecretsTests.secrets[2]])
             }
         }
         let stub = StubTransport { _ in .json(#"{"code":"invalid_\#(Self.secrets[0])"}"#, status: 400) }

@@ -55,8 +55,8 @@ import Testing
         let parser = ResponseParser<(Int, String)> { head, body, _ in
             (head.status.code, String(decoding: body, as: UTF8.self))
         }
-        var endpoint = Endpoint<(Int, String)>(url, parser: parser)
-        endpoint.acceptedStatuses = [200...599]
+        var endpoint = Endpoint<(Int, String)>(.url(url), parser: parser)
+        endpoint.acceptsStatus = { _ in true }
         let (status, page) = try await Self.browser.send(endpoint).firstValue()
         return (status, page)
     }

@@ -28,7 +28,7 @@ import Testing
     }
 
     private static func open(_ url: String) {
-        _ = browser.send(Endpoint<Void>(url)).subscribe(onNext: { _ in }, onError: { _ in })
+        _ = browser.send(Endpoint<Void>(.url(url))).subscribe(onNext: { _ in }, onError: { _ in })
     }
 
     private func userInfo(_ sample: SampleOAuth, _ token: OAuthToken) async throws -> [String: String] {
@@ -68,7 +68,7 @@ import Testing
                 "response_type": "code", "client_id": "sample-program", "state": "s", "redirect_uri": uri,
                 "code_challenge": "c", "code_challenge_method": "S256",
             ]
-            let request = Endpoint<Void>("\(sample.baseURL)/authorize?\(items.encoded)" as String)
+            let request = Endpoint<Void>(.url("\(sample.baseURL)/authorize?\(items.encoded)"))
             let error = try await failure(of: Client(baseURL: sample.baseURL).send(request))
             #expect(error.status == .badRequest)
         }
@@ -92,7 +92,7 @@ import Testing
             let recorder = Recorder(
                 oauth.signInWithDeviceCode(scopes: ["read"]) { urls.append($0.verificationURIComplete ?? "") })
             let url = await urls.wait(for: 1)[0]
-            try await Self.browser.send(Endpoint<Void>("\(url)&decision=approve" as String)).firstValue()
+            try await Self.browser.send(Endpoint<Void>(.url("\(url)&decision=approve"))).firstValue()
             // The first poll and the expiration of the code.
             while scheduler.pendingCount < 2 { await Task.yield() }
             scheduler.advance(by: .seconds(5))

@@ -58,7 +58,7 @@ import Testing
     /// Sends concurrent requests, and returns the number of those that succeed.
     private func successes(_ client: Client) async -> Int {
         var endpoint = Endpoint<Int>("/")
-        endpoint.attemptTimeout = .seconds(1)
+        endpoint.options.attemptTimeout = .seconds(1)
         let request = client.send(endpoint).map { _ in true }.catch { _ in .just(false) }
         let (recorder, _) = Observable<Bool>.merge(Array(repeating: request, count: Self.clientCount)).record()
         #expect(await recorder.waitForEnd())

@@ -58,7 +58,7 @@ import Testing
     /// Each client sends one request per second.
     private func successes(_ client: Client, _ scheduler: any Scheduler) -> Observable<Duration> {
         var endpoint = Endpoint<Void>("/")
-        endpoint.attemptTimeout = .seconds(1)
+        endpoint.options.attemptTimeout = .seconds(1)
         let response = client.send(endpoint)
         return .merge(
             (0..<Self.clientCount * Self.seconds).map { index in

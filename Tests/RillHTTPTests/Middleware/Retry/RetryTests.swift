@@ -152,7 +152,7 @@ import Testing
     private struct DeclaredRequest: Request {
         typealias Response = Int
         let method: HTTPRequest.Method
-        let isIdempotent: Bool?
+        let options: RequestOptions
         var path: URLPath { "/log" }
     }
 
@@ -160,7 +160,8 @@ import Testing
         for (method, isIdempotent) in [(HTTPRequest.Method.post, true), (.put, false)] {
             let transport = transport([.status(.serviceUnavailable), .json("7")])
             let client = makeClient(transport, middleware: [Retry(policy, scheduler: scheduler)])
-            let recorder = Recorder(client.send(DeclaredRequest(method: method, isIdempotent: isIdempotent)))
+            let options = RequestOptions(isIdempotent: isIdempotent)
+            let recorder = Recorder(client.send(DeclaredRequest(method: method, options: options)))
             scheduler.advance(by: .seconds(2))
             #expect(recorder.values == (isIdempotent ? [7] : []))
             #expect(transport.requests.count == (isIdempotent ? 2 : 1))

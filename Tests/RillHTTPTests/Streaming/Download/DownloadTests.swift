@@ -106,7 +106,7 @@ import Testing
         for old in [nil, [UInt8]("old".utf8)] {
             if let old { try bench.files.write(old, to: "file") }
             let transport = bench.transport { _ in response }
-            let recorder = bench.download(transport, Anything<Int>(timeout: .seconds(60)))
+            let recorder = bench.download(transport, Anything<Int>(options: RequestOptions(timeout: .seconds(60))))
             #expect(recorder.apiError?.stage.description == stage)
             #expect(bench.names == (old == nil ? [] : ["file"]))
             #expect(bench.content() == old)

@@ -1,0 +1,96 @@
+public import Foundation
+public import RillHTTPTypes
+
+// The declarations of a type select the extensions that apply to it. If no extension applies because a declaration has
+// another type, the type does not conform to `Request`.
+
+extension Request
+where
+    DeclaredMethod == HTTPRequest.Method, DeclaredQuery == QueryItems, DeclaredHeaderFields == HTTPFields,
+    DeclaredOptions == RequestOptions, DeclaredStatus == HTTPResponse.Status, DeclaredAcceptance == Bool,
+    DeclaredValidation == Void, DeclaredTimeout == OnlyInOptions, DeclaredAttemptTimeout == OnlyInOptions,
+    DeclaredIdempotency == OnlyInOptions, DeclaredMiddleware == OnlyInOptions, DeclaredDecoder == OnlyInOptions,
+    DeclaredErrorDecoder == OnlyInOptions
+{
+    /// The request as a value, with what its other properties and methods declare.
+    public var endpoint: Endpoint<Response> {
+        var endpoint = Endpoint(path, parser: resolvedParser)
+        endpoint.acceptsStatus = { try accepts($0) }
+        endpoint.check { _ in try validate() }
+        endpoint.check { $0.method = try method }
+        if endpoint.baseURL == nil { endpoint.check { $0.baseURL = try resolvedBaseURL } }
+        endpoint.check { $0.query = try query }
+        endpoint.check { $0.headerFields = try headerFields }
+        endpoint.check { $0.options = try options }
+        if endpoint.validationError == nil { endpoint.check { $0.body = try resolvedBody } }
+        return endpoint
+    }
+}
+
+extension Request where DeclaredBaseURL: URLConvertible {
+    /// The text of the base URL.
+    public var resolvedBaseURL: String? { get throws { try baseURL.urlText } }
+}
+
+extension Request where DeclaredBaseURL == String? {
+    /// The base URL.
+    public var resolvedBaseURL: String? { get throws { try baseURL } }
+}
+
+extension Request where DeclaredBaseURL == URL? {
+    /// The text of the base URL.
+    public var resolvedBaseURL: String? { get throws { try baseURL?.urlText } }
+}
+
+extension Request where DeclaredBody == HTTPBody {
+    /// The body.
+    public var resolvedBody: HTTPBody? { get throws { try body } }
+}
+
+extension Request where DeclaredBody == HTTPBody? {
+    /// The body.
+    public var resolvedBody: HTTPBody? { get throws { try body } }
+}
+
+extension Request where DeclaredBody: Encodable {
+    /// The body as JSON, the unchanged body if it is `Data`, or `nil` if it is an optional without a value.
+    public var resolvedBody: HTTPBody? {
+        get throws {
+            let body = try body
+            if let data = body as? Data { return HTTPBody(data) }
+            if let body = body as? any NilTestable, body.isNil { return nil }
+            return .json(body)
+        }
+    }
+}
+
+private protocol NilTestable {
+    var isNil: Bool { get }
+}
+
+extension Optional: NilTestable {
+    fileprivate var isNil: Bool { self == nil }
+}
+
+extension Request where DeclaredParser == ResponseParser<Response> {
+    /// The parser.
+    public var resolvedParser: ResponseParser<Response> { parser }
+}
+
+extension Request where DeclaredParser == StandardParser, Response: Decodable {
+    /// A parser that decodes the body as JSON, or returns the raw body if `Response` is `Data`.
+    ///
+    /// If `Response` is an optional, an empty body is decoded as `nil`.
+    public var resolvedParser: ResponseParser<Response> { .json }
+}
+
+extension Request where DeclaredParser == StandardParser, Response == Void {
+    /// A parser that ignores the body, which is not kept, but still counts toward ``Client/bodyLimit``.
+    public var resolvedParser: ResponseParser<Response> { .nothing }
+}
+
+extension Request where DeclaredParser == StandardParser, Response == HTTPResponse {
+    /// A parser that returns the response head and ignores the body, which is not kept, but still counts toward
+    /// ``Client/bodyLimit``.
+    public var resolvedParser: ResponseParser<Response> { .head }
+}

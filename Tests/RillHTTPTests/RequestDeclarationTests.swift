@@ -1,0 +1,181 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import RillTesting
+import Testing
+
+/// Tests that the client uses what the type of a request declares.
+@Suite struct RequestDeclarationTests {
+    private struct Complete: Request {
+        typealias Response = String
+        let method = HTTPRequest.Method.put
+        let baseURL = "https://h/api"
+        let path: URLPath = "/path"
+        let query: QueryItems = ["q": 1]
+        let headerFields: HTTPFields = [.via: "1"]
+        let body = HTTPBody("text", contentType: "x/y")
+        let parser = ResponseParser<String>.text
+        let options = RequestOptions(
+            timeout: .seconds(3), attemptTimeout: .seconds(2), isIdempotent: false,
+            middleware: [IdempotencyKeys { "k" }],
+            decoder: JSONDecoder(), errorDecoder: ErrorDecoder.none)
+        func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
+    }
+
+    private struct TestError: Error, Equatable {
+        let name: String
+
+        init(_ name: String) {
+            self.name = name
+        }
+    }
+
+    /// A request with getters that throw the error with their name.
+    private struct Throwing: Request {
+        typealias Response = String
+        var name = ""
+        let path: URLPath = "/path"
+        var method: HTTPRequest.Method { get throws { try value("method", .get) } }
+        var baseURL: String? { get throws { try value("baseURL", nil) } }
+        var query: QueryItems { get throws { try value("query", [:]) } }
+        var headerFields: HTTPFields { get throws { try value("headerFields", [:]) } }
+        var body: HTTPBody? { get throws { try value("body", nil) } }
+        var options: RequestOptions { get throws { try value("options", RequestOptions()) } }
+        func validate() throws { try value("validate", ()) }
+        func accepts(_ status: HTTPResponse.Status) throws -> Bool { try value("accepts", true) }
+
+        private func value<Value>(_ name: String, _ value: Value) throws -> Value {
+            if name == self.name { throw TestError(name) }
+            return value
+        }
+    }
+
+    @Test func clientUsesEveryDeclaration() throws {
+        let transport = StubTransport { _ in .text("found", status: .notFound) }
+        #expect(Recorder(makeClient(transport).send(Complete())).values == ["found"])
+        let request = try #require(transport.requests.first)
+        #expect(request.method == .put)
+        #expect(request.url == "https://h/api/path?q=1")
+        #expect(request.headerFields[.via] == "1")
+        #expect(request.headerFields[.contentType] == "x/y")
+        #expect(request.bodyText == "text")
+        #expect(
+            try Recorder(makeClient(StubTransport { _ in .text("ok") }).send(Complete())).failure().stage == .status)
+        let options = Complete().endpoint.options
+        #expect(options.timeout == .seconds(3))
+        #expect(options.attemptTimeout == .seconds(2))
+        #expect(options.isIdempotent == false)
+        #expect(options.middleware.count == 1)
+        #expect(options.decoder != nil)
+        #expect(options.errorDecoder != nil)
+    }
+
+    @Test func clientUsesDeclarationsOfAnyRequest() throws {
+        let transport = StubTransport { _ in .text("found", status: .notFound) }
+        let request: any Request<String> = Complete()
+        #expect(Recorder(makeClient(transport).send(request)).values == ["found"])
+        #expect(transport.requests.map(\.method) == [.put])
+    }
+
+    @Test(arguments: ["method", "baseURL", "query", "headerFields", "body", "options", "validate"])
+    func requestFailsBeforeSendingWhenGetterThrows(name: String) throws {
+        let transport = StubTransport { _ in .json("\"a\"") }
+        let error = try Recorder(makeClient(transport).send(Throwing(name: name))).failure()
+        #expect(error.stage == .request)
+        #expect(error.underlying as? TestError == TestError(name))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func requestFailsWithStatusWhenAcceptsThrows() throws {
+        let transport = StubTransport { _ in .json("\"a\"") }
+        #expect(Recorder(makeClient(transport).send(Throwing())).values == ["a"])
+        let error = try Recorder(makeClient(transport).send(Throwing(name: "accepts"))).failure()
+        #expect(error.stage == .status)
+        #expect(error.status == .ok)
+        #expect(error.underlying as? TestError == TestError("accepts"))
+        let stream = makeClient(transport).stream(Throwing(name: "accepts"), as: .lines)
+        #expect(try Recorder(stream).failure().underlying as? TestError == TestError("accepts"))
+    }
+
+    // MARK: Types of the base URL and the body
+
+    private struct Located<BaseURL: Sendable & URLConvertible>: Request {
+        typealias Response = String
+        let baseURL: BaseURL
+        let path: URLPath = "/path"
+    }
+
+    private struct OptionallyLocated: Request {
+        typealias Response = String
+        let baseURL: URL?
+        let path: URLPath = "/path"
+    }
+
+    @Test func baseURLIsStringOrURL() throws {
+        let url = try #require(URL(string: "https://h/api"))
+        #expect(Located(baseURL: "https://h/api").endpoint.baseURL == "https://h/api")
+        #expect(Located(baseURL: url).endpoint.baseURL == "https://h/api")
+        #expect(OptionallyLocated(baseURL: url).endpoint.baseURL == "https://h/api")
+        #expect(OptionallyLocated(baseURL: nil).endpoint.baseURL == nil)
+    }
+
+    private struct Linked: Request {
+        typealias Response = String
+        let path: URLPath
+    }
+
+    @Test func completeURLInPathReplacesBaseURL() {
+        let transport = StubTransport { _ in .json("\"a\"") }
+        for path in ["https://h/a?b=1", .url("https://h/a?b=1")] as [URLPath] {
+            #expect(Recorder(makeClient(transport).send(Linked(path: path))).values == ["a"])
+        }
+        #expect(transport.requests.map(\.url) == ["https://h/a?b=1", "https://h/a?b=1"])
+    }
+
+    private struct Draft: Encodable {
+        let title = "a/b"
+    }
+
+    private struct Sending<Body: Encodable & Sendable>: Request {
+        typealias Response = String
+        let path: URLPath = "/path"
+        let body: Body
+    }
+
+    @Test func encodableBodyIsSentAsJSON() {
+        #expect(content(of: Sending(body: ["a": 1])) == #"{"a":1} application/json"#)
+        #expect(content(of: Sending(body: Draft() as Draft?)) == #"{"title":"a/b"} application/json"#)
+        #expect(content(of: Sending(body: nil as Draft?)) == nil)
+        #expect(content(of: Sending(body: Data("raw".utf8))) == "raw application/octet-stream")
+        #expect(content(of: Sending(body: Data("raw".utf8) as Data?)) == "raw application/octet-stream")
+        #expect(content(of: Sending(body: nil as Data?)) == nil)
+    }
+
+    /// Returns the body and its media type.
+    private func content(of request: some Request) -> String? {
+        let body = request.endpoint.body
+        return body.flatMap(\.bytes).map { "\(String(decoding: $0, as: UTF8.self)) \(body?.contentType ?? "-")" }
+    }
+
+    @Test func requestFailsBeforeSendingWhenBodyCannotBeEncoded() throws {
+        let transport = StubTransport { _ in .json("\"a\"") }
+        let error = try Recorder(makeClient(transport).send(Sending(body: Double.infinity))).failure()
+        #expect(error.stage == .request)
+        #expect(error.underlying is EncodingError)
+        #expect(transport.requests.isEmpty)
+    }
+
+    // MARK: Endpoint
+
+    @Test func endpointOfRequestCanBeModified() {
+        let transport = StubTransport { _ in .text("3", status: .notFound) }
+        var endpoint = Complete().endpoint.replacingParser(with: ResponseParser<String>.text.map { Int($0) ?? 0 })
+        endpoint.headerFields[.via] = "2"
+        #expect(Recorder(makeClient(transport).send(endpoint)).values == [3])
+        #expect(transport.requests.map(\.url) == ["https://h/api/path?q=1"])
+        #expect(transport.requests.map { $0.headerFields[.via] } == ["2"])
+        #expect(transport.requests.map(\.bodyText) == ["text"])
+    }
+}
