@@ -92,9 +92,6 @@ public protocol Request<Response>: ResponseTyped {
     ///
     /// It wraps the client's middleware. The client reads the property once for each exchange. To share state between
     /// exchanges, such as the circuits of a `CircuitBreaker`, store the middleware outside of the request.
-    ///
-    /// If the list contains custom middleware, a `ResponseCache` or `RequestCoalescing` that precedes it in the
-    /// list has no effect, because the credentials that the custom middleware adds are unknown.
     var middleware: [any Middleware] { get }
 
     /// The decoder for the error responses to this request. Defaults to `nil`, which uses the client's.

@@ -5,7 +5,7 @@ internal import RillHTTPTypes
 /// The state of the exchange of one subscription: the request, its attempts and the response.
 ///
 /// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can access the state on another thread.
-package final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
+final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
@@ -69,23 +69,14 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     /// The number of attempts so far, including retries by the transport.
     var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
-    /// The maximum time of each attempt, or `nil` for no limit.
-    package var attemptTimeout: Duration? { request.attemptTimeout }
-
-    /// The distinct requests whose secrets the response can contain: the requests sent so far, and others whose
-    /// response the exchange uses.
-    package var knownRequests: [HTTPRequest] {
+    /// The distinct requests sent so far, whose secrets the response can contain.
+    var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
     }
 
     /// The body of the last request sent that had one.
     var sentBody: HTTPBody? { log.sentBody }
-
-    /// Records requests that the exchange has not sent, but whose response it can use.
-    package func noteUnsent(_ requests: [HTTPRequest]) {
-        lock.withLock { for request in requests { state.log.noteUnsent(request) } }
-    }
 
     /// A snapshot of the collected response.
     var collector: ResponseCollector { lock.withLock { state.collector } }
@@ -104,7 +95,7 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
-        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: ClientTransport
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -121,9 +112,8 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
             })
         var sent = httpRequest
         sent.decodesContent = true
-        var events =
-            transport.reporting?.send(sent, body: body, delegate: attempt) ?? transport.base.send(sent, body: body)
-        events = events.decodingContent(of: sent)
+        sent.transportDelegate = attempt
+        var events = transport.send(sent, body: body).decodingContent(of: sent)
         if let limit = request.attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
         }
