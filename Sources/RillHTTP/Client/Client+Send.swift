@@ -146,8 +146,10 @@ extension Client {
             return try exchange.attempt(httpRequest, body, over: transport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, _ in
-            .deferred { try exchange.attempt(httpRequest, body, over: transport).noticingSending() }
+        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, attempt in
+            .deferred {
+                try exchange.attempt(httpRequest, body, over: transport, attempt: attempt).noticingSending()
+            }
         }
         return innermost.wrapped(by: own + middleware)(httpRequest, body)
     }

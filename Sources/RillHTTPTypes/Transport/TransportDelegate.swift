@@ -5,6 +5,9 @@
 ///
 ///     request.transportDelegate?.didMeasure(metrics)
 public protocol TransportDelegate: AnyObject, Sendable {
+    /// The number of the attempt, starting at 1: a middleware that retries or hedges a request increments it.
+    var attempt: Int { get }
+
     /// Whether the delegate uses metrics. Otherwise, a transport need not measure the exchange.
     var needsMetrics: Bool { get }
 

@@ -19,7 +19,8 @@ struct CachingTransport: Transport {
 
     /// Returns the parts of a request that can differ between users, and the identity of the transport.
     func sender(of request: HTTPRequest) -> RequestSender {
-        RequestSender(request, over: base.identity == .unknown ? own : base.identity)
+        let identity = base.identity
+        return RequestSender(request, over: identity == .unknown ? own : identity)
     }
 
     /// Sends a request and decodes the response body, so that a damaged body is not stored.
@@ -162,6 +163,8 @@ private final class ChangeOutcome: TransportDelegate {
     init(_ next: (any TransportDelegate)?) {
         self.next = next
     }
+
+    var attempt: Int { next?.attempt ?? 1 }
 
     var needsMetrics: Bool { next?.needsMetrics == true }
 

@@ -8,7 +8,8 @@ extension Transport {
     ///         baseURL: "https://qiita.com/api/v2", transport: makeDefaultTransport().coalescing())
     ///
     /// `GET` requests without a body are identical if their URLs and header fields are equal, including their credentials.
-    /// Request IDs, trace contexts and dates are not compared. The exchange starts with the first subscriber. Later ones
+    /// Request IDs, trace contexts and dates are not compared. A request that middleware retries or hedges is identical
+    /// only to requests of the same attempt, so it never joins the exchange that it replaces. The exchange starts with the first subscriber. Later ones
     /// receive the same head and the same chunks from the beginning. No more subscribers join when the response has ended,
     /// has an error status, or exceeds `replayLimit`, or when a request to the same server that can change data has
     /// received a response head, failed, or been canceled, because an older exchange could deliver data from before the

@@ -72,8 +72,12 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         let request: HTTPRequest
         let signer: TransportIdentity?
 
+        /// The number of the attempt, because a retry or a hedged request must not join the exchange that it replaces.
+        let attempt: Int
+
         init(_ request: HTTPRequest) {
             signer = request.signer
+            attempt = request.transportDelegate?.attempt ?? 1
             var request = request
             request.headerFields = request.unsignedFields
             request.headerFields.removeAll { $0.name.identifiesRequest }

@@ -92,10 +92,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
+    ///   - attempt: The number of the attempt according to the middleware. Defaults to 1.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
-        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, attempt: Int = 1
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -103,8 +104,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         try httpRequest.check()
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
-        let attempt = ExchangeAttempt(
-            number, of: self, needsMetrics: needsMetrics,
+        let delegate = ExchangeAttempt(
+            number, of: self, attempt: attempt, needsMetrics: needsMetrics,
             reporter: reporter.map { reporter in
                 // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)
@@ -112,16 +113,16 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
             })
         var sent = httpRequest
         sent.decodesContent = true
-        sent.transportDelegate = attempt
+        sent.transportDelegate = delegate
         var events = transport.send(sent, body: body).decodingContent(of: sent)
         if let limit = request.attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
         }
         let recorded = events.transformEventsInPlace("attempt") { event, observer in
-            try attempt.record(event)
+            try delegate.record(event)
             observer.on(event)
         }
-        guard let reporter = attempt.reporter else { return recorded }
+        guard let reporter = delegate.reporter else { return recorded }
         return recorded.do(onDispose: { reporter.end() })
     }
 

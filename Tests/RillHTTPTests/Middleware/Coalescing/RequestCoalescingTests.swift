@@ -85,6 +85,19 @@ import Testing
         #expect(transport.requests.map(\.state) == [.cancelled, .ended])
     }
 
+    /// Both subscribers of the slow exchange are hedged, and share the second one.
+    @Test func hedgedRequestDoesNotJoinFirstExchange() {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            .json("\(request.number)", after: .seconds(request.number == 0 ? 60 : 1))
+        }
+        let hedging = Hedging(after: .fixed(.seconds(1)), scheduler: kit.scheduler)
+        let client = makeClient(transport.coalescing(), middleware: [hedging])
+        let recorders = (0..<2).map { _ in Recorder(client.send(Anything<Int>())) }
+        advance(3)
+        #expect(recorders.map(\.values) == [[1], [1]])
+        #expect(transport.requests.map(\.state) == [.cancelled, .ended])
+    }
+
     @Test func startsNewExchangeAfterEnd() {
         let bench = bench()
         let first = bench.record(get())
