@@ -25,6 +25,10 @@ extension HTTPRequest {
 }
 
 extension HTTPField.Name {
+    /// The response fields that apply only to the request that was sent, so that no other exchange receives them: another
+    /// user must not receive the session in a cookie.
+    static let singleUse: Set<HTTPField.Name> = [.setCookie, .init(literal: "Authentication-Info")]
+
     /// Whether the field identifies, traces, or dates a single request rather than the user.
     var identifiesRequest: Bool {
         let name = canonicalName.filter { $0 != "-" && $0 != "_" }

@@ -46,17 +46,13 @@ extension StoredResponse {
     /// The version of the format, which is part of the metadata.
     private static let version: UInt8 = 1
 
-    /// The fields of a response that apply only to the request to which it was sent, so that a client must not receive
-    /// them again.
-    private static let singleUseNames: Set<HTTPField.Name> = [.setCookie, .init(literal: "Authentication-Info")]
-
     /// The response as the metadata of an entry.
     var metadata: [UInt8] {
         var bytes: [UInt8] = [Self.version, needsRevalidation ? 1 : 0]
         for time in [received, initialAge] { bytes += UInt64(bitPattern: time.milliseconds).littleEndianBytes }
         bytes += UInt64(head.status.code).littleEndianBytes
         for text in [head.status.reasonPhrase, varyNames.map(\.rawName).joined(separator: ",")]
-            + head.headerFields.filter({ !Self.singleUseNames.contains($0.name) })
+            + head.headerFields.filter({ !HTTPField.Name.singleUse.contains($0.name) })
             .flatMap({ [$0.name.rawName, $0.value] })
         {
             bytes += UInt64(text.utf8.count).littleEndianBytes

@@ -18,7 +18,8 @@ extension Transport {
     /// While a subscriber is paused, the others can read ahead of it up to the limit. Then this transport is paused.
     ///
     /// The exchange sends the request of the first subscriber, with its request ID and context, and reports to it, even
-    /// after it has been disposed. Other subscribers receive no metrics. Clients share exchanges if they use the same
+    /// after it has been disposed. Other subscribers receive no metrics. `Set-Cookie` and `Authentication-Info` are delivered
+    /// only to the first subscriber that receives the head, because two users must not receive one session. Clients share exchanges if they use the same
     /// returned transport.
     ///
     /// ## Errors

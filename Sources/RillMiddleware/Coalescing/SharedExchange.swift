@@ -111,6 +111,9 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private var isSourcePaused = false
     private var isClosed = false
 
+    /// Whether a reader has received the head with all header fields.
+    private var isHeadDelivered = false
+
     init(
         _ key: Key, in table: SharedExchangeTable, first reader: Reader, _ events: Observable<TransportEvent>
     ) {
@@ -213,7 +216,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
                     return (nil, nil)
                 }
                 if event.isTerminal { readers.removeAll { $0 === reader } }
-                return (event, catchUp())
+                return (withoutUsedFields(event), catchUp())
             }
             resumed?.open()
             guard let event else { return }
@@ -225,6 +228,14 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 
     /// The weight of the events that the slowest reader has not received.
     private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
+
+    /// Returns the next event of a reader, without the header fields that only the first reader receives.
+    private func withoutUsedFields(_ event: Event<TransportEvent>) -> Event<TransportEvent> {
+        guard case .next(.head(var head)) = event else { return event }
+        if isHeadDelivered { head.headerFields.removeAll { HTTPField.Name.singleUse.contains($0.name) } }
+        isHeadDelivered = true
+        return .next(.head(head))
+    }
 
     /// Drops events that all readers have received and checks whether the source can resume.
     ///

@@ -98,6 +98,24 @@ import Testing
         #expect(transport.requests.map(\.state) == [.cancelled, .ended])
     }
 
+    /// Two users without cookies must not receive the same session.
+    @Test func onlyFirstSubscriberReceivesCookies() {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in
+            .json("7", fields: [.setCookie: "session=1", .server: "s"], after: .seconds(1))
+        }
+        let shared = transport.coalescing()
+        let storages = (0..<3).map { _ in CookieStorage() }
+        let recorders = storages.map { storage in
+            let request = Endpoint("/x", parser: ResponseParser<Int>.json.withHead)
+            return Recorder(makeClient(shared, middleware: [storage]).send(request))
+        }
+        advance()
+        #expect(recorders.map { $0.values.first?.value } == [7, 7, 7])
+        #expect(recorders.allSatisfy { $0.values.first?.head.headerFields[.server] == "s" })
+        #expect(storages.map(\.cookies.count) == [1, 0, 0])
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func startsNewExchangeAfterEnd() {
         let bench = bench()
         let first = bench.record(get())
