@@ -14,7 +14,7 @@ let server = try LoopbackServer { request in
 
 // Up to 1 MiB of responses in memory. The oldest are removed first.
 let cache = ResponseCache(capacity: 1 << 20)
-let client = Client(baseURL: server.baseURL, middleware: [cache])
+let client = Client(baseURL: server.baseURL, transport: makeDefaultTransport().caching(in: cache))
 
 for _ in 1...2 {
     print(try await client.send(Endpoint<[String]>("/tags")).firstValue())

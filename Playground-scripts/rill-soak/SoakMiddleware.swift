@@ -23,15 +23,14 @@ struct SoakMiddleware {
         // The limit is lower than the size of all responses, so that the cache evicts some of them.
         let storage = try DiskCacheStorage(folder.path(percentEncoded: false), maximumSize: 200_000)
         // The order of the page "Middleware and its order", with a small cache in memory outside the cache on disk.
+        let shared = transport.caching(in: ResponseCache(storage: storage))
+            .caching(in: ResponseCache(capacity: 50_000)).coalescing()
         client = Client(
-            baseURL: base, transport: transport,
+            baseURL: base, transport: shared,
             middleware: [
                 IdempotencyKeys(),
                 FollowRedirects(),
                 Authentication.bearer("soak", for: base),
-                RequestCoalescing(),
-                ResponseCache(capacity: 50_000),
-                ResponseCache(storage: storage),
                 RequestCompression(),
                 Retry(
                     .exponentialBackoff(attempts: 3, initial: .milliseconds(1), jitter: .none)

@@ -129,21 +129,13 @@
         ///   - body: The request body, or `nil` for none.
         /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            send(request, body: body, delegate: nil)
-        }
-    }
-
-    extension CurlTransport: ReportingTransport {
-        package func send(
-            _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
-        ) -> Observable<TransportEvent> {
             if let body, body.isDeclaredEmptyStream {
-                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, delegate: delegate) }
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0) }
             }
             return Observable.create { [loops, validationError] observer in
                 do {
                     if let validationError { throw validationError }
-                    let exchange = CurlExchange(observer, on: loops, delegate)
+                    let exchange = CurlExchange(observer, on: loops, request.transportDelegate)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {

@@ -13,10 +13,12 @@ public import RillHTTP
 /// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's error response.
 ///
 /// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30
-/// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting
-/// requests for unchanged resources:
+/// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and a `ResponseCache` to avoid
+/// counting requests for unchanged resources:
 ///
-///     GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
+///     GitHubClient(
+///         token: token, transport: makeDefaultTransport().caching(in: ResponseCache()),
+///         middleware: [RateLimitWaiting()])
 ///
 /// The client follows redirects, as GitHub requires: a renamed repository is found under its old name. The token is not
 /// sent to any other host.

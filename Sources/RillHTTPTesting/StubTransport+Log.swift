@@ -37,7 +37,10 @@ extension StubTransport {
 
         func add(_ message: HTTPRequest, _ body: HTTPBody?) -> Request {
             let time = clock?.time
-            return lock.withLock {
+            var message = message
+            // Retains the exchange of the client.
+            message.transportDelegate = nil
+            return lock.withLock { [message] in
                 let request = Request(number: kept.count, message: message, body: body, sent: time)
                 var entry = Entry(request: request)
                 if let time { entry.timeline.append(.sent, at: time) }

@@ -32,7 +32,7 @@ public final class StubTransport: Transport {
     /// If the handler throws, the request fails with ``/RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Response
 
-    /// An identity of this transport, so that the clients that use it share cached and coalesced responses.
+    /// An identity of this transport, so that the clients that use it can share cached responses.
     public let identity = TransportIdentity.unique()
 
     let scheduler: any Scheduler

@@ -41,8 +41,8 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
         anchor = scheduler.map { Anchor(scheduler: $0, start: start ?? systemTime() - $0.now) }
     }
 
-    /// Returns the scheduler, or the scheduler of the first client that uses the clock if none was specified.
-    func scheduler(in call: Call?) -> any Scheduler { anchor(in: call).scheduler }
+    /// The scheduler, or one for real time if none was specified.
+    var scheduler: any Scheduler { anchor(in: nil).scheduler }
 
     private func anchor(in call: Call?) -> Anchor {
         if let anchor = lock.withLock({ self.anchor }) { return anchor }
@@ -57,8 +57,9 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Returns the time since 1970, in whole milliseconds.
     ///
-    /// - Parameter call: The call of the client that uses the clock, or `nil` if there is none.
-    func now(in call: Call?) -> Duration {
+    /// - Parameter call: The call of the client that uses the clock. Defaults to `nil`, which means real time if no
+    ///   scheduler was specified.
+    func now(in call: Call? = nil) -> Duration {
         let anchor = anchor(in: call)
         let elapsed = anchor.scheduler.now
         var time = anchor.start + elapsed

@@ -101,19 +101,11 @@ public struct URLSessionTransport: Transport {
     ///   - body: The request body, or `nil` for none.
     /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        send(request, body: body, delegate: nil)
-    }
-}
-
-extension URLSessionTransport: ReportingTransport {
-    package func send(
-        _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
-    ) -> Observable<TransportEvent> {
         Observable.create { [engine, options, validationError] observer in
             do {
                 if let validationError { throw validationError }
                 let call = try URLSessionCall(request, body, options)
-                let exchange = URLSessionExchange(call, observer, options, on: engine, delegate)
+                let exchange = URLSessionExchange(call, observer, options, on: engine, request.transportDelegate)
                 exchange.start()
                 return Disposable { exchange.cancel() }
             } catch {

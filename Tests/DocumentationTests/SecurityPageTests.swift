@@ -51,7 +51,7 @@ import Testing
         ),
         "`capacity` of `ResponseCache`": ("16 MiB", ["init(capacity: Int = 16 << 20,"]),
         "`maximumSize` of `DiskCacheStorage`": ("256 MiB", ["init(_ path: String, maximumSize: Int = 256 << 20,"]),
-        "`replayLimit` of `RequestCoalescing`": ("1 MiB", ["init(replayLimit: Int = 1 << 20)"]),
+        "`replayLimit` of `Transport.coalescing`": ("1 MiB", ["func coalescing(replayLimit: Int = 1 << 20)"]),
         "`bufferSize` of `observeOn`, `BufferingPolicy`": (
             "1,024", ["func observeOn(_ scheduler: any Scheduler, bufferSize: Int = 1_024,"]
         ),

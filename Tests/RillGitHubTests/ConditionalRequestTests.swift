@@ -17,7 +17,7 @@ import Testing
             fields[.eTag] = "W/\"7\""
             return .json(Fixtures.searchResults(Fixtures.bareRepository, total: 5), fields: fields)
         }
-        let client = GitHubClient(token: "t", transport: transport, middleware: [ResponseCache()])
+        let client = GitHubClient(token: "t", transport: transport.caching(in: ResponseCache()))
         let pages = (0..<3).flatMap { _ in Recorder(client.searchRepositories("rx")).values }
         #expect(pages.map(\.totalCount) == [5, 5, 5])
         #expect(pages.map(\.items.count) == [1, 1, 1])
@@ -33,7 +33,7 @@ import Testing
             .json(
                 Fixtures.searchResults(total: request.number), fields: [.eTag: "W/\"\(request.number)\""])
         }
-        let client = GitHubClient(transport: transport, middleware: [ResponseCache()])
+        let client = GitHubClient(transport: transport.caching(in: ResponseCache()))
         let totals = (0..<3).flatMap { _ in Recorder(client.searchRepositories("rx")).values.map(\.totalCount) }
         #expect(totals == [0, 1, 2])
         #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"0\"", "W/\"1\""])

@@ -14,7 +14,8 @@ private enum LiveGitHub {
         -> GitHubClient
     {
         GitHubClient(
-            token: token, baseURL: baseURL ?? "", middleware: [ResponseCache()], version: version,
+            token: token, baseURL: baseURL ?? "",
+            transport: makeDefaultTransport().caching(in: ResponseCache()), version: version,
             userAgent: "Rill-tests", timeout: .seconds(60))
     }
 

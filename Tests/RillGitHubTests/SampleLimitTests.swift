@@ -114,7 +114,8 @@ import Testing
         // The server declares its responses fresh for 60 seconds.
         let age = TestScheduler()
         let cache = ResponseCache(freshnessClock: age)
-        try await withSample(options(clock), token: "sample-token", middleware: [cache]) { sample, client in
+        let transport = makeDefaultTransport().caching(in: cache)
+        try await withSample(options(clock), token: "sample-token", transport: transport) { sample, client in
             let first = try await client.searchRepositories("rill").firstValue()
             age.advance(by: .seconds(60))
             let second = try await client.searchRepositories("rill").firstValue()
@@ -129,7 +130,8 @@ import Testing
             #expect(try await client.rateLimit().firstValue().core?.remaining == 4_999)
         }
         // Without a token, responses with status 304 count against the limit.
-        try await withSample(options(clock), middleware: [ResponseCache(freshnessClock: age)]) { _, client in
+        let other = makeDefaultTransport().caching(in: ResponseCache(freshnessClock: age))
+        try await withSample(options(clock), transport: other) { _, client in
             for remaining in [9, 8, 7] {
                 age.advance(by: .seconds(60))
                 let page = try await client.searchRepositories("rill").firstValue()

@@ -186,47 +186,17 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func customMiddlewareOfRequestPreventsSharing() throws {
-        // An outer cache or request coalescing cannot know the credentials that custom middleware adds.
-        let coalescing = RequestCoalescing()
-        let (client, transport) = client { _ in .json("7", after: .seconds(1)) }
-        for name in ["a", "b"] {
-            var endpoint = Endpoint<Int>("/x")
-            endpoint.options.middleware = [coalescing, Mark(name: name)]
-            _ = Recorder(client.send(endpoint))
+    @Test(arguments: [false, true]) func fieldOfRequestMiddlewareSeparatesResponses(isCached: Bool) throws {
+        let cache = ResponseCache(freshnessClock: scheduler)
+        var (client, transport) = client { _ in
+            .json("7", fields: [.cacheControl: "max-age=60"], after: .seconds(1))
         }
-        try scheduler.run()
-        #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["a", "b"])
-    }
-
-    @Test func cacheOfRequestIgnoresResponsesOfCustomMiddleware() throws {
-        let cache = ResponseCache()
-        let (client, transport) = client { _ in .json("7", fields: [.cacheControl: "max-age=60"]) }
-        var endpoint = Endpoint<Int>("/x")
-        // The credentials of inner custom middleware are unknown.
-        endpoint.options.middleware = [cache, Mark(name: "a")]
-        for _ in 0..<2 {
-            _ = Recorder(client.send(endpoint))
-            try scheduler.run()
-        }
-        #expect(transport.requests.count == 2)
-        #expect(cache.size == 0)
-        // Outer custom middleware changes the request before the cache receives it.
-        endpoint.options.middleware = [Mark(name: "a"), cache]
-        for _ in 0..<2 {
-            _ = Recorder(client.send(endpoint))
-            try scheduler.run()
-        }
-        #expect(transport.requests.count == 3)
-        #expect(cache.size > 0)
-    }
-
-    @Test func clientCoalescesRequestsWithOwnMiddleware() throws {
-        let (client, transport) = client([RequestCoalescing()]) { _ in .json("7", after: .seconds(1)) }
+        client.transport = isCached ? transport.caching(in: cache) : transport.coalescing()
         for name in ["a", "a", "b"] {
             var endpoint = Endpoint<Int>("/x")
             endpoint.options.middleware = [Mark(name: name)]
             _ = Recorder(client.send(endpoint))
+            if isCached { try scheduler.run() }
         }
         try scheduler.run()
         #expect(transport.requests.map { $0.headerFields["X-Marks"] } == ["a", "b"])

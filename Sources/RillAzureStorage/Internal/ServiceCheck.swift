@@ -8,7 +8,7 @@ internal import RillHTTP
 /// Azurite omits the `x-ms-…` fields of some responses, and proxies can remove fields. An XML document identifies itself by
 /// its root element, which the parser of the request validates. Must wrap the retries and the concurrent ranges of a
 /// download.
-struct ServiceCheck: IdentifyingMiddleware {
+struct ServiceCheck: Middleware {
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         let parsesXML = request.headerFields[.accept] == XML.contentType
         return next(request, body).map { event in

@@ -10,9 +10,7 @@ extension Authentication {
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
         if case .bearer(let tokens) = account.credential {
             let bearer = tokens.authentication(endpoint)
-            self.init(endpoint) {
-                try bearer.identified($0)
-            } _: { request, body, next in
+            self.init(endpoint) { request, body, next in
                 guard request.protectsToken else {
                     throw TransportError(
                         .invalidRequest,
@@ -23,25 +21,22 @@ extension Authentication {
             }
             return
         }
-        self.init(endpoint) { request in
-            switch account.credential {
-            case .anonymous, .bearer: return request
-            case .sharedAccessSignature(let signature): return request.appending(signature)
-            case .sharedKey(let key):
-                // Identifies the key independently of the request and its date.
-                var request = request
-                request.headerFields[.authorization] = "SharedKey \(account.name):\(key.signature(of: "identity"))"
-                return request
-            }
-        } _: { request, body, next in
+        var signer: TransportIdentity?
+        if case .sharedKey(let key) = account.credential {
+            // Identifies the key independently of the request and its date.
+            signer = TransportIdentity(["SharedKey", account.name, key.signature(of: "identity")])
+        }
+        self.init(endpoint) { [signer] request, body, next in
             switch account.credential {
             case .anonymous, .bearer:
                 return next(request, body)
             case .sharedAccessSignature(let signature):
                 return next(request.appending(signature), body)
             case .sharedKey(let key):
-                return next(
-                    try request.signed(by: SharedKey(account: account.name, key: key), body: body, at: now()), body)
+                var signed = try request.signed(
+                    by: SharedKey(account: account.name, key: key), body: body, at: now())
+                signed.signer = signer
+                return next(signed, body)
             }
         }
     }

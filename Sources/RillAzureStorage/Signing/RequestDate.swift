@@ -4,8 +4,8 @@ internal import RillHTTP
 
 /// Adds the current date to each attempt, which the service requires for bearer tokens.
 ///
-/// Must be inside `Authentication`, so that the date does not identify a request.
-struct RequestDate: IdentifyingMiddleware {
+/// Must be inside `Authentication`, so that a request with a renewed token has the current date.
+struct RequestDate: Middleware {
     let now: @Sendable () -> Date
 
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {

@@ -5,7 +5,7 @@ internal import RillHTTP
 /// Downloads content as concurrent ranges, and presents them to outer middleware as a single response.
 ///
 /// Must wrap the retries, so that each range is retried separately, including failures while reading its body.
-struct ParallelRanges: IdentifyingMiddleware {
+struct ParallelRanges: Middleware {
     let options: TransferOptions
     let retry: RetryPolicy
     let scheduler: any Scheduler

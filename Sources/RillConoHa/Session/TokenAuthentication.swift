@@ -5,17 +5,13 @@ internal import RillHTTP
 ///
 /// A request with its own token is sent unchanged, because a 401 for it does not indicate that the session's token is
 /// invalid.
-struct TokenAuthentication: IdentifyingMiddleware {
+struct TokenAuthentication: Middleware {
     private let authentication: Authentication
 
     init(_ tokens: CredentialRefresher<SessionToken>, for baseURL: String) {
         authentication = Authentication(tokens, for: baseURL) { token, request in
             request.headerFields[.authToken] = token.id.value
         }
-    }
-
-    func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
-        request.headerFields.contains(.authToken) ? request : try authentication.identified(request)
     }
 
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {

@@ -10,8 +10,7 @@ extension GarageClient {
     /// ``RillHTTP/APIError/garageOAuth``).
     ///
     /// The middleware that adds the token is inserted after the first `FollowRedirects`, so that the token is not sent
-    /// to other servers. Without `FollowRedirects`, it wraps all other middleware, so that caches and request
-    /// coalescing distinguish users.
+    /// to other servers. Without `FollowRedirects`, it wraps all other middleware.
     ///
     /// - Parameters:
     ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.

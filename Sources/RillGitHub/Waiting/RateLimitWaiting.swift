@@ -4,7 +4,7 @@ public import RillHTTP
 
 /// Waits when a GitHub rate limit is exceeded, and then retries the request.
 ///
-///     let client = GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
+///     let client = GitHubClient(token: token, middleware: [RateLimitWaiting()])
 ///
 /// ## Retried responses
 /// Responses with status 403 or 429 that indicate an exceeded rate limit, for any method, because GitHub has not
@@ -23,7 +23,7 @@ public import RillHTTP
 /// waiting time.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api>, read 2026-11-21.
-public struct RateLimitWaiting: IdentifyingMiddleware {
+public struct RateLimitWaiting: Middleware {
     private let retry: Retry
 
     /// Creates the middleware.

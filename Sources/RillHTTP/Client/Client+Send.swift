@@ -146,36 +146,25 @@ extension Client {
             httpRequest.headerFields.append(HTTPField(name: .contentType, value: type))
         }
         if middleware.isEmpty, own.isEmpty {
-            return try exchange.attempt(httpRequest, body, over: clientTransport)
+            return try exchange.attempt(httpRequest, body, over: transport)
         }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next(inner: InnerMiddleware(transport: clientTransport), call: Call(exchange)) {
-            [clientTransport] httpRequest, body, _ in
-            .deferred { try exchange.attempt(httpRequest, body, over: clientTransport).noticingSending() }
+        let innermost = Next(call: Call(exchange)) { [transport] httpRequest, body, attempt in
+            .deferred {
+                try exchange.attempt(httpRequest, body, over: transport, attempt: attempt).noticingSending()
+            }
         }
-        var outermost = innermost.wrapped(by: middleware, client: middlewareID)
-        if !own.isEmpty {
-            // The custom middleware of a request can differ between exchanges, so its credentials are unknown.
-            let identifies = own.allSatisfy { $0 is any IdentifyingMiddleware }
-            outermost = outermost.wrapped(by: own, client: identifies ? middlewareID : nil)
-        }
-        return outermost(httpRequest, body)
+        return innermost.wrapped(by: own + middleware)(httpRequest, body)
     }
 }
 
 extension Next {
     /// Returns the chain of these inner middleware, wrapped by others.
     ///
-    /// - Parameters:
-    ///   - outer: The outer middleware, outermost first.
-    ///   - client: The identifier of the client's list of middleware, which represents the credentials of its custom
-    ///     middleware in comparisons of requests, or `nil` if requests that pass through custom middleware cannot be
-    ///     compared.
-    fileprivate func wrapped(by outer: [any Middleware], client: String?) -> Next {
+    /// - Parameter outer: The outer middleware, outermost first.
+    fileprivate func wrapped(by outer: [any Middleware]) -> Next {
         outer.reversed().reduce(self) { next, middleware in
-            let inner = InnerMiddleware(
-                list: [middleware] + next.inner.list, client: client, transport: next.inner.transport)
-            return Next(inner: inner, call: next.call) { httpRequest, body, attempt in
+            Next(call: next.call) { httpRequest, body, attempt in
                 .withContext { context in
                     try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt, in: context))
                 }

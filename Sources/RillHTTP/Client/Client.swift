@@ -21,13 +21,7 @@ public struct Client: Sendable {
     private(set) var parsedBaseURL: BaseURL
 
     /// The transport that sends requests and receives responses.
-    public var transport: any Transport {
-        get { clientTransport.base }
-        set { clientTransport = ClientTransport(newValue) }
-    }
-
-    /// The transport with its identity.
-    private(set) var clientTransport: ClientTransport
+    public var transport: any Transport
 
     /// The default header fields.
     ///
@@ -41,19 +35,7 @@ public struct Client: Sendable {
     public var errorDecoder: ErrorDecoder
 
     /// The middleware that wraps the transport, outermost first.
-    public var middleware: [any Middleware] {
-        didSet { middlewareID = Self.identifier(of: middleware) }
-    }
-
-    /// A unique identifier of this list of middleware, or `nil` if every middleware identifies the credentials that it
-    /// adds.
-    private(set) var middlewareID: String?
-
-    /// Returns a new identifier for a list of middleware, or `nil` if every middleware identifies the credentials that
-    /// it adds.
-    static func identifier(of middleware: [any Middleware]) -> String? {
-        middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
-    }
+    public var middleware: [any Middleware]
 
     /// The maximum duration of an exchange, including all attempts and delays in middleware.
     ///
@@ -105,12 +87,11 @@ public struct Client: Sendable {
     ) {
         self.baseURL = baseURL.urlText
         parsedBaseURL = BaseURL(baseURL.urlText)
-        clientTransport = ClientTransport(transport)
+        self.transport = transport
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder
         self.middleware = middleware
-        middlewareID = Self.identifier(of: middleware)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
         self.scheduler = scheduler

@@ -34,9 +34,6 @@ public struct RequestOptions: Sendable {
     ///
     /// To share state between exchanges, such as the circuits of a `CircuitBreaker`, store the middleware outside of the
     /// request.
-    ///
-    /// If the list contains custom middleware, a `ResponseCache` or `RequestCoalescing` that precedes it in the
-    /// list has no effect, because the credentials that the custom middleware adds are unknown.
     public var middleware: [any Middleware]
 
     /// The JSON decoder for the response, or `nil` for the client's.

@@ -1,12 +1,13 @@
-package import Rill
-internal import RillHTTPTypes
+public import Rill
+public import RillHTTPTypes
 
 extension Observable<TransportEvent> {
     /// Decodes the body of the response if it has content codings.
     ///
     /// The client applies this operator to each exchange with a transport, inside of all middleware: whatever transport,
-    /// stub or cassette sends the response, caches, logs, parsers and files receive the same decoded bytes, and an error
-    /// of the coding is an error of the attempt, which `Retry` sees and after which nothing is stored.
+    /// stub or cassette sends the response, logs, parsers and files receive the same decoded bytes, and an error of the
+    /// coding is an error of the attempt, which `Retry` sees. A transport that stores the responses of another one, such
+    /// as a cache, applies it itself, so that it does not store a damaged body.
     ///
     /// The header fields are forwarded as the server sent them. The head states that the body is decoded, so applying the
     /// operator again has no effect. These bodies are not decoded: those with an unknown coding or without content, and
@@ -14,7 +15,7 @@ extension Observable<TransportEvent> {
     ///
     /// - Parameter request: The request.
     /// - Returns: The same events with a decoded body.
-    package func decodingContent(of request: HTTPRequest) -> Observable<TransportEvent> {
+    public func decodingContent(of request: HTTPRequest) -> Observable<TransportEvent> {
         let isHead = request.method == .head
         return transformRest { event in
             guard case .head(var head) = event, !isHead, let limit = head.decodingLimit,

@@ -38,7 +38,7 @@ public struct APIError: Error, Sendable {
 
     /// The number of times the request was sent, including retries by the transport.
     ///
-    /// 0 if the request was not sent or was coalesced with another request.
+    /// 0 if the request was not sent. A response from the cache of a transport also counts as an attempt.
     public let attempts: Int
 
     /// The attempts in order.

@@ -24,9 +24,6 @@ public protocol HTTPInstrument: Instrument {
 
     /// Called once when an exchange ends.
     ///
-    /// An attempt can end later, for example if other subscribers of a coalesced request wait for it, or if it
-    /// revalidates a cached response in the background.
-    ///
     /// - Parameters:
     ///   - exchange: The exchange.
     ///   - metrics: The metrics with the outcome and the attempts so far.

@@ -19,7 +19,7 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
     public let scheduler: any Scheduler
 
     /// The exchange, or `nil` if a test calls the middleware directly.
-    package let exchange: Exchange?
+    private let exchange: Exchange?
 
     private let lock = Lock()
 
@@ -43,12 +43,12 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
         lock.withLock { sent.append(request) }
     }
 
-    /// The number of times that a request has been sent, including retries by the transport.
+    /// The number of times that a request has been passed to the transport, including retries by the transport.
     ///
-    /// A response from a cache counts as no attempt.
+    /// A response from the cache of a transport also counts as an attempt.
     public var attempts: Int { exchange?.attemptCount ?? lock.withLock { sent.count } }
 
-    /// The last request that was sent, or `nil` if none was sent.
+    /// The last request that was passed to the transport, or `nil` if there is none.
     ///
     /// It differs from the request that a middleware has received if inner middleware changed it or followed a redirect.
     public var lastRequest: HTTPRequest? { exchange.map(\.lastRequest) ?? lock.withLock { sent.last } }
@@ -80,8 +80,8 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
 
     /// Returns a redactor for texts about a request that a middleware has received.
     ///
-    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent or
-    /// joined: inner middleware can add secrets, and a redirect can contain the secrets of earlier requests.
+    /// It knows the secrets of this request, of the request body, and of all requests that the exchange has sent: inner
+    /// middleware can add secrets, and a redirect can contain the secrets of earlier requests.
     ///
     /// - Parameters:
     ///   - request: The request, or `nil` for the requests that were sent.

@@ -17,9 +17,6 @@ public struct Next: Sendable {
     /// The values set by the subscriber with `context(_:_:)`, such as a request ID.
     public let context: StreamContext
 
-    /// The inner middleware.
-    package let inner: InnerMiddleware
-
     /// The call to which the request belongs.
     public let call: Call
 
@@ -40,8 +37,7 @@ public struct Next: Sendable {
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         let call = Call(scheduler: scheduler)
-        self.init(attempt: attempt, context: context, inner: InnerMiddleware(transport: nil), call: call) {
-            request, body, attempt in
+        self.init(attempt: attempt, context: context, call: call) { request, body, attempt in
             call.noteSent(request)
             return send(request, body, attempt).noticingSending()
         }
@@ -60,33 +56,22 @@ public struct Next: Sendable {
     package func transformingEvents(
         _ transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Next {
-        Next(attempt: attempt, context: context, inner: inner, call: call) { [send] request, body, attempt in
+        Next(attempt: attempt, context: context, call: call) { [send] request, body, attempt in
             transform(send(request, body, attempt))
         }
     }
 
     /// Returns the same chain for another attempt with the context of a subscription.
     func attempt(_ number: Int, in context: StreamContext) -> Next {
-        Next(attempt: number, context: context, inner: inner, call: call, send)
-    }
-
-    /// Returns a request with the credentials that inner middleware adds, or `nil` if they are unknown.
-    ///
-    /// The exchange redacts these credentials, because a response that is stored or shared with another exchange can
-    /// contain them.
-    package func identified(_ request: HTTPRequest) -> HTTPRequest? {
-        let identified = inner.identified(request)
-        if let identified { call.exchange?.noteUnsent([identified]) }
-        return identified
+        Next(attempt: number, context: context, call: call, send)
     }
 
     init(
-        attempt: Int = 1, context: StreamContext = StreamContext(), inner: InnerMiddleware, call: Call,
+        attempt: Int = 1, context: StreamContext = StreamContext(), call: Call,
         _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
         self.attempt = attempt
         self.context = context
-        self.inner = inner
         self.call = call
         self.send = send
     }

@@ -153,20 +153,9 @@ public final class CassetteTransport: Transport {
     /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
     ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        send(request, body: body, delegate: nil)
-    }
-}
-
-extension CassetteTransport: ReportingTransport {
-    package func send(
-        _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
-    ) -> Observable<TransportEvent> {
         let sendUpstream: @Sendable (HTTPBody?) -> Observable<TransportEvent> = { [upstream] body in
-            let events =
-                (upstream as? any ReportingTransport)?.send(request, body: body, delegate: delegate)
-                ?? upstream.send(request, body: body)
             // In HAR files, bodies are decoded.
-            return events.decodingContent(of: request)
+            upstream.send(request, body: body).decodingContent(of: request)
         }
         return HTTPBody.inMemory(body) { [self] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)

@@ -11,9 +11,6 @@ extension HTTPField.Name {
     /// Whether the field is a precondition or a range, which refers to the state of one resource.
     package var isCondition: Bool { Self.conditions.contains(canonicalName) }
 
-    /// Whether the field identifies or traces a single request rather than the user.
-    package var identifiesRequest: Bool { Self.requestIDs.contains(canonicalName) }
-
     /// Whether the field describes the body of a request.
     package var describesBody: Bool {
         canonicalName.hasPrefix("content-") && !isSecret || Self.bodyFields.contains(canonicalName)
@@ -25,11 +22,6 @@ extension HTTPField.Name {
 
     private static let conditions: Set<String> = [
         "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "range",
-    ]
-
-    private static let requestIDs: Set<String> = [
-        "x-request-id", "x-correlation-id", "x-ms-client-request-id", "request-id", "traceparent", "tracestate", "date",
-        "x-ms-date",
     ]
 
     private static let bodyFields: Set<String> = ["transfer-encoding", "expect", "trailer", "digest"]

@@ -30,6 +30,21 @@ public struct HTTPRequest: Sendable, Hashable {
     /// content without codings. Does not affect equality.
     package var decodesContent = false
 
+    /// The object to which the transport reports metrics and resends, or `nil` for none.
+    ///
+    /// Set by the client when it passes the request to the transport. Travels with the request, so that a transport that
+    /// wraps another one forwards the reports without further code. Does not affect equality.
+    public var transportDelegate: (any TransportDelegate)?
+
+    /// The user who signs the request, or `nil` if the header fields identify the user.
+    ///
+    /// A middleware that signs each request separately, for example with a digest, sets it. A response cache and request
+    /// coalescing compare it instead of the `Authorization` field, which then differs between the requests of one user.
+    /// Does not affect equality.
+    ///
+    ///     request.signer = TransportIdentity(["signature", keyID, secret])
+    public var signer: TransportIdentity?
+
     /// Creates a request from its parts.
     ///
     /// - Parameters:

@@ -16,13 +16,17 @@ public import Rill
 /// - URLSession on Apple platforms can send a request again by itself if its method is idempotent, even if the request
 ///   is declared as not idempotent.
 /// - `CurlTransport` with a libcurl older than 7.80 can send any request again over HTTP/2.
+///
+/// ## Reports
+/// A transport can report its resends and metrics to the ``HTTPRequest/transportDelegate`` of the request. They appear in
+/// ``ExchangeMetrics``, in errors, and in the calls of instruments.
 public protocol Transport: Sendable {
     /// The servers and the user of the transport.
     ///
-    /// A shared `ResponseCache` or `RequestCoalescing` uses a response for the requests of another client only if the
-    /// identities of their transports are equal. The default implementation returns ``TransportIdentity/unknown``, with
-    /// which nothing is shared with another client. A transport that wraps another one returns its identity if it changes
-    /// neither the servers nor the user, and otherwise ``TransportIdentity/adding(_:)`` of it.
+    /// A `ResponseCache` uses the responses of one transport for the requests of another only if their identities are
+    /// equal. The default implementation returns ``TransportIdentity/unknown``, with which nothing is shared with another
+    /// transport. A transport that wraps another one returns its identity if it changes neither the servers nor the user,
+    /// and otherwise ``TransportIdentity/adding(_:)`` of it.
     var identity: TransportIdentity { get }
 
     /// Sends a request.

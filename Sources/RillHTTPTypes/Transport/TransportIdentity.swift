@@ -13,9 +13,8 @@ internal import RillSystem
 /// The servers and the user of a transport: a response that one transport received may be used for the same request of
 /// another transport only if their identities are equal.
 ///
-/// `ResponseCache` and `RequestCoalescing` compare the identities of transports in addition to the requests, because
-/// a client certificate, a Unix domain socket, a host override or a proxy determines the response, but is not part of the
-/// request. A transport that wraps another one returns its identity if it changes neither the servers nor the user.
+/// A `ResponseCache` compares the identities of transports in addition to the requests, because a client certificate, a
+/// Unix domain socket, a host override or a proxy determines the response, but is not part of the request. A transport that wraps another one returns its identity if it changes neither the servers nor the user.
 /// Otherwise, for example if it signs requests, it adds its own settings to the identity:
 ///
 ///     var identity: TransportIdentity { wrapped.identity.adding(["signer", keyID]) }
@@ -43,13 +42,13 @@ public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, Cu
 
     /// The identity of a transport about which nothing is known.
     ///
-    /// Clients with such a transport share responses only with copies of themselves.
+    /// `Transport.caching(in:)` shares the responses of such a transport only among the copies of the transport that it
+    /// returns.
     public static let unknown = TransportIdentity(digest: nil)
 
     /// Returns a new identity that differs from every other one.
     ///
-    /// A transport that stores it shares responses among the clients that use this transport, but not with any other
-    /// transport.
+    /// A transport that stores it shares cached responses with its copies, but not with any other transport.
     ///
     /// - Returns: The identity.
     public static func unique() -> TransportIdentity { TransportIdentity([UUID().uuidString]) }

@@ -38,8 +38,8 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     /// Returns whether all responses have been removed since `invalidations.count` was `changes`.
     func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
-    /// Returns the time since 1970.
-    func now(for next: Next) -> Duration { clock.now(in: next.call) }
+    /// The time since 1970.
+    var now: Duration { clock.now() }
 
     // MARK: Threads
 
@@ -68,7 +68,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     // MARK: Entries
 
     /// Returns the most recent stored response that matches a request.
-    func response(to request: HTTPRequest, of identity: [String: [String]]) -> CachedResponse? {
+    func response(to request: HTTPRequest, of sender: RequestSender) -> CachedResponse? {
         let key = keys.key(of: request.normalizedURL)
         guard removeInvalidEntries(of: key), let entries = try? storage.entries(for: key) else { return nil }
         var candidates: [(entry: CacheEntry, stored: StoredResponse)] = []
@@ -77,7 +77,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
                 remove(entry)
                 continue
             }
-            guard keys.variant(of: stored.varyNames, request, identity) == entry.variant else { continue }
+            guard keys.variant(of: stored.varyNames, request, sender) == entry.variant else { continue }
             candidates.append((entry, stored))
         }
         // If several entries match, the most recent one is used. The sort is stable.
@@ -92,18 +92,17 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
 
     /// Returns a writer for the response to a request.
     func makeWriter(
-        for request: HTTPRequest, of identity: [String: [String]], varyNames: [HTTPField.Name]
+        for request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]
     ) throws -> any CacheWriter {
         try storage.makeWriter(
-            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, identity))
+            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, sender))
     }
 
     /// Removes an entry that has been replaced by an entry whose `Vary` field has different names.
     func remove(
-        _ entry: CacheEntry, replacedBy request: HTTPRequest, of identity: [String: [String]],
-        varyNames: [HTTPField.Name]
+        _ entry: CacheEntry, replacedBy request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]
     ) {
-        if keys.variant(of: varyNames, request, identity) != entry.variant { remove(entry) }
+        if keys.variant(of: varyNames, request, sender) != entry.variant { remove(entry) }
     }
 
     func remove(_ entry: CacheEntry) {
@@ -111,9 +110,9 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     }
 
     /// Removes the stored response to a request.
-    func removeResponse(to request: HTTPRequest, of identity: [String: [String]], varyNames: [HTTPField.Name]) {
+    func removeResponse(to request: HTTPRequest, of sender: RequestSender, varyNames: [HTTPField.Name]) {
         try? storage.removeEntries(
-            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, identity))
+            for: keys.key(of: request.normalizedURL), variant: keys.variant(of: varyNames, request, sender))
     }
 
     /// Replaces the header fields and times of a stored response, unless it has been invalidated.
@@ -173,11 +172,11 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     ///
     /// The request is canceled if no event arrives for a minute, so that a transport that hangs does not prevent later
     /// revalidations.
-    func revalidate(_ entry: CacheEntry, _ exchange: Observable<TransportEvent>, _ next: Next) {
+    func revalidate(_ entry: CacheEntry, _ exchange: Observable<TransportEvent>) {
         let identifier = entry.key + entry.variant
         guard lock.withLock({ revalidations.insert(identifier).inserted }) else { return }
         // The response is used regardless of the outcome, so errors are ignored.
-        _ = exchange.timeout(Self.revalidationTimeout, scheduler: clock.scheduler(in: next.call))
+        _ = exchange.timeout(Self.revalidationTimeout, scheduler: clock.scheduler)
             .do(onDispose: { _ = self.lock.withLock { self.revalidations.remove(identifier) } })
             .subscribe(onError: { _ in })
     }

@@ -23,18 +23,18 @@ struct CacheKeys: Sendable {
     /// - Parameters:
     ///   - names: The field names in the `Vary` field of the response.
     ///   - request: The request.
-    ///   - identity: The parts of the request that identify its sender.
-    func variant(of names: [HTTPField.Name], _ request: HTTPRequest, _ identity: [String: [String]]) -> String {
+    ///   - sender: The sender of the request.
+    func variant(of names: [HTTPField.Name], _ request: HTTPRequest, _ sender: RequestSender) -> String {
         var hash = SipHash(key: secret)
         hash.update("variant")
         for name in names.sorted(by: { $0.canonicalName < $1.canonicalName }) {
             hash.update(name.canonicalName)
-            let values = Self.normalized(request.headerFields[values: name])
+            let values = Self.normalized(request.unsignedFields[values: name])
             hash.update(values.count)
             for value in values { hash.update(value) }
         }
-        hash.update("identity")
-        for (name, values) in identity.sorted(by: { $0.key < $1.key }) {
+        hash.update("sender")
+        for (name, values) in sender.parts.sorted(by: { $0.key < $1.key }) {
             hash.update(name)
             hash.update(values.count)
             for value in values { hash.update(value) }

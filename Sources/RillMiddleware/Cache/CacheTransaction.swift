@@ -13,9 +13,8 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     /// An error that ends an exchange so that the stored response is used instead.
     private struct UseStoredResponse: Error {}
 
-    private let core: CacheCore
     private let request: HTTPRequest
-    private let identity: [String: [String]]
+    private let sender: RequestSender
     private let stored: CachedResponse?
 
     /// Whether the request is sent with the validators of the stored response.
@@ -24,7 +23,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     /// Whether the stored response can be used if the server cannot be reached.
     private let canUseOnError: Bool
 
-    private let next: Next
+    private let transport: CachingTransport
     private let started: Duration
     private let changes: Int
     private let recording: CacheRecording
@@ -33,33 +32,33 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
 
     /// - Parameters:
     ///   - request: The request.
-    ///   - identity: The parts of the request that identify its sender.
+    ///   - sender: The sender of the request.
     ///   - stored: The stored response to revalidate or to replace, or `nil` if there is none.
     ///   - canUseOnError: Whether the stored response can be used if the server cannot be reached.
     ///   - changes: The number of invalidations before the stored response was read.
-    ///   - core: The shared state of the cache.
-    ///   - next: The inner middleware and the transport.
+    ///   - transport: The transport with the cache.
     init(
-        _ request: HTTPRequest, of identity: [String: [String]], stored: CachedResponse?, canUseOnError: Bool,
-        since changes: Int, _ core: CacheCore, _ next: Next
+        _ request: HTTPRequest, of sender: RequestSender, stored: CachedResponse?, canUseOnError: Bool,
+        since changes: Int, over transport: CachingTransport
     ) {
         self.request = request
-        self.identity = identity
+        self.sender = sender
         self.stored = stored
         self.canUseOnError = canUseOnError
-        self.core = core
-        self.next = next
+        self.transport = transport
         // If the sender specified conditions, only the server can evaluate them.
         isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
-        started = core.now(for: next)
+        started = transport.core.now
         self.changes = changes
-        recording = CacheRecording(limit: core.storage.maximumBodySize)
+        recording = CacheRecording(limit: transport.core.storage.maximumBodySize)
     }
+
+    private var core: CacheCore { transport.core }
 
     /// The events of the exchange.
     var events: Observable<TransportEvent> {
         let conditional = isConditional ? stored?.stored.condition(request) : nil
-        return core.onScheduler(next(conditional ?? request, nil)) { [core, recording] in
+        return core.onScheduler(transport.sendDecoding(conditional ?? request)) { [core, recording] in
             // The storage or the subscriber is too slow for a transport that cannot pause.
             if recording.stop() { core.perform { recording.close() } }
         }
@@ -67,7 +66,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         .catch { error in
             guard error is UseStoredResponse || self.canUseStoredResponse(after: error), let stored = self.stored
             else { throw error }
-            return stored.events(age: stored.stored.age(at: self.core.now(for: self.next)))
+            return stored.events(age: stored.stored.age(at: self.core.now))
         }
         .concat(.deferred { self.finish() })
         .do(onDispose: { [core, recording] in core.perform { recording.close() } })
@@ -85,7 +84,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func receive(_ head: HTTPResponse) throws -> Bool {
-        received = core.now(for: next)
+        received = core.now
         if isConditional, head.status == .notModified, let stored {
             state = .confirmed(stored, head)
             return false
@@ -120,8 +119,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
 
     private func canUseStoredResponse(after error: any Error) -> Bool {
         guard canUseOnError, case .waiting = state else { return false }
-        // Inner middleware does not send a request to a server that keeps failing or has too many requests.
-        return error.isServerFailure || error is CircuitOpenError || error is QueueFullError
+        return error.isServerFailure
     }
 
     /// Returns whether the declared size of a body is within the limit.
@@ -130,27 +128,11 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]), !dependsOnInnerMiddleware(names),
-            let writer = try? core.makeWriter(for: request, of: identity, varyNames: names)
+        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]),
+            let writer = try? core.makeWriter(for: request, of: sender, varyNames: names)
         else { return removeResponse(olderThan: head) }
         recording.start(writer)
         state = .recording(head)
-    }
-
-    /// Returns whether inner middleware has added or changed one of the header fields, so that the value for another
-    /// request is unknown.
-    private func dependsOnInnerMiddleware(_ names: [HTTPField.Name]) -> Bool {
-        guard !names.isEmpty, let exchange = next.call.exchange, let identified = next.identified(request) else {
-            return false
-        }
-        // Includes the requests of a coalesced exchange that this exchange has joined.
-        let sent = exchange.knownRequests.filter { $0.hasSameTarget(as: request) }
-        return names.contains { name in
-            let values = request.headerFields[values: name]
-            // The identity of the sender covers a field that identifying middleware adds.
-            return identified.headerFields[values: name] == values
-                && sent.contains { $0.headerFields[values: name] != values }
-        }
     }
 
     /// Returns the remaining events after the server's response is complete.
@@ -158,8 +140,8 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         defer { state = .passing }
         switch state {
         case .recording(let head):
-            // Credentials that were refreshed during the exchange may belong to another user.
-            if next.inner.identified(request)?.identifyingParts == identity { store(head) }
+            // A certificate that was replaced during the exchange may belong to another user.
+            if transport.sender(of: request) == sender { store(head) }
         case .confirmed(let response, let head):
             return finish(response, confirmedBy: head)
         case .waiting, .passing:
@@ -179,9 +161,9 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         if response.needsRevalidation
             ? core.hasRemovedAll(since: changes) : core.hasChanged(url, since: changes)
         {
-            core.removeResponse(to: request, of: identity, varyNames: names)
+            core.removeResponse(to: request, of: sender, varyNames: names)
         }
-        if let stored { core.remove(stored.entry, replacedBy: request, of: identity, varyNames: names) }
+        if let stored { core.remove(stored.entry, replacedBy: request, of: sender, varyNames: names) }
     }
 
     private func finish(
@@ -191,7 +173,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             // The server confirmed a response other than the stored one, so request the full response.
             core.remove(response.entry)
             let other = CacheTransaction(
-                request, of: identity, stored: nil, canUseOnError: false, since: core.changes, core, next)
+                request, of: sender, stored: nil, canUseOnError: false, since: core.changes, over: transport)
             return other.events
         }
         var response = response

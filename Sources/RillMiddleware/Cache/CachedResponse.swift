@@ -33,6 +33,8 @@ struct CachedResponse: Sendable {
 
     private func head(age: Duration?) -> HTTPResponse {
         var head = stored.head
+        // The stored body has been decoded.
+        head.decodingLimit = nil
         if let age { head.headerFields[.age] = "\(age.components.seconds)" }
         return head
     }

@@ -52,7 +52,8 @@ extension StoredResponse {
         for time in [received, initialAge] { bytes += UInt64(bitPattern: time.milliseconds).littleEndianBytes }
         bytes += UInt64(head.status.code).littleEndianBytes
         for text in [head.status.reasonPhrase, varyNames.map(\.rawName).joined(separator: ",")]
-            + head.headerFields.flatMap({ [$0.name.rawName, $0.value] })
+            + head.headerFields.filter({ !HTTPField.Name.singleUse.contains($0.name) })
+            .flatMap({ [$0.name.rawName, $0.value] })
         {
             bytes += UInt64(text.utf8.count).littleEndianBytes
             bytes += Array(text.utf8)

@@ -9,9 +9,9 @@ enum StoringPolicy {
         200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
     ]
 
-    /// The statuses whose responses are not stored: partial responses, responses that refer to another one, and
-    /// statuses that apply only to a single request (RFC 6585).
-    private static let excluded: Set<Int> = [206, 304, 428, 429, 431, 511]
+    /// The statuses whose responses are not stored: partial responses, responses that refer to another one, requests for
+    /// credentials, and statuses that apply only to a single request (RFC 6585).
+    private static let excluded: Set<Int> = [206, 304, 401, 407, 428, 429, 431, 511]
 
     /// Returns whether the response to a `GET` request is stored.
     ///

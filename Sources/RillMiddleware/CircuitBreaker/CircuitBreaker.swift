@@ -37,7 +37,7 @@ public import RillHTTP
 ///
 /// ## Errors
 /// ``CircuitOpenError``, if the circuit is open, or half-open and its probes are running.
-public struct CircuitBreaker: IdentifyingMiddleware {
+public struct CircuitBreaker: Middleware {
     /// The statuses that count as failures.
     ///
     /// Defaults to 500, 502, 503 and 504.

@@ -19,17 +19,15 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     /// Adds a subscriber to the exchange of an identical request, or starts a new exchange.
     ///
     /// - Parameters:
-    ///   - request: The request with its credentials.
-    ///   - own: The exchange of the subscriber, or `nil` if there is none.
+    ///   - request: The request of the subscriber.
     ///   - observer: The subscriber.
     ///   - makeSource: A closure that creates the events of a new exchange.
     /// - Returns: A disposable that removes the subscriber.
     func join(
-        _ request: HTTPRequest, for own: Exchange?, _ observer: Observer<TransportEvent>,
-        _ makeSource: () -> Observable<TransportEvent>
+        _ request: HTTPRequest, _ observer: Observer<TransportEvent>, _ makeSource: () -> Observable<TransportEvent>
     ) -> Disposable {
-        let key = SharedExchange.Key(request: request, attemptTimeout: own?.attemptTimeout)
-        let reader = SharedExchange.Reader(observer, for: own)
+        let key = SharedExchange.Key(request)
+        let reader = SharedExchange.Reader(observer)
         let running = lock.withLock { open[key] }
         if let running, running.join(reader) { return running.disposable(for: reader) }
         let exchange = SharedExchange(key, in: self, first: reader, makeSource())
@@ -70,33 +68,40 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
 final class SharedExchange: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The properties that identical requests have in common.
     struct Key: Hashable {
-        /// The request with its credentials.
+        /// The request without the fields that differ between identical requests.
         let request: HTTPRequest
-        let attemptTimeout: Duration?
+        let signer: TransportIdentity?
+
+        /// The number of the attempt, because a retry or a hedged request must not join the exchange that it replaces.
+        let attempt: Int
+
+        init(_ request: HTTPRequest) {
+            signer = request.signer
+            attempt = request.transportDelegate?.attempt ?? 1
+            var request = request
+            request.headerFields = request.unsignedFields
+            request.headerFields.removeAll { $0.name.identifiesRequest }
+            // Retains the exchange of the client.
+            request.transportDelegate = nil
+            self.request = request
+        }
     }
 
     /// One of the subscribers.
     final class Reader: @unchecked Sendable {  // the mutable state is guarded by the exchange's `lock`
         let observer: Observer<TransportEvent>
-
-        /// The exchange of the subscriber, or `nil` if there is none.
-        let exchange: Exchange?
         var position = SharedEventLog.Position()
 
         /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
         var isReading = false
 
-        init(_ observer: Observer<TransportEvent>, for exchange: Exchange?) {
+        init(_ observer: Observer<TransportEvent>) {
             self.observer = observer
-            self.exchange = exchange
         }
     }
 
     let key: Key
     private let table: SharedExchangeTable
-
-    /// The exchange of the first subscriber, which sends the request.
-    private let sender: Exchange?
     private let lock = Lock()
     private var log = SharedEventLog()
     private var readers: [Reader]
@@ -106,15 +111,17 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private var isSourcePaused = false
     private var isClosed = false
 
+    /// Whether a reader has received the head with all header fields.
+    private var isHeadDelivered = false
+
     init(
         _ key: Key, in table: SharedExchangeTable, first reader: Reader, _ events: Observable<TransportEvent>
     ) {
         self.key = key
         self.table = table
-        sender = reader.exchange
         readers = [reader]
         // Weak, because the readers retain the exchange and the exchange retains its source.
-        source = PausableSubscription(events, "RequestCoalescing") { [weak self] event in self?.receive(event) }
+        source = PausableSubscription(events, "coalescing") { [weak self] event in self?.receive(event) }
     }
 
     /// The number of buffered events.
@@ -171,17 +178,17 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     // MARK: Events
 
     private func receive(_ event: Event<TransportEvent>) {
-        let (idle, isFull, paused): ([Reader], Bool, PausableSubscription<TransportEvent>?) = lock.withLock {
+        let (idle, isEnded, paused): ([Reader], Bool, PausableSubscription<TransportEvent>?) = lock.withLock {
             log.append(event)
-            let isFull = !isClosed && (event.isTerminal || log.size > table.limit)
-            if isFull { isClosed = true }
+            let isEnded = !isClosed && (event.isTerminal || event.isFailedHead || log.size > table.limit)
+            if isEnded { isClosed = true }
             let idle = readers.filter { !$0.isReading }
             for reader in idle { reader.isReading = true }
-            guard !event.isTerminal else { return (idle, isFull, nil) }
+            guard !event.isTerminal else { return (idle, isEnded, nil) }
             if lag > table.limit { isSourcePaused = true }
-            return (idle, isFull, isSourcePaused ? source : nil)
+            return (idle, isEnded, isSourcePaused ? source : nil)
         }
-        if isFull { table.remove(self) }
+        if isEnded { table.remove(self) }
         if let paused {
             paused.pause()
             // If the readers caught up in the meantime, no other thread resumes the source.
@@ -209,14 +216,10 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
                     return (nil, nil)
                 }
                 if event.isTerminal { readers.removeAll { $0 === reader } }
-                return (event, catchUp())
+                return (withoutUsedFields(event), catchUp())
             }
             resumed?.open()
             guard let event else { return }
-            if let exchange = reader.exchange, let sender, exchange !== sender, !event.isChunk {
-                // The response can contain secrets of the requests that have been sent.
-                exchange.noteUnsent(sender.knownRequests)
-            }
             reader.observer.on(event)
         }
     }
@@ -225,6 +228,14 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 
     /// The weight of the events that the slowest reader has not received.
     private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
+
+    /// Returns the next event of a reader, without the header fields that only the first reader receives.
+    private func withoutUsedFields(_ event: Event<TransportEvent>) -> Event<TransportEvent> {
+        guard case .next(.head(var head)) = event else { return event }
+        if isHeadDelivered { head.headerFields.removeAll { HTTPField.Name.singleUse.contains($0.name) } }
+        isHeadDelivered = true
+        return .next(.head(head))
+    }
 
     /// Drops events that all readers have received and checks whether the source can resume.
     ///
@@ -243,7 +254,8 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 }
 
 extension Event<TransportEvent> {
-    fileprivate var isChunk: Bool {
-        if case .next(.chunk) = self { true } else { false }
+    /// Whether the event is the head of an error response, after which a subscriber can send the same request again.
+    fileprivate var isFailedHead: Bool {
+        if case .next(.head(let head)) = self { head.status.code >= 400 } else { false }
     }
 }

@@ -29,7 +29,7 @@ public import RillHTTP
 ///
 /// ## Errors
 /// `TransportError.Code.invalidRequest` before anything is sent if the system's zlib cannot be loaded.
-public struct RequestCompression: IdentifyingMiddleware {
+public struct RequestCompression: Middleware {
     /// The minimum length of compressed bodies in bytes.
     public let minimumSize: Int
 

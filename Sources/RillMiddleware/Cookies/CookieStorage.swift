@@ -29,7 +29,7 @@ public import RillHTTP
 /// labels, such as `co.uk`, but not for `com` or for an IP address. Use separate storages for servers that you do not trust.
 ///
 /// - SeeAlso: RFC 6265bis.
-public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  // `jar` is guarded by `lock`
+public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is guarded by `lock`
     private let clock: WallClock
     private let lock = Lock()
     private var jar = CookieJar()
@@ -131,9 +131,6 @@ public final class CookieStorage: IdentifyingMiddleware, @unchecked Sendable {  
             lock.withLock { jar.store(fields, from: sent, at: now) }
         })
     }
-
-    /// Returns a request with its cookies, for comparison only.
-    package func identified(_ request: HTTPRequest) -> HTTPRequest? { withCookies(request) }
 
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
         guard !request.headerFields.contains(.cookie) else { return request }

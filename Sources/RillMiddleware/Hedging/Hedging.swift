@@ -39,7 +39,7 @@ public import RillHTTP
 /// Adds no errors.
 ///
 /// - SeeAlso: The Tail at Scale, <https://research.google/pubs/the-tail-at-scale/>, and the gRPC proposal A6.
-public struct Hedging: IdentifyingMiddleware {
+public struct Hedging: Middleware {
     /// The statuses of responses that lose to an attempt that is still running.
     ///
     /// Defaults to 408, 429, 500, 502, 503 and 504.

@@ -21,7 +21,7 @@ public import RillHTTP
 ///
 /// ## Errors
 /// ``QueueFullError``, if `maxWaiting` is set and exceeded.
-public struct ConcurrencyLimit: IdentifyingMiddleware {
+public struct ConcurrencyLimit: Middleware {
     private let limiter: ConcurrencyLimiter
     private let target: LimitTarget
     private let adaptive: AdaptiveLimit?

@@ -19,7 +19,7 @@ public import RillHTTP
 ///
 /// ## Errors
 /// ``QueueFullError``, if `maxWaiting` is set and exceeded.
-public struct RateLimit: IdentifyingMiddleware {
+public struct RateLimit: Middleware {
     private let limiter: RateLimiter
     private let target: LimitTarget
 

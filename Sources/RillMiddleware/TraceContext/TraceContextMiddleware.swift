@@ -24,7 +24,7 @@ public import RillHTTP
 /// Adds no errors.
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
-public struct TraceContextMiddleware: IdentifyingMiddleware {
+public struct TraceContextMiddleware: Middleware {
     private let origins: [String]
     private let isSampled: Bool
 

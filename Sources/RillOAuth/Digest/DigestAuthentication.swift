@@ -21,8 +21,9 @@ public import RillHTTP
 /// expects as a hash. The stronger algorithm is used. A digest protects the password, but neither the body nor the
 /// response, and an attacker between the client and the server can request MD5. Use `https` if possible.
 ///
-/// Place this middleware inside `FollowRedirects`, `RequestCoalescing`, `ResponseCache`, `Retry` and `Hedging`,
-/// which means after them in the client's list, because each attempt needs a digest of its own. Place it outside the
+/// Place this middleware inside `FollowRedirects`, `Retry` and `Hedging`, which means after them in the client's list,
+/// because each attempt needs a digest of its own. A response cache and request coalescing compare the user name and
+/// the password instead of the digest. Place it outside the
 /// limits, so that a request that is sent again with a digest also counts toward them. If a nonce expires while its
 /// request waits in a limit, the request is sent again. Copies of the middleware share the nonces.
 ///
@@ -31,7 +32,7 @@ public import RillHTTP
 /// not supported, if its challenge is malformed, or if the user name contains a colon.
 ///
 /// - SeeAlso: RFC 7616.
-public struct DigestAuthentication: IdentifyingMiddleware {
+public struct DigestAuthentication: Middleware {
     private let authentication: Authentication
 
     /// Creates middleware for a server.
@@ -44,18 +45,8 @@ public struct DigestAuthentication: IdentifyingMiddleware {
     public init(user: String, password: String, for url: String) {
         let credentials = DigestCredentials(user: user, password: password)
         let exchange = DigestExchange(credentials: credentials)
-        let identity = "Digest \(credentials.identity)"
-        authentication = Authentication(
-            url,
-            identify: { request in
-                var request = request
-                if !request.headerFields.contains(.authorization) { request.headerFields[.authorization] = identity }
-                return request
-            },
-            { request, body, next in exchange.begin(request, body, next) })
+        authentication = Authentication(url) { request, body, next in exchange.begin(request, body, next) }
     }
-
-    package func identified(_ request: HTTPRequest) throws -> HTTPRequest? { try authentication.identified(request) }
 
     /// Sends a request with a digest, and again if the server sends a challenge.
     ///
@@ -121,6 +112,7 @@ private struct DigestExchange: Sendable {
         _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, _ attempt: Attempt
     ) -> Observable<TransportEvent> {
         var authorized = request
+        authorized.signer = credentials.signer
         if let use = attempt.use {
             authorized.headerFields[.authorization] = credentials.authorization(
                 for: request, to: use.challenge, clientNonce: use.clientNonce, count: use.count)

@@ -6,17 +6,18 @@ package struct DigestCredentials: Sendable {
     private let user: String
     private let password: String
 
+    /// The user of the requests, by which a response cache and request coalescing compare them.
+    let signer: TransportIdentity
+
     /// Creates credentials in Unicode Normalization Form C, as RFC 7616 requires.
     package init(user: String, password: String) {
         self.user = user.precomposedStringWithCanonicalMapping
         self.password = password.precomposedStringWithCanonicalMapping
+        signer = TransportIdentity(["Digest", self.user, self.password])
     }
 
     /// Whether the user name contains a colon, which separates it from the realm in the digest (RFC 7616, 3.4.2).
     var hasColonInUser: Bool { user.utf8.contains(UInt8(ascii: ":")) }
-
-    /// A hash of the user name and the password, by which requests are compared.
-    var identity: String { DigestAlgorithm.sha256("\(user.utf8.count):\(user):\(password)") }
 
     /// Returns the value of the `Authorization` field.
     ///

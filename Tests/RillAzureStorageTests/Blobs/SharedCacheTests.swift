@@ -24,7 +24,7 @@ import Testing
         func blobs(_ credential: StorageCredential) -> BlobClient {
             let account = StorageAccount(name: "acct", credential: credential, blobEndpoint: "https://h")
             return BlobClient(
-                account, transport: transport.asService, middleware: [cache],
+                account, transport: transport.asService.caching(in: cache),
                 retry: .constantBackoff(attempts: 1, delay: .zero))
         }
         for _ in 0..<2 { #expect(try await blobs(.sharedKey(.emulator)).send(Blob()).firstValue() == "private") }

@@ -96,10 +96,11 @@ import Testing
     @Test func truncatedBodyIsNotStored() throws {
         let fields: HTTPFields = [.contentEncoding: "gzip", .cacheControl: "max-age=1000"]
         for count in [1, 10, CodedSamples.gzip.count - 8, CodedSamples.gzip.count - 1] {
-            let (client, transport) = client(middleware: [ResponseCache()]) { request in
+            var (client, transport) = client { request in
                 let body = request.number == 0 ? Array(CodedSamples.gzip.prefix(count)) : CodedSamples.gzip
                 return .respond(fields: fields, chunks: [.init(body)])
             }
+            client.transport = transport.caching(in: ResponseCache())
             let error = #expect(throws: APIError.self) {
                 try client.send(Endpoint<Data>("/x")).wait(timeout: limit)
             }

@@ -13,7 +13,7 @@ import Testing
     private let observer = TestHTTPInstrument()
     private let base = "https://qiita.com/api/v2"
 
-    private func client(_ transport: StubTransport, _ middleware: [any Middleware] = []) -> Client {
+    private func client(_ transport: any Transport, _ middleware: [any Middleware] = []) -> Client {
         var client = makeClient(transport, middleware: middleware)
         client.instruments = [observer]
         return client
@@ -49,17 +49,28 @@ import Testing
         #expect(observer.calls.suffix(2) == ["exchange completed, 3 attempts", "completed"])
     }
 
-    @Test(arguments: [false, true]) func reportsTimersOfMiddleware(isCoalesced: Bool) {
+    @Test func reportsTimersOfMiddleware() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number == 0 ? .status(.serviceUnavailable) : .json("1")
         }
         let retry = Retry(.constantBackoff(attempts: 3, delay: .seconds(1)), scheduler: scheduler)
-        let recorder = Recorder(
-            client(transport, isCoalesced ? [RequestCoalescing(), retry] : [retry]).send(Anything<Int>()))
+        let recorder = Recorder(client(transport, [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(5))
         #expect(recorder.values == [1])
         #expect(observer.calls.contains("attempt 1 of 3 failed"))
+        #expect(observer.calls.contains("hop scheduled") && observer.calls.contains("hop began"))
+    }
+
+    @Test func reportsTimersOfCoalescedTransport() {
+        let scheduler = TestScheduler()
+        let transport = ClosureTransport { request, body in
+            StubTransport { _ in .json("1") }.send(request, body: body)
+                .delaySubscription(.seconds(1), scheduler: scheduler)
+        }
+        let recorder = Recorder(client(transport.coalescing()).send(Anything<Int>()))
+        scheduler.advance(by: .seconds(5))
+        #expect(recorder.values == [1])
         #expect(observer.calls.contains("hop scheduled") && observer.calls.contains("hop began"))
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillMiddleware
 import RillTestSupport
 import RillTesting
 import Testing
@@ -29,6 +30,42 @@ struct MiddlewareBench<Ware: Middleware>: Sendable {
     func record(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> RecordedExchange {
         RecordedExchange(send(request, body: body, attempt: attempt))
     }
+}
+
+/// A test bench for a cache and the transport whose responses it stores, without a client.
+struct CacheBench: Sendable {
+    let cache: ResponseCache
+    let transport: StubTransport
+    private let cached: any Transport
+
+    init(_ cache: ResponseCache, _ transport: StubTransport) {
+        self.cache = cache
+        self.transport = transport
+        // Each bench stands for a process with the same transport.
+        cached = ClosureTransport { transport.send($0, body: $1) }.caching(in: cache)
+    }
+
+    /// Sends a request through the cache.
+    func send(_ request: HTTPRequest, body: HTTPBody? = nil) -> Observable<TransportEvent> {
+        cached.send(request, body: body)
+    }
+
+    /// Sends a request through the cache and records its events.
+    func record(_ request: HTTPRequest, body: HTTPBody? = nil) -> RecordedExchange {
+        RecordedExchange(send(request, body: body))
+    }
+}
+
+/// A transport whose responses a closure returns, with the same identity as all others.
+struct ClosureTransport: Transport {
+    let identity = TransportIdentity(["closure"])
+    private let respond: @Sendable (HTTPRequest, HTTPBody?) -> Observable<TransportEvent>
+
+    init(_ respond: @escaping @Sendable (HTTPRequest, HTTPBody?) -> Observable<TransportEvent>) {
+        self.respond = respond
+    }
+
+    func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { respond(request, body) }
 }
 
 /// The recorded events of an exchange.

@@ -69,7 +69,7 @@ import Testing
             seen.append("sent in \(TraceKey.current)")
             return .json("1")
         }
-        let client = makeClient(transport, middleware: [RetryTwice(), Traced(log: seen), RequestCoalescing()])
+        let client = makeClient(transport.coalescing(), middleware: [RetryTwice(), Traced(log: seen)])
         let value = client.send(Anything<Int>()).map { value in
             seen.append("received in \(TraceKey.current)")
             return value

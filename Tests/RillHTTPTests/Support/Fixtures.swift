@@ -40,7 +40,7 @@ struct Anything<Response: Decodable & Sendable>: Request {
 
 let tagsJSON = #"[{"id": "Swift", "items_count": 9876}, {"id": "初心者", "items_count": 1}]"#
 
-func makeClient(_ transport: StubTransport, middleware: [any Middleware] = []) -> Client {
+func makeClient(_ transport: any Transport, middleware: [any Middleware] = []) -> Client {
     Client(
         baseURL: "https://qiita.com/api/v2", transport: transport, errorDecoder: .json(ServiceError.self),
         middleware: middleware)

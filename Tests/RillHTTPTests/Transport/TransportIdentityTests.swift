@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    private func client(_ transport: any Transport, _ middleware: any Middleware) -> Client {
-        Client(baseURL: "https://a.example", transport: transport, middleware: [middleware])
+    private func client(_ transport: any Transport, _ cache: ResponseCache) -> Client {
+        Client(baseURL: "https://a.example", transport: transport.caching(in: cache))
     }
 
     private func text(_ client: Client) -> String? { Recorder(client.send(Anything<String>())).values.first }
@@ -58,22 +58,20 @@ import Testing
         var copy = own
         copy.timeout = .seconds(9)
         #expect(text(copy) == "g")
-        copy.transport = Plain(name: "h")
+        copy.transport = Plain(name: "h").caching(in: cache)
         #expect(text(copy) == "h")
+        #expect(copy.transport.identity == .unknown)
     }
 
-    @Test func coalescingSeparatesTransports() {
-        let kit = TestKit()
-        let coalescing = RequestCoalescing()
-        let stubs = (0..<3).map { number in
-            StubTransport(scheduler: kit.scheduler) { _ in .json("\"\(number)\"", after: .seconds(1)) }
+    @Test func wrappedTransportKeepsIdentity() {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        for transport: any Transport in [
+            Self.stub.caching(in: cache), Self.stub.coalescing(), Self.stub.coalescing().caching(in: cache),
+            Self.stub.caching(in: cache).coalescing(), Self.stub.caching(in: ResponseCache()).caching(in: cache),
+        ] {
+            #expect(transport.identity == Self.stub.identity)
+            #expect(text(Client(baseURL: "https://a.example", transport: transport)) == "stub")
         }
-        let wrapped = Stated(base: stubs[2], identity: stubs[0].identity)
-        let transports: [any Transport] = [stubs[0], stubs[1], stubs[0], wrapped]
-        let recorders = transports.map { Recorder(client($0, coalescing).send(Anything<String>())) }
-        kit.scheduler.advance(by: .seconds(2))
-        #expect(recorders.map(\.values) == [["0"], ["1"], ["0"], ["0"]])
-        #expect(stubs.map(\.requests.count) == [1, 1, 0])
     }
 
     /// Each cache stands for another process.
@@ -225,7 +223,7 @@ import Testing
                 var options = TransportOptions.withoutTimeouts
                 options.hostOverrides = ["api.example:80": server.authority]
                 let client = Client(
-                    baseURL: "http://api.example", transport: CurlTransport(options: options), middleware: [cache])
+                    baseURL: "http://api.example", transport: CurlTransport(options: options).caching(in: cache))
                 return try client.send(Endpoint<String>("/me")).wait(timeout: .seconds(60))
             }
             #expect(texts == ["a", "b"])

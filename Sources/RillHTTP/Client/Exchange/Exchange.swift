@@ -5,7 +5,7 @@ internal import RillHTTPTypes
 /// The state of the exchange of one subscription: the request, its attempts and the response.
 ///
 /// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can access the state on another thread.
-package final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
+final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is immutable
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
@@ -70,20 +70,14 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     /// The number of attempts so far, including retries by the transport.
     var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
-    /// The distinct requests whose secrets the response can contain: the requests sent so far, and others whose
-    /// response the exchange uses.
-    package var knownRequests: [HTTPRequest] {
+    /// The distinct requests sent so far, whose secrets the response can contain.
+    var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
     }
 
     /// The body of the last request sent that had one.
     var sentBody: HTTPBody? { log.sentBody }
-
-    /// Records requests that the exchange has not sent, but whose response it can use.
-    package func noteUnsent(_ requests: [HTTPRequest]) {
-        lock.withLock { for request in requests { state.log.noteUnsent(request) } }
-    }
 
     /// A snapshot of the collected response.
     var collector: ResponseCollector { lock.withLock { state.collector } }
@@ -99,10 +93,11 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
     ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
+    ///   - attempt: The number of the attempt according to the middleware. Defaults to 1.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
-        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: ClientTransport
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, attempt: Int = 1
     ) throws -> Observable<TransportEvent> {
         lock.withLock { state.log.noteRequest(httpRequest, body) }
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
@@ -110,8 +105,8 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
         try httpRequest.check()
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
-        let attempt = ExchangeAttempt(
-            number, of: self, needsMetrics: needsMetrics,
+        let delegate = ExchangeAttempt(
+            number, of: self, attempt: attempt, needsMetrics: needsMetrics,
             reporter: reporter.map { reporter in
                 // A redirect can contain the secrets of earlier requests.
                 let url = sentHead.redactor.url(of: httpRequest)
@@ -119,17 +114,16 @@ package final class Exchange: @unchecked Sendable {  // `state` is guarded by `l
             })
         var sent = httpRequest
         sent.decodesContent = true
-        var events =
-            transport.reporting?.send(sent, body: body, delegate: attempt) ?? transport.base.send(sent, body: body)
-        events = events.decodingContent(of: sent)
+        sent.transportDelegate = delegate
+        var events = transport.send(sent, body: body).decodingContent(of: sent)
         if let limit = attemptTimeout {
             events = AttemptTimeout(limit, scheduler: scheduler).limited(events)
         }
         let recorded = events.transformEventsInPlace("attempt") { event, observer in
-            try attempt.record(event)
+            try delegate.record(event)
             observer.on(event)
         }
-        guard let reporter = attempt.reporter else { return recorded }
+        guard let reporter = delegate.reporter else { return recorded }
         return recorded.do(onDispose: { reporter.end() })
     }
 

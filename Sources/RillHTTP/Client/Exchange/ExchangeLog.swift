@@ -12,7 +12,7 @@ struct ExchangeLog {
     /// Kept because its secrets may appear in errors, also after a redirect to a request without a body.
     private(set) var sentBody: HTTPBody?
 
-    /// The distinct requests sent before the last one, and requests whose response came from a cache or another exchange.
+    /// The distinct requests sent before the last one.
     ///
     /// Kept because their secrets may appear in errors.
     private(set) var earlier: [HTTPRequest] = []
@@ -34,18 +34,9 @@ struct ExchangeLog {
     /// Records a request that is about to be checked and sent.
     mutating func noteRequest(_ httpRequest: HTTPRequest, _ body: HTTPBody?) {
         sentBody = body ?? sentBody
-        if let sent, sent != httpRequest { noteEarlier(sent) }
-        sent = httpRequest
-    }
-
-    /// Records a request that the exchange has not sent, but whose response it can use.
-    mutating func noteUnsent(_ httpRequest: HTTPRequest) {
-        if sent != httpRequest, !earlier.contains(httpRequest) { noteEarlier(httpRequest) }
-    }
-
-    private mutating func noteEarlier(_ httpRequest: HTTPRequest) {
         // The number of attempts is unlimited, so only the first 32 requests are kept.
-        if earlier.count < 32 { earlier.append(httpRequest) }
+        if let sent, sent != httpRequest, earlier.count < 32 { earlier.append(sent) }
+        sent = httpRequest
     }
 
     /// Records that a request is passed to the transport, and returns the zero-based number of the attempt.
@@ -91,5 +82,5 @@ struct ExchangeLog {
 
 extension HTTPRequest {
     /// Returns whether a request has the same server, path, and query, so that neither is a redirect of the other.
-    package func hasSameTarget(as other: HTTPRequest) -> Bool { path == other.path && authority == other.authority }
+    func hasSameTarget(as other: HTTPRequest) -> Bool { path == other.path && authority == other.authority }
 }

@@ -21,7 +21,7 @@ public import RillHTTPTypes
 /// to the caller.
 ///
 /// For servers that require a digest of the password, use `DigestAuthentication`.
-public struct Authentication: IdentifyingMiddleware {
+public struct Authentication: Middleware {
     /// Sends a request to the server that the credentials are for.
     package typealias Exchange =
         @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
@@ -32,23 +32,20 @@ public struct Authentication: IdentifyingMiddleware {
     /// The origin of the server.
     private let origin: String
     private let exchange: Exchange
-    private let identify: @Sendable (HTTPRequest) throws -> HTTPRequest?
 
     /// Creates middleware that adds fixed credentials in a custom way.
     ///
     /// - Parameters:
     ///   - url: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
     ///     after the host and the port is ignored.
-    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt, and also by an outer
-    ///     `ResponseCache` or `RequestCoalescing`, which compare requests by their credentials. An error that it throws
-    ///     fails the exchange.
+    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
+    ///     throws fails the exchange.
     public init(for url: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
-        let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
+        self.init(url) { request, body, next in
             var request = request
             try apply(&request)
-            return request
+            return next(request, body)
         }
-        self.init(url, identify: applied) { request, body, next in next(try applied(request), body) }
     }
 
     /// Creates middleware that adds refreshable credentials in a custom way.
@@ -81,12 +78,7 @@ public struct Authentication: IdentifyingMiddleware {
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
         let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(url) { request in
-            if isComplete(request) { return request }
-            // The sender is not known until the first credentials have been obtained.
-            guard let credential = refresher.credential else { return nil }
-            return try request.with(credential, apply)
-        } _: { request, body, next in
+        self.init(url) { request, body, next in
             isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
         }
     }
@@ -95,21 +87,11 @@ public struct Authentication: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - url: The URL of the server that the credentials are for.
-    ///   - identify: A closure that returns a request that identifies its sender, for comparison only.
     ///   - exchange: A closure that sends a request to that server.
-    package init(
-        _ url: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
-        _ exchange: @escaping Exchange
-    ) {
+    package init(_ url: String, _ exchange: @escaping Exchange) {
         server = BaseURL(url)
         origin = server.origin
         self.exchange = exchange
-        self.identify = identify
-    }
-
-    /// Returns a request with its credentials, for comparison only.
-    package func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
-        request.origin == origin ? try identify(request) : request
     }
 
     /// Adds the credentials to a request and sends it.

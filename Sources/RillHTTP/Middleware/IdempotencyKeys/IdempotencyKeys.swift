@@ -23,7 +23,7 @@ public import RillHTTPTypes
 /// Adds no errors.
 ///
 /// - SeeAlso: The Internet-Draft draft-ietf-httpapi-idempotency-key-header-07.
-public struct IdempotencyKeys: IdentifyingMiddleware {
+public struct IdempotencyKeys: Middleware {
     private let methods: Set<HTTPRequest.Method>
     private let makeKey: @Sendable () -> String
 

@@ -18,7 +18,7 @@ internal import Synchronization
 ///
 /// ## Errors
 /// Adds no errors.
-public struct Logging: IdentifyingMiddleware {
+public struct Logging: Middleware {
     /// The amount of detail in the log.
     public enum Detail: Sendable, Hashable {
         /// One line for the request and one for the end of the exchange.

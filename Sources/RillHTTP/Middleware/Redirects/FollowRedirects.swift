@@ -30,7 +30,7 @@ public import RillHTTPTypes
 /// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, to an international
 /// domain name that is not valid, or to another origin with a body. Returning to a URL after a response that set a cookie
 /// does not count as a loop; only the limit applies.
-public struct FollowRedirects: IdentifyingMiddleware {
+public struct FollowRedirects: Middleware {
     /// The maximum number of redirects.
     public let limit: Int
 

@@ -31,7 +31,7 @@ public import RillHTTPTypes
 ///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
-public struct Retry: IdentifyingMiddleware {
+public struct Retry: Middleware {
     /// The policy that determines the number of attempts and the delays.
     ///
     /// It receives an ``APIError`` for each failure.

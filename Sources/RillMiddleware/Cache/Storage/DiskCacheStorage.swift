@@ -3,7 +3,8 @@ public import Rill
 /// A storage that keeps the responses of a ``ResponseCache`` in a folder, which several processes can use concurrently.
 ///
 ///     let storage = try DiskCacheStorage("/home/me/.cache/my-tool", maximumSize: 64 << 20)
-///     let client = Client(baseURL: base, middleware: [ResponseCache(storage: storage)])
+///     let transport = makeDefaultTransport().caching(in: ResponseCache(storage: storage))
+///     let client = Client(baseURL: base, transport: transport)
 ///
 /// Each entry is one file, and a second one for the metadata that a 304 response has updated. A file is written next to
 /// the others and becomes visible with a single `rename` when it is complete. A process that is killed at any time
@@ -17,9 +18,9 @@ public import Rill
 ///
 /// ## Permissions and secrets
 /// Only the user can access the folder (mode 0700) and the files (mode 0600). A file contains the status, the header
-/// fields and the body of a response, as the server sent them, including `Set-Cookie`. It contains no part of the
-/// request: the URL, the credentials and the fields that `Vary` names are hashed with a random secret of the folder.
-/// The file is named after the hashes.
+/// fields except `Set-Cookie`, and the decoded body of a response. It contains no part of the request: the URL, the
+/// credentials and the fields that `Vary` names are hashed with a random secret of the folder. The file is named after
+/// the hashes.
 public final class DiskCacheStorage: CacheStorage {
     /// The version of the format, used as a folder name so that different versions do not read each other's files.
     private static let version = "rill-cache-1"

@@ -116,17 +116,11 @@ import Testing
     // MARK: Exchanges
 
     /// A transport that reports phases and responds after one second.
-    private struct MeasuredTransport: ReportingTransport {
+    private struct MeasuredTransport: Transport {
         let scheduler: TestScheduler
         let statuses: Log<HTTPResponse.Status>
 
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            send(request, body: body, delegate: nil)
-        }
-
-        func send(
-            _ request: HTTPRequest, body: HTTPBody?, delegate: (any TransportDelegate)?
-        ) -> Observable<TransportEvent> {
             var metrics = TransportMetrics()
             metrics.queue = .milliseconds(100)
             metrics.connect = .milliseconds(200)
@@ -139,7 +133,7 @@ import Testing
             let status: HTTPResponse.Status = number == 1 ? .serviceUnavailable : .ok
             return Observable<TransportEvent>.of(.head(HTTPResponse(status: status)), .chunk(Array("1".utf8)))
                 .delay(.seconds(1), scheduler: scheduler)
-                .do(onNext: { [metrics] _ in delegate?.didMeasure(metrics) })
+                .do(onNext: { [metrics] _ in request.transportDelegate?.didMeasure(metrics) })
         }
     }
 

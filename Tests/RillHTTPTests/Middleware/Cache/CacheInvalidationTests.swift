@@ -16,8 +16,8 @@ import Testing
 
     private func bench(
         _ storage: any CacheStorage = MemoryCacheStorage(), _ handler: @escaping StubTransport.Handler
-    ) -> MiddlewareBench<ResponseCache> {
-        MiddlewareBench(
+    ) -> CacheBench {
+        CacheBench(
             ResponseCache(storage: storage, freshnessClock: kit.scheduler),
             StubTransport(scheduler: kit.scheduler, handler))
     }
@@ -34,8 +34,8 @@ import Testing
 
     /// Sends a `PUT` request and waits for its response.
     private func changeImmediately(_ cache: ResponseCache) {
-        let next = Next { _, _, _ in .just(.head(HTTPResponse(status: .noContent))) }
-        _ = RecordedExchange(cache.intercept(put(), body: nil, next: next))
+        let transport = ClosureTransport { _, _ in .just(.head(HTTPResponse(status: .noContent))) }
+        _ = RecordedExchange(transport.caching(in: cache).send(put(), body: nil))
     }
 
     private func put() -> HTTPRequest { makeRequest(.put, "https://a.example/x") }
@@ -46,12 +46,12 @@ import Testing
         _ = bench.record(get())
         kit.scheduler.advance(by: .seconds(10))
         let pending = bench.record(makeRequest(method, "https://a.example/x"))
-        if removesAll { bench.ware.removeAll() } else { _ = bench.record(put()) }
+        if removesAll { bench.cache.removeAll() } else { _ = bench.record(put()) }
         kit.scheduler.advance(by: .seconds(2))
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
         kit.scheduler.advance(by: .seconds(10))
         #expect(pending.response == (method == .get ? "200 old" : "200 "))
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
     }
 
     @Test func responsePendingDuringRemovalOfAllIsNotStored() {
@@ -59,10 +59,10 @@ import Testing
             .respond(fields: [.cacheControl: "max-age=60"], after: .seconds(5), chunks: ["private"])
         }
         let pending = bench.record(get())
-        bench.ware.removeAll()
+        bench.cache.removeAll()
         kit.scheduler.advance(by: .seconds(10))
         #expect(pending.response == "200 private")
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
     }
 
     @Test func invalidationDuringCommitRemovesResponse() {
@@ -70,7 +70,7 @@ import Testing
         let bench = bench(storage) { _ in .respond(fields: [.cacheControl: "max-age=60"], chunks: ["old"]) }
         storage.onCommit = {
             storage.onCommit = {}
-            changeImmediately(bench.ware)
+            changeImmediately(bench.cache)
         }
         let exchange = bench.record(get())
         kit.scheduler.advance(by: .zero)
@@ -87,7 +87,7 @@ import Testing
         }
         _ = bench.record(get())
         kit.scheduler.advance(by: .seconds(10))
-        let change: @Sendable () -> Void = { changeImmediately(bench.ware) }
+        let change: @Sendable () -> Void = { changeImmediately(bench.cache) }
         if isBefore { storage.onUpdate = change } else { storage.onUpdated = change }
         let second = bench.record(get())
         kit.scheduler.advance(by: .zero)
@@ -115,9 +115,9 @@ import Testing
         _ = bench.record(get())
         kit.scheduler.advance(by: .zero)
         let change = bench.record(put())
-        #expect(bench.ware.size > 0)
+        #expect(bench.cache.size > 0)
         change.dispose()
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
     }
 
     /// The server has processed the attempt whose response was lost, and rejects the retry.
@@ -128,7 +128,8 @@ import Testing
             return request.number == 1 ? .fail(TransportError(.closedEarly)) : .status(status)
         }
         let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: kit.scheduler)
-        let client = makeClient(transport, middleware: [ResponseCache(freshnessClock: kit.scheduler), retry])
+        let client = makeClient(
+            transport.caching(in: ResponseCache(freshnessClock: kit.scheduler)), middleware: [retry])
         func send(_ method: HTTPRequest.Method) -> Recorder<Void> {
             let recorder = Recorder(client.send(Endpoint<Void>("/x", method: method)))
             kit.scheduler.advance(by: .zero)
@@ -138,6 +139,23 @@ import Testing
         #expect((send(method).error as? APIError)?.status == status)
         #expect(send(.get).isCompleted)
         #expect(transport.requests.map(\.method) == [.get, method, method, .get])
+    }
+
+    /// The server has processed the attempt that the transport sent again, and rejects the second one.
+    @Test(arguments: [false, true]) func resentChangeInvalidatesResponse(isResent: Bool) {
+        let transport = ClosureTransport { request, _ in
+            guard request.method == .delete else {
+                return .just(.head(HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])))
+            }
+            if isResent { request.transportDelegate?.willResend(after: TransportError(.closedEarly)) }
+            return .just(.head(HTTPResponse(status: .notFound)))
+        }
+        let cache = ResponseCache(freshnessClock: kit.scheduler)
+        let client = makeClient(transport.caching(in: cache))
+        #expect(Recorder(client.send(Endpoint<Void>("/x"))).isCompleted)
+        let error = Recorder(client.send(Endpoint<Void>("/x", method: .delete))).error as? APIError
+        #expect(error?.status == .notFound && error?.attempts == (isResent ? 2 : 1))
+        #expect((cache.size == 0) == isResent)
     }
 
     /// A storage whose entries cannot be removed, for example because the process has too many open files.
@@ -184,7 +202,7 @@ import Testing
         }
         #expect([text(), text()] == ["0", "0"])
         storage.fails.store(true, ordering: .relaxed)
-        if removesAll { bench.ware.removeAll() } else { _ = bench.record(put()) }
+        if removesAll { bench.cache.removeAll() } else { _ = bench.record(put()) }
         kit.scheduler.advance(by: .zero)
         let count = bench.transport.requests.count
         #expect([text(), text()] == ["\(count)", "\(count + 1)"])
@@ -204,7 +222,7 @@ import Testing
         kit.scheduler.advance(by: .seconds(1))
         #expect(change.status == 409)
         change.dispose()
-        #expect(bench.ware.size > 0)
+        #expect(bench.cache.size > 0)
     }
 
     // MARK: Newer responses that are not stored
@@ -229,14 +247,14 @@ import Testing
         expectReplacement(bench)
     }
 
-    private func expectReplacement(_ bench: MiddlewareBench<ResponseCache>) {
+    private func expectReplacement(_ bench: CacheBench) {
         _ = bench.record(get())
         kit.scheduler.advance(by: .zero)
-        #expect(bench.ware.size > 0)
+        #expect(bench.cache.size > 0)
         let reload = bench.record(get("https://a.example/x", [.cacheControl: "no-cache"]))
         kit.scheduler.advance(by: .zero)
         #expect(reload.isCompleted)
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
     }
 
     @Test(arguments: [408, 421, 425, 428, 429, 431, 511])
@@ -268,7 +286,7 @@ import Testing
         let second = bench.record(makeRequest(method, "https://a.example/x"))
         kit.scheduler.advance(by: .zero)
         #expect(second.status == 200)
-        #expect(bench.ware.size == 0)
+        #expect(bench.cache.size == 0)
     }
 }
 

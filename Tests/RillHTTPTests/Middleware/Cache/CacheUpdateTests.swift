@@ -46,7 +46,7 @@ import Testing
                 : .status(request.method == .head ? .ok : .notModified, fields: fields)
         }
         let storage = RecordingStorage(scheduler: hasScheduler ? scheduler : nil, log: log)
-        let bench = MiddlewareBench(ResponseCache(storage: storage, freshnessClock: scheduler), transport)
+        let bench = CacheBench(ResponseCache(storage: storage, freshnessClock: scheduler), transport)
         _ = bench.record(get())
         scheduler.advance(by: .seconds(2))
         let subscription = bench.send(makeRequest(method, "https://a.example/x"))

@@ -16,8 +16,8 @@ import Testing
 
     private func bench(
         _ cache: ResponseCache = ResponseCache(), _ handler: @escaping StubTransport.Handler
-    ) -> MiddlewareBench<ResponseCache> {
-        MiddlewareBench(cache, StubTransport(scheduler: kit.scheduler, handler))
+    ) -> CacheBench {
+        CacheBench(cache, StubTransport(scheduler: kit.scheduler, handler))
     }
 
     private func slow(_ end: StubTransport.Response.End = .complete) -> StubTransport.Response {
@@ -110,7 +110,7 @@ import Testing
     @Test(.disabledUnderThreadSanitizer("single-threaded")) func evictsLeastRecentlyUsedResponse() {
         let cache = ResponseCache(capacity: 60_000)
         let body = StubTransport.Response.Chunk(Array(repeating: 7, count: 12_000))
-        let bench = MiddlewareBench(
+        let bench = CacheBench(
             cache,
             StubTransport { request in
                 request.headerFields.contains(.ifNoneMatch)
@@ -137,7 +137,7 @@ import Testing
     @Test func doesNotStoreBodyAboveQuarterOfCapacity() {
         let cache = ResponseCache(capacity: 40_000)
         let count = Log<Int>()
-        let bench = MiddlewareBench(
+        let bench = CacheBench(
             cache,
             StubTransport { request in
                 count.append(1)
@@ -153,7 +153,7 @@ import Testing
 
     @Test func limitsVariantsPerURL() {
         let cache = ResponseCache()
-        let bench = MiddlewareBench(
+        let bench = CacheBench(
             cache, StubTransport { _ in .respond(fields: [.eTag: "\"1\"", .vary: "Accept"], chunks: ["a"]) })
         for index in 0..<500 { _ = bench.record(get("https://a.example/x", [.accept: "a/\(index)"])) }
         #expect(cache.size < 500 * 64)
@@ -291,7 +291,7 @@ import Testing
             let control = request.number % 2 == 0 ? "max-age=60" : "private"
             return .respond(fields: [.eTag: "\"1\"", .cacheControl: control], chunks: [.init(body)])
         }
-        let bench = MiddlewareBench(cache, transport)
+        let bench = CacheBench(cache, transport)
         let wrong = Log<String>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for round in 0..<200 {

@@ -10,14 +10,14 @@ import Testing
     private typealias Request = StubTransport.Request
     private typealias Response = StubTransport.Response
 
-    private func bench(_ handler: @escaping StubTransport.Handler) -> MiddlewareBench<ResponseCache> {
+    private func bench(_ handler: @escaping StubTransport.Handler) -> CacheBench {
         bench(ResponseCache(), handler)
     }
 
     private func bench(
         _ cache: ResponseCache, _ handler: @escaping StubTransport.Handler
-    ) -> MiddlewareBench<ResponseCache> {
-        MiddlewareBench(cache, StubTransport(handler))
+    ) -> CacheBench {
+        CacheBench(cache, StubTransport(handler))
     }
 
     /// Returns a handler for a server that serves one version of each resource and supports revalidation.
@@ -154,7 +154,9 @@ import Testing
         ("no validator", .ok, [:]), ("no-store", .ok, [.eTag: "1", .cacheControl: "max-age=60, No-Store"]),
         ("vary by all", .ok, [.eTag: "1", .vary: "Accept, *"]), ("vary by nonsense", .ok, [.eTag: "1", .vary: "a b"]),
         ("partial", .partialContent, [.eTag: "1"]), ("created", .created, [.eTag: "1"]),
-        ("not found", .notFound, [.eTag: "1"]), ("moved", .movedPermanently, [.eTag: "1", .location: "/"]),
+        ("not found", .notFound, [.eTag: "1"]), ("unauthorized", .unauthorized, [.cacheControl: "max-age=60"]),
+        ("proxy", .init(code: 407), [.cacheControl: "max-age=60"]),
+        ("moved", .movedPermanently, [.eTag: "1", .location: "/"]),
     ]
 
     @Test(arguments: unstorable.indices)

@@ -15,17 +15,17 @@ import Testing
     /// The handler responds to further requests.
     private func stored(
         _ control: String, _ fields: HTTPFields = [:], then handler: @escaping StubTransport.Handler
-    ) -> MiddlewareBench<ResponseCache> {
+    ) -> CacheBench {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             guard request.number == 0 else { return try handler(request) }
             return .respond(fields: [.cacheControl: control] + fields, chunks: ["0123456789"])
         }
-        let bench = MiddlewareBench(ResponseCache(freshnessClock: kit.scheduler), transport)
+        let bench = CacheBench(ResponseCache(freshnessClock: kit.scheduler), transport)
         _ = send(bench)
         return bench
     }
 
-    private func send(_ bench: MiddlewareBench<ResponseCache>, _ fields: HTTPFields = [:]) -> RecordedExchange {
+    private func send(_ bench: CacheBench, _ fields: HTTPFields = [:]) -> RecordedExchange {
         let exchange = bench.record(get("https://a.example/x", fields))
         kit.scheduler.advance(by: .zero)
         return exchange
@@ -66,47 +66,39 @@ import Testing
         #expect((exchange.error as? TransportError)?.code == .closedEarly)
     }
 
-    // MARK: Other middleware
+    // MARK: Middleware
 
-    private func client(_ transport: StubTransport, _ inner: any Middleware) -> Client {
-        var client = makeClient(transport, middleware: [ResponseCache(), inner])
-        client.scheduler = kit.scheduler
-        return client
-    }
-
-    private func send(_ client: Client, _ path: String = "/x") -> Recorder<Int> {
-        let recorder = Recorder(client.send(Endpoint<Int>(URLPath(encoded: path))))
-        kit.scheduler.advance(by: .zero)
-        return recorder
-    }
-
-    @Test func staleResponseIsUsedWhileCircuitIsOpen() {
+    /// Returns a client with a stored response that is stale, and whose server is unavailable.
+    private func staleClient(_ middleware: any Middleware) -> (Client, StubTransport) {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.number == 0
                 ? .json("1", fields: [.cacheControl: "max-age=1, stale-if-error=60"]) : .status(.serviceUnavailable)
         }
-        let breaker = CircuitBreaker(minimumRequests: 2, scheduler: kit.scheduler)
-        let client = client(transport, breaker)
-        for _ in 0..<4 {
-            #expect(send(client).values == [1])
-            kit.scheduler.advance(by: .seconds(2))
-        }
-        #expect(breaker.state(of: "https://qiita.com") != .closed)
+        let cached = transport.caching(in: ResponseCache(freshnessClock: kit.scheduler))
+        let client = makeClient(cached, middleware: [middleware])
+        #expect(send(client).values == [1])
+        kit.scheduler.advance(by: .seconds(2))
+        return (client, transport)
+    }
+
+    private func send(_ client: Client) -> Recorder<Int> {
+        let recorder = Recorder(client.send(Endpoint<Int>("/x")))
+        kit.scheduler.advance(by: .zero)
+        return recorder
+    }
+
+    @Test func staleResponseIsUsedInsteadOfRetry() {
+        let (client, transport) = staleClient(
+            Retry(.constantBackoff(attempts: 3, delay: .zero), scheduler: kit.scheduler))
+        #expect(send(client).values == [1])
         #expect(transport.requests.count == 2)
     }
 
-    @Test func staleResponseIsUsedWhileQueueIsFull() {
-        let transport = StubTransport(scheduler: kit.scheduler) { request in
-            request.path.hasSuffix("/slow")
-                ? .json("2", after: .seconds(10)) : .json("1", fields: [.cacheControl: "max-age=1, stale-if-error=60"])
-        }
-        let client = client(transport, ConcurrencyLimit(1, maxWaiting: 0, scheduler: kit.scheduler))
-        #expect(send(client).values == [1])
-        kit.scheduler.advance(by: .seconds(2))
-        let slow = send(client, "/slow")
-        #expect(send(client).values == [1])
-        #expect(transport.requests.count == 2)
-        kit.scheduler.advance(by: .seconds(10))
-        #expect(slow.values == [2])
+    @Test func circuitBreakerCountsStaleResponseAsSuccess() {
+        let breaker = CircuitBreaker(minimumRequests: 2, scheduler: kit.scheduler)
+        let (client, transport) = staleClient(breaker)
+        for _ in 0..<4 { #expect(send(client).values == [1]) }
+        #expect(breaker.state(of: "https://qiita.com") == .closed)
+        #expect(transport.requests.count == 5)
     }
 }

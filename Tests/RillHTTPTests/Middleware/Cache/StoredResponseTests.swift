@@ -9,7 +9,7 @@ import Testing
         var response = StoredResponse(
             head: HTTPResponse(
                 status: .init(code: 203, reasonPhrase: "Über"),
-                headerFields: [.eTag: "\"1\"", .setCookie: "a=1", .setCookie: "b=2", .init(literal: "X-Empty"): ""]),
+                headerFields: [.eTag: "\"1\"", .link: "a=1", .link: "b=2", .init(literal: "X-Empty"): ""]),
             varyNames: [.accept, .acceptLanguage], received: .milliseconds(1_234_567_890_123),
             initialAge: .milliseconds(4_500))
         response.needsRevalidation = true
@@ -20,7 +20,7 @@ import Testing
         let decoded = StoredResponse(Self.response.metadata)
         #expect(decoded == Self.response)
         #expect(decoded?.head.status.reasonPhrase == "Über")
-        #expect(decoded?.head.headerFields[values: .setCookie] == ["a=1", "b=2"])
+        #expect(decoded?.head.headerFields[values: .link] == ["a=1", "b=2"])
     }
 
     @Test func rejectsTruncatedMetadata() {

@@ -14,19 +14,18 @@ import Testing
         let transport = StubTransport(scheduler: order.scheduler("server")) { _ in
             .respond(chunks: [.init("x", after: .seconds(1))])
         }
-        let sharing = RequestCoalescing()
-        let next = Next { request, body, _ in
+        let shared = ClosureTransport { request, body in
             order.preemptionPoint()
             return transport.send(request, body: body)
         }
+        .coalescing()
         let exchanges = Log<RecordedExchange>()
         for number in 0..<3 {
             let thread = order.scheduler("request \(number)")
             let isDisposed = disposes && number == 0
             let exchange = Log<RecordedExchange>()
             order.perform(on: thread, after: .seconds(number / 2)) {
-                let events = sharing.intercept(get(), body: nil, next: next).do(onNext: { _ in order.preemptionPoint() }
-                )
+                let events = shared.send(get(), body: nil).do(onNext: { _ in order.preemptionPoint() })
                 exchange.append(RecordedExchange(events))
                 if !isDisposed { exchanges.append(exchange.entries[0]) }
             }

@@ -24,12 +24,10 @@ import Testing
 
     @Test(.disabledUnderThreadSanitizer("single-threaded")) func pausesSourceForSlowestSubscriber() throws {
         let emitted = Log<Int>()
-        let sharing = RequestCoalescing(replayLimit: 10 * 1_024)
-        let next = Next { _, _, _ in chunks(1_000, emitted: emitted) }
+        let shared = ClosureTransport { _, _ in chunks(1_000, emitted: emitted) }.coalescing(replayLimit: 10 * 1_024)
         let scheduler = TestScheduler()
         // The scheduler boundary buffers some events and then pauses the source.
-        let slow = RecordedExchange(
-            sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 4))
+        let slow = RecordedExchange(shared.send(get(), body: nil).observeOn(scheduler, bufferSize: 4))
         let count = emitted.entries.count
         #expect(count > 4 && count < 40)
         scheduler.advance(by: .zero)
@@ -40,12 +38,11 @@ import Testing
     }
 
     @Test func buffersForSlowSubscriberWithoutBackPressure() throws {
-        let sharing = RequestCoalescing(replayLimit: 64 * 1_024)
         let source = PublishSubject<TransportEvent>()
-        let next = Next { _, _, _ in source.asObservable() }
+        let shared = ClosureTransport { _, _ in source.asObservable() }.coalescing(replayLimit: 64 * 1_024)
         let scheduler = TestScheduler()
-        let fast = RecordedExchange(sharing.intercept(get(), body: nil, next: next))
-        let slow = RecordedExchange(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
+        let fast = RecordedExchange(shared.send(get(), body: nil))
+        let slow = RecordedExchange(shared.send(get(), body: nil).observeOn(scheduler, bufferSize: 2))
         source.onNext(.head(HTTPResponse(status: .ok)))
         // A subject ignores back-pressure, so all chunks are buffered for the slow subscriber.
         for index in 0..<1_000 { source.onNext(.chunk([UInt8(index & 255)])) }
@@ -59,13 +56,12 @@ import Testing
 
     @Test func concurrentSubscribersGetCompleteResponses() throws {
         let server = TestServer()
-        let sharing = RequestCoalescing(replayLimit: 8 * 1_024)
-        let next = Next { _, _, _ in server.response }
+        let shared = ClosureTransport { _, _ in server.response }.coalescing(replayLimit: 8 * 1_024)
         let failures = Log<String>()
         let shares = Log<Int>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for round in 0..<150 {
-                let exchange = sharing.intercept(get("https://a.example/\(round % 3)"), body: nil, next: next)
+                let exchange = shared.send(get("https://a.example/\(round % 3)"), body: nil)
                 switch (thread + round) % 5 {
                 case 0:
                     let subscription = exchange.subscribe()
@@ -76,8 +72,7 @@ import Testing
                     if !recorder.waitForEnd(timeout: limit) { failures.append("a partial exchange did not end") }
                 case 2 where round % 10 == 0:
                     let recorder = Recorder<TransportEvent>()
-                    recorder.record(
-                        sharing.intercept(makeRequest(.put, "https://a.example/0"), body: nil, next: next))
+                    recorder.record(shared.send(makeRequest(.put, "https://a.example/0"), body: nil))
                     if !recorder.waitForEnd(timeout: limit) { failures.append("a PUT did not end") }
                 default:
                     let recorder = Recorder<TransportEvent>()

@@ -14,14 +14,33 @@ import Testing
     /// which is followed by completion.
     private func bench(
         replayLimit: Int = 1 << 20, then end: StubTransport.Response.End = .complete, status: HTTPResponse.Status = .ok
-    ) -> MiddlewareBench<RequestCoalescing> {
+    ) -> Bench {
         let second = Duration.seconds(1)
         let transport = StubTransport(scheduler: kit.scheduler) { _ in
             .respond(
                 status: status, after: second,
                 chunks: [.init("a", after: second), .init("b", after: second), .init("c", after: second)], then: end)
         }
-        return MiddlewareBench(RequestCoalescing(replayLimit: replayLimit), transport)
+        return Bench(transport, replayLimit: replayLimit)
+    }
+
+    /// A transport and its coalesced exchanges.
+    private struct Bench: Sendable {
+        let transport: StubTransport
+        private let shared: any Transport
+
+        init(_ transport: StubTransport, replayLimit: Int = 1 << 20) {
+            self.transport = transport
+            shared = transport.coalescing(replayLimit: replayLimit)
+        }
+
+        func send(_ request: HTTPRequest, body: HTTPBody? = nil) -> Observable<TransportEvent> {
+            shared.send(request, body: body)
+        }
+
+        func record(_ request: HTTPRequest, body: HTTPBody? = nil) -> RecordedExchange {
+            RecordedExchange(send(request, body: body))
+        }
     }
 
     private func advance(_ seconds: Int = 1) { kit.scheduler.advance(by: .seconds(seconds)) }
@@ -38,6 +57,63 @@ import Testing
         advance(10)
         #expect(exchanges.map(\.response) == Array(repeating: "200 abc", count: 4))
         #expect(bench.transport.requests.count == 1)
+    }
+
+    @Test func clientsOfSameTransportShareExchange() {
+        let bench = bench()
+        let requests = (0..<2).map { number in
+            get("https://a.example/x", [.traceparent: "\(number)", .init(literal: "X-Request-ID"): "\(number)"])
+        }
+        let other = bench.transport.coalescing()
+        let exchanges = requests.map { bench.record($0) } + [RecordedExchange(other.send(requests[0], body: nil))]
+        advance(10)
+        #expect(exchanges.map(\.response) == ["200 abc", "200 abc", "200 abc"])
+        #expect(bench.transport.requests.map { $0.headerFields[.traceparent] } == ["0", "0"])
+    }
+
+    @Test func retryDoesNotJoinFailedExchange() {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            .respond(
+                status: request.number == 0 ? .serviceUnavailable : .ok,
+                chunks: [.init("1", after: .seconds(request.number == 0 ? 60 : 1))])
+        }
+        let retry = Retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: kit.scheduler)
+        let client = makeClient(transport.coalescing(), middleware: [retry])
+        let recorders = (0..<3).map { _ in Recorder(client.send(Anything<Int>())) }
+        advance(2)
+        #expect(recorders.map(\.values) == [[1], [1], [1]])
+        #expect(transport.requests.map(\.state) == [.cancelled, .ended])
+    }
+
+    /// Both subscribers of the slow exchange are hedged, and share the second one.
+    @Test func hedgedRequestDoesNotJoinFirstExchange() {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            .json("\(request.number)", after: .seconds(request.number == 0 ? 60 : 1))
+        }
+        let hedging = Hedging(after: .fixed(.seconds(1)), scheduler: kit.scheduler)
+        let client = makeClient(transport.coalescing(), middleware: [hedging])
+        let recorders = (0..<2).map { _ in Recorder(client.send(Anything<Int>())) }
+        advance(3)
+        #expect(recorders.map(\.values) == [[1], [1]])
+        #expect(transport.requests.map(\.state) == [.cancelled, .ended])
+    }
+
+    /// Two users without cookies must not receive the same session.
+    @Test func onlyFirstSubscriberReceivesCookies() {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in
+            .json("7", fields: [.setCookie: "session=1", .server: "s"], after: .seconds(1))
+        }
+        let shared = transport.coalescing()
+        let storages = (0..<3).map { _ in CookieStorage() }
+        let recorders = storages.map { storage in
+            let request = Endpoint("/x", parser: ResponseParser<Int>.json.withHead)
+            return Recorder(makeClient(shared, middleware: [storage]).send(request))
+        }
+        advance()
+        #expect(recorders.map { $0.values.first?.value } == [7, 7, 7])
+        #expect(recorders.allSatisfy { $0.values.first?.head.headerFields[.server] == "s" })
+        #expect(storages.map(\.cookies.count) == [1, 0, 0])
+        #expect(transport.requests.count == 1)
     }
 
     @Test func startsNewExchangeAfterEnd() {
@@ -176,7 +252,7 @@ import Testing
     }
 
     @Test func deliversSynchronousResponse() {
-        let bench = MiddlewareBench(RequestCoalescing(), StubTransport { _ in .text("x") })
+        let bench = Bench(StubTransport { _ in .text("x") })
         #expect(bench.record(get()).response == "200 x")
         #expect(RecordedExchange(bench.send(get()).take(1)).heads.count == 1)
         #expect(bench.transport.requests.count == 2)
@@ -205,8 +281,7 @@ import Testing
     @Test(arguments: [false, true]) func attemptTimeoutAppliesToItsRequest(isFirst: Bool) {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .json("7", after: .seconds(5)) }
         let client = Client(
-            baseURL: "https://a.example", transport: transport, middleware: [RequestCoalescing()],
-            scheduler: kit.scheduler)
+            baseURL: "https://a.example", transport: transport.coalescing(), scheduler: kit.scheduler)
         var limited = Endpoint<Int>("/x")
         limited.options.attemptTimeout = .seconds(1)
         let recorders = (isFirst ? [limited, Endpoint("/x")] : [Endpoint("/x"), limited]).map {
@@ -216,6 +291,6 @@ import Testing
         #expect(recorders.map { $0.error == nil } == [!isFirst, isFirst])
         advance(10)
         #expect(recorders.map(\.values) == (isFirst ? [[], [7]] : [[7], []]))
-        #expect(transport.requests.count == 2)
+        #expect(transport.requests.count == 1)
     }
 }

@@ -12,12 +12,12 @@ import Testing
 @Suite struct SharedExchangeTests {
     private let table = SharedExchangeTable(limit: 200)
     private let source = PublishSubject<TransportEvent>()
-    private static let key = SharedExchange.Key(request: get(), attemptTimeout: nil)
+    private static let key = SharedExchange.Key(get())
 
     /// Subscribes to the table's exchange for a request.
     private func join(_ request: HTTPRequest = get()) -> RecordedExchange {
         RecordedExchange(
-            .create { [table, source] observer in table.join(request, for: nil, observer) { source.asObservable() } })
+            .create { [table, source] observer in table.join(request, observer) { source.asObservable() } })
     }
 
     @Test func tableRemovesEndedExchanges() {
@@ -32,7 +32,7 @@ import Testing
         #expect(exchanges.map(\.isCompleted) == [false, false, true])
         let failing = SharedExchangeTable(limit: 200)
         _ = RecordedExchange(
-            .create { observer in failing.join(get(), for: nil, observer) { .error(TransportError(.other)) } })
+            .create { observer in failing.join(get(), observer) { .error(TransportError(.other)) } })
         #expect(failing.count == 0)
     }
 
@@ -46,11 +46,11 @@ import Testing
     }
 
     @Test func closedExchangeCannotBeJoined() {
-        let first = SharedExchange.Reader(Observer.ignoring, for: nil)
+        let first = SharedExchange.Reader(Observer.ignoring)
         let exchange = SharedExchange(Self.key, in: table, first: first, source.asObservable())
-        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring, for: nil)))
+        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring)))
         exchange.close()
-        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring, for: nil)))
+        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring)))
     }
 
     @Test func dropsEventsDeliveredToAllReadersWhenClosed() {
@@ -58,7 +58,7 @@ import Testing
         let created = Log<SharedExchange>()
         let fast = RecordedExchange(
             .create { [table, source] observer in
-                let reader = SharedExchange.Reader(observer, for: nil)
+                let reader = SharedExchange.Reader(observer)
                 let exchange = SharedExchange(Self.key, in: table, first: reader, source.asObservable())
                 created.append(exchange)
                 exchange.begin()
@@ -67,7 +67,7 @@ import Testing
         let exchange = created.entries[0]
         let slow = RecordedExchange(
             Observable<TransportEvent>.create { observer in
-                let reader = SharedExchange.Reader(observer, for: nil)
+                let reader = SharedExchange.Reader(observer)
                 #expect(exchange.join(reader))
                 return exchange.disposable(for: reader)
             }
@@ -92,11 +92,10 @@ import Testing
         let scheduler = TestScheduler()
         let chunks = Observable<TransportEvent>.unfold(0) { $0 < 100 ? (.chunk([UInt8($0)]), $0 + 1) : nil }
         let start = PublishSubject<TransportEvent>()
-        let sharing = RequestCoalescing(replayLimit: 1_000)
+        let shared = ClosureTransport { _, _ in start.concat(chunks) }.coalescing(replayLimit: 1_000)
         // Both readers join before the exchange starts.
-        let next = Next { _, _, _ in start.concat(chunks) }
-        let fast = RecordedExchange(sharing.intercept(get(), body: nil, next: next))
-        let slow = RecordedExchange(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
+        let fast = RecordedExchange(shared.send(get(), body: nil))
+        let slow = RecordedExchange(shared.send(get(), body: nil).observeOn(scheduler, bufferSize: 2))
         start.onCompleted()
         #expect(fast.chunks.count > 10 && fast.chunks.count < 30)
         #expect(!fast.isCompleted)

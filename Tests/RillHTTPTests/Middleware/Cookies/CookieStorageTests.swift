@@ -388,12 +388,12 @@ import Testing
         #expect(storage.cookies.map(\.path) == ["/other"])
     }
 
-    @Test func cookiesIdentifyTheSenderForAnOuterCache() {
+    @Test func cookiesIdentifyTheSenderForACache() {
         let transport = StubTransport {
             .respond(fields: [.cacheControl: "max-age=60"], chunks: [.init("\"\($0.number)\"")])
         }
         let client = Client(
-            baseURL: "https://a.example", transport: transport, middleware: [ResponseCache(), storage])
+            baseURL: "https://a.example", transport: transport.caching(in: ResponseCache()), middleware: [storage])
         func text() throws -> String { try client.send(Anything<String>(path: "/")).wait(timeout: .seconds(30)) }
         #expect(throws: Never.self) {
             #expect(try [text(), text()] == ["0", "0"])

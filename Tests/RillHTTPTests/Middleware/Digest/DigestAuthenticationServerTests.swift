@@ -85,13 +85,11 @@ import RillTestSupport
             let digest = DigestServer()
             let server = try digest.start()
             defer { server.stop() }
-            let client = makeClient(
+            var client = makeClient(
                 server,
                 [
                     IdempotencyKeys(),
                     FollowRedirects(),
-                    RequestCoalescing(),
-                    ResponseCache(),
                     RequestCompression(),
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
                     CircuitBreaker(),
@@ -103,6 +101,7 @@ import RillTestSupport
                     TraceContextMiddleware(for: server.baseURL),
                     Logging { _ in },
                 ])
+            client.transport = client.transport.caching(in: ResponseCache()).coalescing()
             let ledger = Ledger()
             try ledger.watch {
                 for _ in 0..<3 {

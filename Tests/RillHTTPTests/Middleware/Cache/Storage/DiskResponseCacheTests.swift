@@ -31,12 +31,12 @@ import Testing
 
     private func bench(
         _ cache: ResponseCache, _ handler: @escaping StubTransport.Handler
-    ) -> MiddlewareBench<ResponseCache> {
-        MiddlewareBench(cache, StubTransport(scheduler: kit.scheduler, handler))
+    ) -> CacheBench {
+        CacheBench(cache, StubTransport(scheduler: kit.scheduler, handler))
     }
 
     private func send(
-        _ bench: MiddlewareBench<ResponseCache>, _ fields: HTTPFields = [:], _ method: HTTPRequest.Method = .get
+        _ bench: CacheBench, _ fields: HTTPFields = [:], _ method: HTTPRequest.Method = .get
     ) -> RecordedExchange {
         let exchange = bench.record(makeRequest(method, "https://a.example/x?key=s3cret-q", fields))
         kit.scheduler.advance(by: .zero)
@@ -212,9 +212,8 @@ import Testing
         for count in [200, 1_000] {
             let source = PublishSubject<TransportEvent>()
             let exchange = RecordedExchange(
-                cache.intercept(
-                    makeRequest(method, "https://a.example/x"), body: nil,
-                    next: Next { _, _, _ in source.asObservable() }))
+                ClosureTransport { _, _ in source.asObservable() }.caching(in: cache)
+                    .send(makeRequest(method, "https://a.example/x"), body: nil))
             kit.scheduler.advance(by: .zero)
             source.onNext(.head(HTTPResponse(status: .ok, headerFields: [.eTag: "\"\(count)\""])))
             for index in 0..<count { source.onNext(.chunk([UInt8(index & 0xFF)])) }
@@ -240,7 +239,7 @@ import Testing
             defer { server.stop() }
             let storage = try DiskCacheStorage(files.path("cache"), maximumSize: 64 << 20)
             let client = Client(
-                baseURL: server.baseURL, transport: CurlTransport(), middleware: [ResponseCache(storage: storage)])
+                baseURL: server.baseURL, transport: CurlTransport().caching(in: ResponseCache(storage: storage)))
             for _ in 0..<3 {
                 let data = try client.send(Endpoint("/large", parser: .data)).wait(timeout: .seconds(60))
                 #expect(data.count == size)
@@ -261,11 +260,9 @@ import Testing
             }
             defer { server.stop() }
             let clients = try (0..<2).map { _ in
-                Client(
-                    baseURL: server.baseURL, transport: CurlTransport(),
-                    middleware: [
-                        ResponseCache(storage: try DiskCacheStorage(files.path("cache"), maximumSize: 200_000))
-                    ])
+                let storage = try DiskCacheStorage(files.path("cache"), maximumSize: 200_000)
+                return Client(
+                    baseURL: server.baseURL, transport: CurlTransport().caching(in: ResponseCache(storage: storage)))
             }
             let requests = (0..<200).map { index in
                 clients[index % 2].send(Endpoint("/\(index % 15)", parser: .text)).map { text in

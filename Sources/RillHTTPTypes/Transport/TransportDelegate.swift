@@ -1,0 +1,28 @@
+/// An object that receives the reports of a transport about one exchange: metrics and resends.
+///
+/// A transport reports to the delegate of the request that it sends, if there is one. The events of the exchange do not
+/// depend on the reports, and a transport that cannot measure or resend reports nothing.
+///
+///     request.transportDelegate?.didMeasure(metrics)
+public protocol TransportDelegate: AnyObject, Sendable {
+    /// The number of the attempt, starting at 1: a middleware that retries or hedges a request increments it.
+    var attempt: Int { get }
+
+    /// Whether the delegate uses metrics. Otherwise, a transport need not measure the exchange.
+    var needsMetrics: Bool { get }
+
+    /// Called before each resend, which counts as another attempt.
+    ///
+    /// The calls must be serial and precede the first event.
+    ///
+    /// - Parameter failure: The error that caused the resend.
+    func willResend(after failure: TransportError)
+
+    /// Called with the metrics of the current attempt, once or more: before the response head, a resend, and the terminal
+    /// event. The last call counts.
+    ///
+    /// A canceled exchange may report nothing.
+    ///
+    /// - Parameter metrics: The metrics.
+    func didMeasure(_ metrics: TransportMetrics)
+}
