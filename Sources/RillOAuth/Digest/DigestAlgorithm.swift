@@ -25,13 +25,7 @@ package struct DigestAlgorithm: Sendable, Equatable {
 
     /// Returns the hash of a text in lowercase hexadecimal digits.
     package func hash(_ text: String) -> String {
-        isSHA256 ? Self.sha256(text) : Self.hexadecimal(MD5.digest(of: text.utf8))
-    }
-
-    /// Returns the SHA-256 hash of a text in lowercase hexadecimal digits.
-    static func sha256(_ text: String) -> String { hexadecimal(SHA256.digest(of: text.utf8)) }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let bytes = isSHA256 ? SHA256.digest(of: text.utf8) : MD5.digest(of: text.utf8)
+        return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
