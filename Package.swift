@@ -110,16 +110,24 @@ let package = Package(
         .target(name: "RillSystem", swiftSettings: strict),
 
         // Service clients, and sample servers for scripts and tests.
-        .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP", "RillOAuth"], swiftSettings: strict),
-        .target(name: "RillGitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP", "RillOAuth"], swiftSettings: strict),
-        .target(name: "RillConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(
-            name: "RillAzureStorage", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillOAuth", "RillXML"],
+            name: "RillQiita", dependencies: ["Rill", "RillHTTP", "RillOAuth"], packageAccess: false,
+            swiftSettings: strict),
+        .target(name: "RillGitHub", dependencies: ["Rill", "RillHTTP"], packageAccess: false, swiftSettings: strict),
+        .target(
+            name: "RillGarage", dependencies: ["Rill", "RillHTTP", "RillOAuth"], packageAccess: false,
+            swiftSettings: strict),
+        .target(
+            name: "RillConoHa", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
+            swiftSettings: strict),
+        .target(
+            name: "RillAzureStorage",
+            dependencies: ["Rill", "RillDigests", "RillHTTP", "RillOAuth", "RillSystem", "RillXML"],
             swiftSettings: strict),
         .target(
             name: "RillSampleServices",
-            dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"], swiftSettings: strict),
+            dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSystem", "RillXML"],
+            swiftSettings: strict),
 
         // Command-line scripts.
         .target(name: "RillScript", dependencies: ["Rill", "RillSystem"], packageAccess: false, swiftSettings: strict),

@@ -93,5 +93,5 @@ extension ConoHaClient: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
     }
 
-    private var redactedBaseURL: String { Redactor().baseURL(client.baseURL) }
+    private var redactedBaseURL: String { HTTPRequest.redactedURL(client.baseURL) }
 }

@@ -34,20 +34,15 @@ public struct ConoHaError: Error, Sendable, Hashable {
     ///   - head: The response head.
     ///   - body: The response body.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, by: Redactor())
-    }
-
-    /// Creates an error from an unsuccessful response and redacts the secrets that the response contains.
-    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code
-        title = redactor.clean(wire.title ?? head.status.reasonPhrase)
-        message = redactor.clean(wire.message)
-        requestID = head.headerFields[.requestID].map(redactor.line)
+        title = wire.title ?? head.status.reasonPhrase
+        message = wire.message
+        requestID = head.headerFields[.requestID]
         isKeystone = wire.isKeystone
     }
 
-    static let decoder = ErrorDecoder(hiding: { ConoHaError(head: $0, body: $1, by: $2) })
+    static let decoder = ErrorDecoder { ConoHaError(head: $0, body: $1) }
 }
 
 extension ConoHaError {

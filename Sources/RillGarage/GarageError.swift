@@ -56,20 +56,15 @@ public struct GarageError: Error, Sendable, Hashable {
     ///   - head: The response head.
     ///   - body: The response body. Any content is accepted.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, by: Redactor())
-    }
-
-    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard head.status.code >= 400 else { return nil }
-        status = redactor.status(head.status)
+        status = head.status
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
-        let errors = (wire?.errors ?? [:]).map { (redactor.clean($0.key), $0.value.map(redactor.clean)) }
-        validationErrors = Dictionary(errors) { $0 + $1 }
-        message = wire?.error.map(redactor.clean) ?? Self.message(of: validationErrors)
+        validationErrors = wire?.errors ?? [:]
+        message = wire?.error ?? Self.message(of: validationErrors)
         missingScopes = message.map(Self.scopes) ?? []
         operation = message.flatMap(Self.operation)
         let isUnexpected = wire == nil && !body.isEmpty
-        unexpectedContentType = isUnexpected ? head.headerFields[.contentType].map(redactor.line) ?? "none" : nil
+        unexpectedContentType = isUnexpected ? head.headerFields[.contentType] ?? "none" : nil
     }
 
     private struct Wire: Decodable {
@@ -86,7 +81,7 @@ public struct GarageError: Error, Sendable, Hashable {
         }
     }
 
-    static let decoder = ErrorDecoder(hiding: { GarageError(head: $0, body: $1, by: $2) })
+    static let decoder = ErrorDecoder { GarageError(head: $0, body: $1) }
 
     // MARK: Messages
 

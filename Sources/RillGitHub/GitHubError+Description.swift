@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -17,7 +18,7 @@ extension GitHubError: CustomStringConvertible {
         let name = rateLimit?.resource.map { " (\($0))" } ?? ""
         switch exceededLimit {
         case .secondary:
-            return "secondary rate limit exceeded" + (retryAfter.map { ", retry in \($0.text)" } ?? "")
+            return "secondary rate limit exceeded" + (retryAfter.map { ", retry in \($0)" } ?? "")
         case .primary:
             let count = rateLimit?.limit.map { " of \($0) requests" } ?? ""
             return "primary rate limit\(count)\(name) exceeded" + (whenText.map { ", retry \($0)" } ?? "")
@@ -25,8 +26,8 @@ extension GitHubError: CustomStringConvertible {
     }
 
     private var whenText: String? {
-        if let reset = rateLimit?.reset.flatMap({ DateText.text($0) }) { return "after \(reset)" }
-        return retryAfter.map { "in \($0.text)" }
+        if let reset = rateLimit?.reset { return "after \(reset.formatted(.iso8601))" }
+        return retryAfter.map { "in \($0)" }
     }
 }
 

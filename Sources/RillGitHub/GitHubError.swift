@@ -104,7 +104,7 @@ public struct GitHubError: Error, Sendable, Hashable {
         errors = wire?.errors ?? []
         exceededLimit = exceeded
         rateLimit = limit
-        let delay = ServerDelay.wait(in: head, now: { Date() }) ?? SecondaryLimitDetector.minimumWait
+        let delay = head.serverDelay() ?? SecondaryLimitDetector.minimumWait
         retryAfter = exceeded == nil ? nil : delay
         requestID = head.headerFields[.gitHubRequestID]
     }

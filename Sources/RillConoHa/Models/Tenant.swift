@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// A tenant, which is what version 2.0 of the API calls a project.
 ///

@@ -85,10 +85,10 @@ public final class ConoHaSession: Sendable {
 
 extension ConoHaSession: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
-    public var description: String { "ConoHaSession(\(Redactor().baseURL(unauthenticated.client.baseURL)))" }
+    public var description: String { "ConoHaSession(\(HTTPRequest.redactedURL(unauthenticated.client.baseURL)))" }
 
     /// A mirror with only the base URL, so that `dump` shows neither the token nor the password.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().baseURL(unauthenticated.client.baseURL)], displayStyle: .class)
+        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(unauthenticated.client.baseURL)], displayStyle: .class)
     }
 }

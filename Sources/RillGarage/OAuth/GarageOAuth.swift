@@ -122,11 +122,11 @@ public struct GarageOAuth: Sendable {
 
 extension GarageOAuth: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the client credentials.
-    public var description: String { "GarageOAuth(\(Redactor().baseURL(client.baseURL)))" }
+    public var description: String { "GarageOAuth(\(HTTPRequest.redactedURL(client.baseURL)))" }
 
     /// A mirror with only the base URL, so that `dump` does not show the client secret.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL)], displayStyle: .struct)
     }
 }
 

@@ -37,11 +37,15 @@ extension JSONEncoder.DateEncodingStrategy {
 
 /// Formats dates with milliseconds.
 enum MillisecondText {
+    /// The years 1 to 9999, in seconds since 1970.
+    private static let years = -62_135_596_800.0..<253_402_300_800.0
+
     static func text(_ date: Date) -> String? {
         // Rounds to milliseconds first, so that 126 ms is not truncated to 125 ms.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let seconds = (milliseconds / 1_000).rounded(.down)
-        guard let text = DateText.text(Date(timeIntervalSince1970: seconds)) else { return nil }
+        guard years.contains(seconds) else { return nil }
+        let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
         let fraction = Int(milliseconds - seconds * 1_000)
         return "\(text.dropLast()).\(String(1_000 + fraction).dropFirst())Z"
     }

@@ -86,6 +86,6 @@ private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 
     /// Whether the response body is required to detect an exceeded rate limit or to determine the delay.
     private static func requiresBody(_ head: HTTPResponse) -> Bool {
         (head.status == .forbidden || head.status == .tooManyRequests)
-            && ServerDelay.wait(in: head, now: { Date() }) == nil
+            && head.serverDelay() == nil
     }
 }

@@ -23,7 +23,7 @@ extension ResponseParser {
     /// frameworks send `text/html` with an empty body.
     ///
     /// - Returns: A parser that validates the media type first.
-    package func validateJSON() -> ResponseParser {
+    public func validateJSON() -> ResponseParser {
         ResponseParser(accept: accept, isBodySecret: isBodySecret) { head, body, decoder in
             if !body.isEmpty, head.headerFields[.contentType]?.isEmpty == false {
                 try head.check(contentType: ["application/json", "application/*+json"])

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTPTypes
+internal import RillSystem
 
 extension ResponseParser where Output: Decodable {
     /// Returns a parser that decodes a value nested in the JSON.

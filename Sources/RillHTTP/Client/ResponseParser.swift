@@ -65,7 +65,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     }
 
     /// The same parser for a body that is a secret, which errors and metrics omit if the response is accepted.
-    package var withSecretBody: ResponseParser {
+    public var withSecretBody: ResponseParser {
         ResponseParser(accept: accept, isBodySecret: true, ignoresBody: ignoresBody, redacting: parse)
     }
 

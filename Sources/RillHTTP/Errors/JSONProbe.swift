@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTPTypes
+internal import RillSystem
 
 /// A probe that follows a path in a JSON body and describes the value at that path.
 struct JSONProbe: Decodable {

@@ -53,7 +53,7 @@ public struct Next: Sendable {
     ///
     /// - Parameter transform: A closure that receives the events of each exchange and returns the changed events.
     /// - Returns: The chain.
-    package func transformingEvents(
+    public func transformingEvents(
         _ transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Next {
         Next(attempt: attempt, context: context, call: call) { [send] request, body, attempt in

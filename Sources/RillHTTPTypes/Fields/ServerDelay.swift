@@ -1,4 +1,14 @@
-package import Foundation
+public import Foundation
+
+extension HTTPResponse {
+    /// Returns the delay that the server requests before the next request.
+    ///
+    /// - Parameter now: The current date, if the response names a date but has no `Date` field. Defaults to the system's.
+    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
+    ///   of the exhausted rate limits. `nil` if the response requests no delay.
+    /// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
+    public func serverDelay(at now: @autoclosure () -> Date = Date()) -> Duration? { ServerDelay.wait(in: self, now: now) }
+}
 
 /// The delay that a server requests before the next request.
 ///

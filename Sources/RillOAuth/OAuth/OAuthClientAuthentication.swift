@@ -35,7 +35,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
     ///
     /// - Parameter secret: The client secret.
     /// - Returns: The method.
-    package static func unencodedBasic(secret: String) -> OAuthClientAuthentication {
+    public static func unencodedBasic(secret: String) -> OAuthClientAuthentication {
         OAuthClientAuthentication(method: .unencodedBasic(secret: secret))
     }
 

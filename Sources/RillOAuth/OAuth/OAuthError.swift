@@ -144,7 +144,8 @@ public struct OAuthError: Error, Sendable, Hashable {
         return word.isEmpty ? nil : String(word)
     }
 
-    package static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
+    /// A decoder of the error responses of token endpoints.
+    public static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
 }
 
 extension OAuthError: CustomStringConvertible {

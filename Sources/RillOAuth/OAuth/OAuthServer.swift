@@ -121,7 +121,7 @@ extension OAuthServer {
     ///   - url: The URL, or `nil` if the server has none.
     ///   - name: The name of the URL for the error message.
     /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
-    package static func validate(_ url: String?, _ name: String) throws(OAuthSignInError) {
+    public static func validate(_ url: String?, _ name: String) throws(OAuthSignInError) {
         _ = try checked(url, name)
     }
 
@@ -131,7 +131,7 @@ extension OAuthServer {
     ///   - middleware: The middleware.
     ///   - name: The name of the type that has the middleware, for the error message.
     /// - Throws: `TransportError` if the middleware could send the secrets to another server.
-    package static func validate(_ middleware: [any Middleware], of name: String) throws(TransportError) {
+    public static func validate(_ middleware: [any Middleware], of name: String) throws(TransportError) {
         guard middleware.contains(where: { $0 is FollowRedirects }) else { return }
         throw TransportError(
             .invalidRequest,

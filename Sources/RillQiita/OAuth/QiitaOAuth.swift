@@ -97,12 +97,12 @@ public struct QiitaOAuth: Sendable {
 
 extension QiitaOAuth: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the client secret.
-    public var description: String { "QiitaOAuth(\(Redactor().baseURL(client.baseURL)))" }
+    public var description: String { "QiitaOAuth(\(HTTPRequest.redactedURL(client.baseURL)))" }
 
     /// A mirror with only the base URL and the client identifier, so that `dump` does not show the client secret.
     public var customMirror: Mirror {
         Mirror(
-            self, children: ["baseURL": Redactor().baseURL(client.baseURL), "clientID": clientID],
+            self, children: ["baseURL": HTTPRequest.redactedURL(client.baseURL), "clientID": clientID],
             displayStyle: .struct)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import RillHTTP
+internal import RillSystem
 internal import RillXML
 
 /// An XML element of a request or response.

@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// The credentials of a token request of version 3.
 ///

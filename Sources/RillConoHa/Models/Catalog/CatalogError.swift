@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// An error for an endpoint that the catalog does not contain, with the available endpoints.
 ///
@@ -43,7 +44,7 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
             default:
                 "no \(interface) endpoint for \"\(type)\"\(location) in the catalog. Available: \(endpoints)"
             }
-        description = Redactor().line(text)
+        description = text.removingDeceptiveCharacters()
     }
 
     /// Returns the unique words in alphabetical order.

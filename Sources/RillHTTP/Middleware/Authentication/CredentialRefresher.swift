@@ -134,7 +134,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     /// A running refresh continues, and its result is used.
     ///
     /// - Parameter credential: The credentials to remove. If they are not the current ones, the method does nothing.
-    package func forget(_ credential: Credential) where Credential: Equatable {
+    public func forget(_ credential: Credential) where Credential: Equatable {
         let seen = current
         guard seen.credential == credential else { return }
         let previous = lock.withLock { state.current.number == seen.number ? state.forget() : nil }

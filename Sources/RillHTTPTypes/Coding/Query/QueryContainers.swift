@@ -1,3 +1,5 @@
+internal import RillSystem
+
 /// The keyed container of a query encoder.
 struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: QueryNode

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RillSystem
 
 /// The name-value pairs that a query encoder produces.
 final class QueryOutput {

@@ -1,33 +1,33 @@
 /// A coding key with a name or an index.
-package struct AnyCodingKey: CodingKey, Comparable {
-    package let stringValue: String
-    package let intValue: Int?
+public struct AnyCodingKey: CodingKey, Comparable {
+    public let stringValue: String
+    public let intValue: Int?
 
-    package init(_ index: Int) {
+    public init(_ index: Int) {
         stringValue = "\(index)"
         intValue = index
     }
 
-    package init(_ key: any CodingKey) {
+    public init(_ key: any CodingKey) {
         stringValue = key.stringValue
         intValue = key.intValue
     }
 
-    package init(_ name: String) {
+    public init(_ name: String) {
         stringValue = name
         intValue = nil
     }
 
-    package init(stringValue: String) {
+    public init(stringValue: String) {
         self.init(stringValue)
     }
 
-    package init(intValue: Int) {
+    public init(intValue: Int) {
         self.init(intValue)
     }
 
     /// Orders integer keys numerically, and before string keys.
-    package static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
+    public static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
         switch (left.intValue, right.intValue) {
         case (let number?, let other?) where number != other: number < other
         case (_?, nil): true
@@ -39,7 +39,7 @@ package struct AnyCodingKey: CodingKey, Comparable {
 
 extension UnkeyedDecodingContainer {
     /// Skips the elements before an index without decoding them.
-    package mutating func skip(to index: Int) throws {
+    public mutating func skip(to index: Int) throws {
         while currentIndex < index, !isAtEnd { _ = try decode(SkippedElement.self) }
     }
 }
