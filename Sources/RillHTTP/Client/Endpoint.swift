@@ -109,11 +109,6 @@ public struct Endpoint<Response: Sendable>: Request {
     mutating func accept(_ status: HTTPResponse.Status) {
         acceptsStatus = { [acceptsStatus] in try $0 == status || acceptsStatus($0) }
     }
-
-    /// Changes the request, or makes it invalid if the closure throws.
-    mutating func check(_ change: (inout Self) throws -> Void) {
-        do { try change(&self) } catch { validationError = validationError ?? error }
-    }
 }
 
 extension Endpoint where Response: Decodable {

@@ -16,13 +16,21 @@ where
     public var endpoint: Endpoint<Response> {
         var endpoint = Endpoint(path, parser: resolvedParser)
         endpoint.acceptsStatus = { try accepts($0) }
-        endpoint.check { _ in try validate() }
-        endpoint.check { $0.method = try method }
-        if endpoint.baseURL == nil { endpoint.check { $0.baseURL = try resolvedBaseURL } }
-        endpoint.check { $0.query = try query }
-        endpoint.check { $0.headerFields = try headerFields }
-        endpoint.check { $0.options = try options }
-        if endpoint.validationError == nil { endpoint.check { $0.body = try resolvedBody } }
+        do {
+            if endpoint.baseURL == nil { endpoint.baseURL = try resolvedBaseURL }
+            endpoint.method = try method
+            endpoint.query = try query
+            endpoint.headerFields = try headerFields
+            endpoint.options = try options
+        } catch {
+            endpoint.validationError = error
+        }
+        do {
+            try validate()
+            if endpoint.validationError == nil { endpoint.body = try resolvedBody }
+        } catch {
+            endpoint.validationError = error
+        }
         return endpoint
     }
 }

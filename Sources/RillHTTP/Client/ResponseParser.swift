@@ -114,8 +114,9 @@ extension ResponseParser where Output: Decodable {
     /// with the status 204 or 205, the method `HEAD`, or a `Content-Length` of 0.
     public static var json: ResponseParser {
         // These cases are not separate extensions so that they also apply if `Output` is a generic parameter.
-        if let data = ResponseParser<Data>.data as? ResponseParser { return data }
-        if let data = ResponseParser<Data?>.dataOrNil as? ResponseParser { return data }
+        // The types are compared first, because a failing cast is slow, and a parser is created for each exchange.
+        if Output.self == Data.self, let data = ResponseParser<Data>.data as? ResponseParser { return data }
+        if Output.self == Data?.self, let data = ResponseParser<Data?>.dataOrNil as? ResponseParser { return data }
         return ResponseParser(accept: "application/json") { _, body, decoder in
             if body.isEmpty, let optional = Output.self as? any ExpressibleByNilLiteral.Type,
                 let none = optional.init(nilLiteral: ()) as? Output
