@@ -34,7 +34,7 @@ struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
 
     /// Returns the URL of a request without its query, which is not needed to resolve links.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
-        let segments = path.description.prefix { $0 != "?" }
+        let segments = path.encoded.prefix { $0 != "?" }
         let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"
         return URL(string: BaseURL.join(baseURL, "") + separator + segments)
     }

@@ -80,6 +80,7 @@ extension Client {
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
+        httpRequest.hasSecretResponse = isBodySecret
         return Exchange(
             httpRequest, for: request, invalidURL: invalidURL, of: self, isBodySecret: isBodySecret,
             ignoresBody: ignoresBody, observedBy: instrumentation)
@@ -131,6 +132,7 @@ extension Client {
             method: request.method, scheme: base.scheme, authority: base.authority,
             path: base.target(path, query), headerFields: fields)
         httpRequest.declaredIdempotency = request.isIdempotent
+        httpRequest.pathSecrets = path.secrets
         return (httpRequest, invalidURL)
     }
 
