@@ -202,6 +202,6 @@ extension BlobClient {
     /// - Parameter blob: The path of the blob.
     /// - Returns: The percent-encoded URL.
     public func url(of blob: BlobPath) -> String {
-        connection.client.baseURL + blob.path.description
+        connection.client.baseURL + blob.path.encoded
     }
 }

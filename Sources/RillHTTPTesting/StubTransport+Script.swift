@@ -134,7 +134,7 @@ struct ScriptKey: Sendable {
         let reason = "the script expects \(text) (\(position))"
         guard methodAndPath == request.description else { return reason }
         // A secret in the request is redacted. The key is part of the test.
-        let shown = Self.items(Redactor().url(request.url)[...])
+        let shown = Self.items(Redactor(request: request.message).url(request.url)[...])
         let differences = differences(from: request).map { name, expected, actual in
             let actual = actual.map { quoted(shown.contains(HAR.Pair(name: name, value: $0)) ? $0 : Redactor.mark) }
             return "query item \(name): expected \(expected.map(quoted) ?? "nothing"), got \(actual ?? "nothing")"

@@ -72,9 +72,8 @@ import Testing
         let sent = request.bodyText ?? ""
         let fields = [HTTPField.Name.authToken, .subjectToken].compactMap { request.headerFields[$0] }
         let words = sent.contains("pw-c0ffee") ? [Self.password] : [Self.application].filter { sent.contains($0) }
-        let printed = words.map { "'\($0.replacing("'", with: "\\'"))'" }.joined()
         let message = """
-            no {'password': [\(printed)]}: \((fields + words).joined(separator: " and "))
+            no: \((fields + words).joined(separator: " and "))
 
             On instance:
                 \(sent)

@@ -50,9 +50,12 @@ import Testing
     }
 
     @Test func redactsSecretsInValidationErrors() throws {
-        let body = #"{"errors":{"title":["token=abcdefgh is reserved"]}}"#
-        let error = try failure(.json(body, status: 422))
-        #expect(error.garage?.validationErrors["title"] == ["token=<redacted> is reserved"])
+        let transport = StubTransport { _ in
+            .json(#"{"errors":{"title":["token abcdefgh is reserved"]}}"#, status: 422)
+        }
+        let client = Fixtures.client(transport, token: "abcdefgh")
+        let error = try Recorder(client.send(GarageEndpoint<Int>("/a"))).failure()
+        #expect(error.garage?.validationErrors["title"] == ["token <redacted> is reserved"])
         let texts = "\(error) \(error.garage?.message ?? "")"
         #expect(!texts.contains("abcdefgh"))
     }

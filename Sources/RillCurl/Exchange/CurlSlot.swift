@@ -195,11 +195,11 @@
             return .completed
         }
 
-        /// Returns libcurl's message for a result code, with the proxy password redacted.
+        /// Returns libcurl's message for a result code, without the credentials of the proxy.
         func message(of code: Int32) -> String {
             let text = Self.withoutProxyURL(
                 errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
-            return Redactor().text(unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text)
+            return unixSocketPath.map { "\(text) (Unix domain socket \($0))" } ?? text
         }
 
         var failureContext: TransportError.CurlContext {

@@ -28,7 +28,7 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
 
     /// Returns the URL of a request without its query, which is not needed to resolve links, or `nil` if it is invalid.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
-        let segments = path.description.prefix { $0 != "?" }
+        let segments = path.encoded.prefix { $0 != "?" }
         let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"
         return URL(string: BaseURL.join(baseURL, "") + separator + segments)
     }

@@ -88,6 +88,7 @@ extension Client {
         if let type, !httpRequest.headerFields.contains(.accept) {
             httpRequest.headerFields.append(HTTPField(name: .accept, value: type))
         }
+        httpRequest.hasSecretResponse = isBodySecret
         return Exchange(
             httpRequest, request.options, request.acceptsStatus, of: self, isBodySecret: isBodySecret,
             ignoresBody: ignoresBody, observedBy: instrumentation)
@@ -134,6 +135,7 @@ extension Client {
             method: request.method, scheme: base.scheme, authority: base.authority,
             path: base.target(request.path, request.query), headerFields: fields)
         httpRequest.declaredIdempotency = request.options.isIdempotent
+        httpRequest.pathSecrets = request.path.secrets
         return httpRequest
     }
 

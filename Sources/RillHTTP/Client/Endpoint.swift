@@ -71,7 +71,9 @@ public struct Endpoint<Response: Sendable>: Request {
         self.body = body
         self.parser = parser
         baseURL = path.literalURL
-        self.path = path.literalURL == nil ? path : URLPath(encoded: "", invalidReason: path.invalidReason)
+        self.path =
+            path.literalURL == nil
+            ? path : URLPath(encoded: "", invalidReason: path.invalidReason, secrets: path.secrets)
     }
 
     /// The request itself.
@@ -170,8 +172,8 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
     public var description: String {
         let base = baseURL ?? ""
         let query = query.encoded
-        let separator = query.isEmpty ? "" : path.description.contains("?") ? "&" : "?"
-        return "\(method) \(BodyText.line(redactor.url(base + path.description + separator + query)))"
+        let separator = query.isEmpty ? "" : path.encoded.contains("?") ? "&" : "?"
+        return "\(method) \(BodyText.line(redactor.url(base + path.encoded + separator + query)))"
     }
 
     /// A mirror of the request with secrets redacted, as printed by `dump`.
@@ -181,10 +183,11 @@ extension Endpoint: CustomStringConvertible, CustomReflectable {
             displayStyle: .struct)
     }
 
-    /// A redactor that knows the secrets in the header fields, which the URL can repeat.
+    /// A redactor that knows the secrets in the path and the header fields, which the URL can repeat.
     private var redactor: Redactor {
-        var known = KnownSecrets()
-        for field in headerFields { known.learn(field) }
-        return Redactor(known: known)
+        var redactor = Redactor()
+        redactor.learn(headerFields)
+        for secret in path.secrets { redactor.learn(secret, minimumLength: 1) }
+        return redactor
     }
 }

@@ -64,7 +64,10 @@ public struct ResponseParser<Output: Sendable>: Sendable {
         self.parse = parse
     }
 
-    /// The same parser for a body that is a secret, which errors and metrics omit if the response is accepted.
+    /// The same parser for a body that is a secret.
+    ///
+    /// Errors and logs omit the body of a successful response. In a cassette, JSON is redacted by the names of its members,
+    /// and any other body is replaced.
     public var withSecretBody: ResponseParser {
         ResponseParser(accept: accept, isBodySecret: true, ignoresBody: ignoresBody, redacting: parse)
     }

@@ -96,7 +96,7 @@ public struct APIError: Error, Sendable {
         url = redactor.url(of: request)
         status = response.map { redactor.status($0.status) }
         headerFields = redactor.fields(response?.headerFields ?? [:])
-        bodyPrefix = BodyText.prefix(of: body, redactor: redactor)
+        bodyPrefix = BodyText.prefix(of: body, type: response?.headerFields[.contentType], redactor: redactor)
         self.attempts = attempts
         self.history = history.map { $0.redacted(by: redactor) }
         if let error = underlying as? TransportError {

@@ -83,7 +83,7 @@ struct DecodingFailure {
             keys = keys.map { if case .key(let name) = $0 { .converted(name) } else { $0 } }
         }
         var result = JSONProbe.inspect(keys, in: body)
-        result.path = redactor.withoutKnownSecrets(located(result.path))
+        result.path = redactor.text(located(result.path))
         let names = location.split { ".[]".contains($0) }
         let hasSecretName = result.found != "null" && names.contains { SecretNames.contains(String($0)) }
         let isSecret = hasSecretName || isBodySecret && result.string != nil

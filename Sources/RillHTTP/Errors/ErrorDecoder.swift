@@ -21,7 +21,7 @@ public struct ErrorDecoder: Sendable {
     ///   contain the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
         self.read = { head, body, redactor in
-            let body = redactor.withoutKnownSecrets(BodyText.utf8(body))
+            let body = redactor.withoutKnownSecrets(BodyText.utf8(body), type: head.headerFields[.contentType])
             return read(redactor.withoutKnownSecrets(head), BodyText.clean(body))
         }
     }

@@ -47,8 +47,7 @@ public struct CassetteDocument: Sendable {
         raw = JSONValue(bytes)
         // A secret of one entry can also occur in any other entry.
         filter = entries.reduce(into: SecretFilter(CassetteTransport.Redaction(names: names))) { filter, entry in
-            filter.learn(from: entry.request)
-            filter.learn(from: entry.response)
+            filter.learn(from: entry)
         }
     }
 
@@ -213,16 +212,6 @@ extension JSONValue {
                 ? !isEmpty : zip(elements, others).contains { $0.hasText(missingIn: $1, isDerived: isDerived) }
         default: (isDerived ? self != other : kind != other.kind) && !isEmpty
         }
-    }
-}
-
-extension SecretFilter {
-    /// Returns a redacted entry.
-    fileprivate func clean(_ entry: HAR.Entry) -> HAR.Entry {
-        var entry = entry
-        entry.request = clean(entry.request)
-        entry.response = clean(entry.response)
-        return entry
     }
 }
 

@@ -30,6 +30,6 @@ package enum CassetteProbe {
 
     /// Redacts the secrets in a multipart form.
     package static func filtered(_ body: [UInt8], boundary: String) -> [UInt8] {
-        SecretFilter(.default).filtered(body, type: "multipart/form-data; boundary=\(boundary)").body
+        SecretFilter(.default).body(body, type: "multipart/form-data; boundary=\"\(boundary)\"")
     }
 }

@@ -59,12 +59,9 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     }
 
     private func save(_ raw: HAR.Entry?, _ number: Int) throws {
-        guard var entry = raw else { return }
+        guard let entry = raw else { return }
         // A secret found in one exchange is redacted in all later exchanges.
-        let filter = secrets.filter(learningFrom: entry)
-        entry.request = filter.clean(entry.request)
-        entry.response = filter.clean(entry.response)
-        let data = try CassetteFile.encode(entry)
+        let data = try CassetteFile.encode(secrets.filter(learningFrom: entry).clean(entry))
         // No external code runs with the lock held. Exchanges that complete concurrently wait for the file to be
         // written.
         try lock.withLock {

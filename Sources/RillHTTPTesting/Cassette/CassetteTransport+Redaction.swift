@@ -4,17 +4,20 @@ extension CassetteTransport {
     /// The default rule redacts the following in requests and responses:
     ///
     /// - header fields such as `Authorization`, and the values of cookies
-    /// - values with names such as `access_token`, `password` or `api_key` (see `SecretNames` in RillHTTP) in queries,
-    ///   forms, JSON, XML and multipart bodies, and in other text in the form `token=…` or `"token": "…"`
-    /// - credentials in URLs
-    /// - repetitions of these secrets in the same exchange or in later ones, including repetitions that are encoded as
-    ///   Base64, or escaped for URLs, JSON or HTML any number of times. Secrets shorter than four bytes and cookie
-    ///   values that resemble words are not searched for.
+    /// - the values of names such as `access_token`, `password` or `api_key` (see `SecretNames` in RillHTTP) in the query of
+    ///   a URL, and in bodies whose content type is a form, multipart form or JSON, or a stream of JSON
+    /// - credentials in URLs, and values that a path contains as `\(secret: value)`
+    /// - a response that a parser declares secret with ``/RillHTTP/ResponseParser/withSecretBody``, unless it is JSON
+    /// - repetitions of these secrets in the same exchange or in later ones: unchanged, percent-encoded, escaped in JSON,
+    ///   or in Base64. Secrets shorter than four bytes and values of cookies shorter than eight bytes are not searched for.
+    ///
+    /// Nothing else is redacted: XML, HTML, and other texts are only searched for known secrets. Add the names and values
+    /// that only your services use.
     ///
     /// Redacted JSON remains valid: strings are replaced by the marker and numbers by 0. In an object with a secret
-    /// name (`"token": {…}`), the members `id`, `key` and `value` and all random-looking strings are redacted. In
-    /// bodies that are not valid UTF-8, only known secrets are found; they are overwritten with asterisks. Compressed
-    /// or encrypted content is not searched. Review a cassette before you publish it.
+    /// name (`"token": {…}`), the members `id`, `key` and `value` are redacted. In binary data, known secrets are
+    /// overwritten with asterisks. Compressed or encrypted content is not searched. Review a cassette before you publish
+    /// it.
     public struct Redaction: Sendable {
         /// A rule that redacts values with secret names.
         public static let `default` = Redaction()

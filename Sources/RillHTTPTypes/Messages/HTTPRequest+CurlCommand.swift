@@ -38,10 +38,10 @@ extension HTTPRequest {
             let empty = isDropped ? "\(field.name):" : "\(field.name);"
             words += ["-H", ShellWord.quoted(field.value.isEmpty ? empty : "\(field.name): \(field.value)")]
         }
-        return (words + (body.map { Self.words(of: $0, redactor) } ?? [])).joined(separator: " ")
+        return (words + (body.map { bodyWords($0, redactor) } ?? [])).joined(separator: " ")
     }
 
-    private static func words(of body: HTTPBody, _ redactor: Redactor?) -> [String] {
+    private func bodyWords(_ body: HTTPBody, _ redactor: Redactor?) -> [String] {
         if let path = body.filePath {
             // `--data-binary @-` reads standard input.
             return ["--data-binary", ShellWord.quoted("@" + (path.hasPrefix("-") ? "./" + path : path))]
@@ -59,7 +59,9 @@ extension HTTPRequest {
             return ["--data-binary", "@-", "# body: \(bytes.count) bytes, \(kind)"]
         }
         // Unlike `--data`, `--data-raw` does not treat a leading `@` as a file name.
-        return ["--data-raw", ShellWord.quoted(redactor?.text(text) ?? text)]
+        let type = headerFields[.contentType] ?? body.contentType
+        let shown = redactor.map { String(decoding: $0.body(bytes, as: BodyFormat(type)), as: UTF8.self) } ?? text
+        return ["--data-raw", ShellWord.quoted(shown)]
     }
 }
 

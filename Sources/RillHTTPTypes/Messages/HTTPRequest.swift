@@ -45,6 +45,16 @@ public struct HTTPRequest: Sendable, Hashable {
     ///     request.signer = TransportIdentity(["signature", keyID, secret])
     public var signer: TransportIdentity?
 
+    /// The values that the path contains and that are redacted wherever they occur, not percent-encoded.
+    ///
+    /// Does not affect equality.
+    package var pathSecrets: [String] = []
+
+    /// Whether the body of the response is a secret, which a recording transport must not store.
+    ///
+    /// Does not affect equality.
+    package var hasSecretResponse = false
+
     /// Creates a request from its parts.
     ///
     /// - Parameters:
@@ -91,7 +101,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
         if let authority { url += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "" }
         let path = path ?? ""
         let end = path.firstIndex(of: "?") ?? path.endIndex
-        return "\(method) \(Redactor().url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
+        return "\(method) \(Redactor(request: self).url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
     }
 
     /// The method, the URL, the header fields with secrets redacted, and whether the request is idempotent.

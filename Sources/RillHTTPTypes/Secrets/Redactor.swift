@@ -1,6 +1,9 @@
-package import Foundation
+internal import Foundation
 
-/// A redactor of secrets in texts: known secrets in any spelling, and values that follow a secret name.
+/// The secrets of an exchange, and their redaction in texts.
+///
+/// Secrets are known, never guessed: the values of secret names where the structure of a text is known, and every
+/// occurrence of an exact value that was sent as a credential.
 package struct Redactor: Sendable {
     /// The replacement for a secret.
     package static let mark = "<redacted>"
@@ -8,140 +11,162 @@ package struct Redactor: Sendable {
     /// The replacement for a secret in XML and HTML.
     package static let escapedMark = "&lt;redacted&gt;"
 
-    private let known: KnownSecrets
+    /// The values to redact wherever they occur.
+    private(set) var known = SecretValues()
 
-    /// Creates a redactor for known secrets.
-    package init(known: KnownSecrets) {
-        self.known = known
-    }
+    /// Whether the values of secret names are redacted.
+    var usesNames = true
 
-    /// Creates a redactor that also knows the secrets of a request, which a response can contain anywhere.
-    package init(request: HTTPRequest? = nil) {
-        self.init(requests: request.map { [$0] } ?? [])
-    }
+    /// Names that are secret in addition to ``SecretNames``, in lowercase.
+    private let names: Set<String>
 
-    /// Creates a redactor that also knows the secrets of several requests and of the body of the last one.
-    package init(requests: [HTTPRequest], body: HTTPBody? = nil) {
-        var known = KnownSecrets()
-        for request in requests { known.learn(request) }
-        if let body { known.learn(body, contentType: requests.last?.headerFields[.contentType]) }
-        self.known = known
-    }
+    /// The replacement for a secret in a URL or a form.
+    let urlMark: String
 
-    /// Returns a text with all secrets redacted.
-    package func text(_ text: String) -> String { redact(text) { _ in [] } }
-
-    /// Returns a text with the known secrets redacted, regardless of the names it contains.
-    package func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
-
-    /// Returns a URL with its credentials and the secrets in its path and query redacted.
-    package func url(_ url: String) -> String { redact(url) { URLSecrets($0).ranges } }
-
-    /// Returns a base URL with secrets redacted, even if the password contains a character that should be
-    /// percent-encoded.
-    package func baseURL(_ text: String) -> String {
-        let base = BaseURL(text)
-        return url(base.hasSplitCredentials ? "\(base.scheme)://\(base.authority)" : text)
-    }
-
-    private func redact(_ text: String, _ more: ([UInt8]) -> [Range<Int>]) -> String {
-        guard !text.isEmpty else { return text }
-        let bytes = Array(text.utf8)
-        let decoded = DecodedText(bytes)
-        var ranges = known.ranges(in: bytes, decoded) + more(bytes)
-        var scanner = SecretScanner(bytes)
-        scanner.run()
-        ranges += scanner.ranges
-        if decoded.isDecoded {
-            var scanner = SecretScanner(decoded.bytes)
-            scanner.run()
-            ranges += scanner.ranges.map(decoded.original)
-        }
-        return Self.replace(ranges, in: text, bytes)
-    }
-
-    /// Returns a text with the given byte ranges replaced by a mark.
-    static func replace(_ ranges: [Range<Int>], in text: String, _ bytes: [UInt8]) -> String {
-        ranges.isEmpty ? text : String(decoding: replace(ranges, in: bytes) { _ in mark }, as: UTF8.self)
-    }
-
-    /// Returns bytes with the given ranges replaced by a mark.
+    /// Creates a redactor that knows no values.
     ///
-    /// Overlapping or adjacent ranges are replaced by a single mark.
-    private static func replace(
-        _ ranges: [Range<Int>], in bytes: [UInt8], with mark: (Range<Int>) -> String
-    ) -> [UInt8] {
-        var merged: [Range<Int>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = merged.last, range.lowerBound <= last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                merged.append(range)
-            }
+    /// - Parameters:
+    ///   - names: Additional secret names, in lowercase.
+    ///   - urlMark: The replacement for a secret in a URL or a form.
+    package init(names: Set<String> = [], urlMark: String = mark) {
+        self.names = names
+        self.urlMark = urlMark
+    }
+
+    /// Creates a redactor that knows the secrets of a request.
+    package init(request: HTTPRequest) { self.init(requests: [request]) }
+
+    /// Creates a redactor that knows the secrets of several requests and of the body of the last one.
+    package init(requests: [HTTPRequest], body: HTTPBody? = nil) {
+        self.init()
+        for request in requests { learn(request) }
+        let type = requests.last?.headerFields[.contentType] ?? body?.contentType
+        if let body { learn(body: body.beginning, as: BodyFormat(type)) }
+    }
+
+    /// Returns whether the values of a name are secret.
+    func isSecret(_ name: String, in place: SecretNames.Place = .text) -> Bool {
+        usesNames && (SecretNames.contains(name, in: place) || !names.isEmpty && names.contains(name.lowercased()))
+    }
+
+    // MARK: Learning
+
+    /// Adds a secret, unless it is so short that it would match harmless words.
+    package mutating func learn(_ value: String, minimumLength: Int = 4) {
+        known.insert(value, minimumLength: minimumLength)
+    }
+
+    private mutating func learn(_ secrets: [NamedSecret]) {
+        for value in secrets.flatMap(\.values) { learn(value) }
+    }
+
+    /// Adds the secrets in the URL and the header fields of a request.
+    package mutating func learn(_ request: HTTPRequest) {
+        learn(url: request.unvalidatedURL)
+        for value in request.pathSecrets { learn(value, minimumLength: 1) }
+        learn(request.headerFields)
+    }
+
+    /// Adds the secrets in header fields.
+    package mutating func learn(_ fields: HTTPFields) {
+        for field in fields { learn(field: field.name.canonicalName, field.value) }
+    }
+
+    /// Adds the secrets in a URL.
+    package mutating func learn(url: String) { learn(secrets(inURL: Array(url.utf8)[...])) }
+
+    /// Adds the secrets in a header field with a name in lowercase.
+    package mutating func learn(field name: String, _ value: String) {
+        guard isSecret(name, in: .field) else { return learn(secrets(inField: name, Array(value.utf8)[...]) ?? []) }
+        for part in CredentialParts.values(ofField: name, value) {
+            learn(part)
+            learn(PercentEncoding.decode(part))
         }
+    }
+
+    /// Adds the secrets in a body.
+    package mutating func learn(body: [UInt8], as format: BodyFormat, isSecret: Bool = false) {
+        learn(secrets(in: body, format, isSecret))
+    }
+
+    // MARK: Redacting
+
+    /// Returns a text with all known secrets redacted.
+    package func text(_ text: String) -> String { replacing(text, [], by: Self.mark) }
+
+    /// Returns a URL with its credentials, the values of secret names, and all known secrets redacted.
+    package func url(_ url: String) -> String { replacing(url, secrets(inURL: Array(url.utf8)[...]), by: urlMark) }
+
+    /// Returns the value of a header field with secrets redacted.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The name in lowercase.
+    package func field(_ value: String, named name: String) -> String {
+        guard !isSecret(name, in: .field) else { return Self.mark }
+        guard let secrets = secrets(inField: name, Array(value.utf8)[...]) else { return text(value) }
+        return replacing(value, secrets, by: urlMark)
+    }
+
+    private func replacing(_ text: String, _ secrets: [NamedSecret], by mark: String) -> String {
+        String(decoding: replacing(Array(text.utf8), secrets, by: mark), as: UTF8.self)
+    }
+
+    /// Returns a body with secrets redacted, in the same format.
+    ///
+    /// The values of secret names are redacted in JSON and in forms, where numbers of JSON become 0. In binary data,
+    /// asterisks replace known secrets, so that the length does not change.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - format: The format.
+    ///   - isSecret: Whether the body is declared secret. Defaults to `false`.
+    package func body(_ body: [UInt8], as format: BodyFormat, isSecret: Bool = false) -> [UInt8] {
+        var secrets = secrets(in: body, format, isSecret)
+        if case .stream = format {
+            // A stream that was canceled can end within a secret.
+            let end = body.suffix(known.lengthOfCutSecret(in: body)).indices
+            secrets.append(NamedSecret(range: end, values: [], replacement: Self.mark))
+        } else if BodyText.text(of: Data(body)) == nil {
+            return replacing(body, secrets, by: nil)
+        }
+        let mark = format == .form ? urlMark : format == .markup ? Self.escapedMark : Self.mark
+        return replacing(body, secrets, by: mark)
+    }
+
+    private func secrets(in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool) -> [NamedSecret] {
+        switch format {
+        case .json: JSONSecrets(body[...], self, isSecret: isSecret).found
+        case .stream(let texts): texts.flatMap { JSONSecrets($0, self, isSecret: isSecret).found }
+        case .form: secrets(inPairs: body[...])
+        case .parts(let boundary): secrets(inParts: body, boundary: boundary)
+        case .markup, .other:
+            isSecret ? [NamedSecret(range: body.indices, values: [], replacement: Self.mark)] : []
+        }
+    }
+
+    /// Returns a text with secrets, and all known secrets, replaced by a mark, or by asterisks if the mark is `nil`.
+    private func replacing(_ bytes: [UInt8], _ secrets: [NamedSecret], by mark: String?) -> [UInt8] {
+        let repeated = known.ranges(in: bytes).map { range in
+            NamedSecret(range: range, values: [], replacement: mark ?? String(repeating: "*", count: range.count))
+        }
+        return Self.replace(secrets + repeated, in: bytes)
+    }
+
+    /// Returns a text with secrets replaced.
+    ///
+    /// Overlapping or adjacent secrets are replaced once. The first of several secrets at a position determines the
+    /// replacement.
+    static func replace(_ secrets: [NamedSecret], in bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var position = 0
-        for range in merged {
-            result += bytes[position..<range.lowerBound]
-            result += mark(range).utf8
-            position = range.upperBound
+        for secret in secrets.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where !secret.range.isEmpty {
+            if secret.range.lowerBound > position || result.isEmpty {
+                result += bytes[position..<secret.range.lowerBound]
+                result += secret.replacement.utf8
+            }
+            position = max(position, secret.range.upperBound)
         }
         return result + bytes[position...]
-    }
-}
-
-extension Redactor {
-    /// Returns a text of a server with secrets redacted and deceptive characters replaced.
-    ///
-    /// Line feeds and tabs are kept.
-    package func clean(_ text: String) -> String { BodyText.clean(self.text(text)) }
-
-    /// Returns a text of a server with secrets redacted and deceptive characters replaced, on one line.
-    package func line(_ text: String) -> String { BodyText.line(self.text(text)) }
-
-    /// Returns a response head with the known secrets redacted and deceptive characters replaced.
-    package func withoutKnownSecrets(_ head: HTTPResponse) -> HTTPResponse {
-        func clean(_ text: String) -> String { BodyText.clean(withoutKnownSecrets(text)).replacing("\n", with: " ") }
-        return HTTPResponse(
-            status: .init(code: head.status.code, reasonPhrase: clean(head.status.reasonPhrase)),
-            headerFields: HTTPFields(head.headerFields.map { HTTPField(name: $0.name, value: clean($0.value)) }))
-    }
-
-    /// Returns a body with the known secrets redacted.
-    ///
-    /// In JSON, a number becomes 0; in XML, the mark is escaped.
-    package func withoutKnownSecrets(_ body: Data) -> Data {
-        let bytes = [UInt8](body)
-        let ranges = known.ranges(in: bytes, DecodedText(bytes))
-        guard !ranges.isEmpty else { return body }
-        let isMarkup = bytes.first { !SecretScanner.isBlank($0) } == UInt8(ascii: "<")
-        let isQuoted = SecretScanner.quotedBytes(of: bytes)
-        return Data(
-            Self.replace(ranges, in: bytes) { range in
-                if isMarkup { return Self.escapedMark }
-                return !isQuoted[range.lowerBound] && bytes[range].allSatisfy { 0x30...0x39 ~= $0 } ? "0" : Self.mark
-            })
-    }
-
-    /// Returns a status whose reason phrase has secrets redacted and deceptive characters replaced.
-    package func status(_ status: HTTPResponse.Status) -> HTTPResponse.Status {
-        HTTPResponse.Status(code: status.code, reasonPhrase: line(status.reasonPhrase))
-    }
-
-    /// Returns header fields whose values have secrets redacted and deceptive characters replaced.
-    package func fields(_ fields: HTTPFields) -> HTTPFields {
-        HTTPFields(fields.map { HTTPField(name: $0.name, value: value(of: $0)) })
-    }
-
-    private func value(of field: HTTPField) -> String {
-        if field.name.isSecret { return Self.mark }
-        return BodyText.clean(field.isReference ? url(field.value) : text(field.value))
-    }
-}
-
-extension Redactor {
-    /// Returns the URL of a request with secrets redacted.
-    package func url(of request: HTTPRequest) -> String {
-        BodyText.line(url(request.unvalidatedURL))
     }
 }

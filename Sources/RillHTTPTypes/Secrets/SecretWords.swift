@@ -1,63 +1,116 @@
-/// The words of names that indicate a secret, in lower case and without separators.
-enum SecretWords {
-    /// Words that make a name secret if any of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
-    private static let endings = [
-        "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
-        "accesskey",
-        "accountkey", "subscriptionkey", "privatekey", "secretkey", "encryptionkey", "sessionkey", "signingkey",
-        "authkey",
-        "masterkey", "sharedkey", "clientkey", "sessionid", "sessid", "accesscode", "devicecode", "usercode",
-        "codeverifier",
-        "authcode", "authorizationcode", "verificationcode", "recoverycode", "backupcode", "securitycode",
-        "connectionstring", "samlresponse",
-    ]
-    .map { Array($0.utf8) }
+/// The words of a name in any style, such as `user[new_password]`, `newPassword` or `New-Password2`, and the rule by which
+/// they indicate a secret.
+struct SecretWords {
+    /// The words in lower case.
+    private let words: [String]
 
-    /// Returns whether a text ends with one of the endings.
-    static func isEnding(of text: Substring.UTF8View) -> Bool {
-        guard let last = text.last, let candidates = endingsByLast[last] else { return false }
-        return candidates.contains { text.count >= $0.count && text.suffix($0.count).elementsEqual($0) }
+    /// The letters and digits of the name.
+    var text: String { words.joined() }
+
+    /// Splits a name into its words.
+    ///
+    /// A word ends before every character that is not an ASCII letter or digit, before a capital letter, and between
+    /// letters and digits. Only the end of a very long name is considered.
+    init(_ name: some StringProtocol) {
+        let bytes = Array(name.utf8.suffix(256))
+        var words: [String] = []
+        var word: [UInt8] = []
+        var previous = Kind.other
+        for (index, byte) in bytes.enumerated() {
+            let kind = Kind(byte)
+            // In `APIKey`, the last of several capitals starts a word if a lowercase letter follows.
+            let isLastCapital = index + 1 < bytes.count && Kind(bytes[index + 1]) == .small
+            let continues =
+                kind == previous && !(kind == .capital && isLastCapital) || previous == .capital && kind == .small
+            if !continues, !word.isEmpty {
+                words.append(String(decoding: word, as: UTF8.self))
+                word = []
+            }
+            if kind != .other { word.append(kind == .capital ? byte | 0x20 : byte) }
+            previous = kind
+        }
+        self.words = word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
     }
 
-    private static let endingsByLast: [UInt8: [[UInt8]]] = Dictionary(grouping: endings) { $0[$0.count - 1] }
+    private enum Kind {
+        case small, capital, digit, other
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case 0x61...0x7A, 0x80...: self = .small
+            case 0x41...0x5A: self = .capital
+            case 0x30...0x39: self = .digit
+            default: self = .other
+            }
+        }
+    }
+
+    // MARK: Rule
+
+    /// Returns whether the values of the name are secret.
+    ///
+    /// - Parameters:
+    ///   - place: The context of the name.
+    ///   - added: The names that the user has added, as letters and digits.
+    func isSecret(in place: SecretNames.Place, _ added: Set<String>) -> Bool {
+        let text = text
+        guard !words.isEmpty, text != "idempotencykey", !text.hasPrefix("accesscontrol") else { return false }
+        if place == .query, ["key", "code", "sid", "session", "ticket"].contains(text) { return true }
+        if ["auth", "pass"].contains(text) || place == .field && Self.isField(text) { return true }
+        if !added.isEmpty, words.indices.contains(where: { run(to: $0, count: 6, isIn: added) }) { return true }
+        let lastIndex = words.lastIndex { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } ?? 0
+        if Self.properties.contains(words[lastIndex]) || text.hasSuffix("keyid") { return false }
+        return words.indices.contains { index in
+            let end = words[max(0, index - 5)...index].joined()
+            return Self.isEnding(end) || end.last == "s" && Self.isEnding(String(end.dropLast()))
+                || (index >= lastIndex || Self.tails.contains(words[index + 1]))
+                    && run(to: index, count: 3, isIn: Self.last)
+        }
+    }
+
+    /// Returns whether up to `count` words that end at an index are together one of the given words.
+    private func run(to index: Int, count: Int, isIn set: Set<String>) -> Bool {
+        (max(0, index - count + 1)...index).contains { set.contains(words[$0...index].joined()) }
+    }
+
+    private static func isField(_ text: String) -> Bool {
+        ["key", "session", "sid"].contains(where: text.hasSuffix) || text.contains("authoriz")
+            || (text.hasPrefix("auth") || text.hasPrefix("xauth")) && !text.contains("author")
+    }
+
+    private static func isEnding(_ text: String) -> Bool {
+        endings[text.last ?? " "]?.contains(where: text.hasSuffix) ?? false
+    }
+
+    /// Words that make a name secret if any of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
+    private static let endings = Dictionary(
+        grouping: [
+            "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
+            "accesskey", "accountkey", "subscriptionkey", "privatekey", "secretkey", "encryptionkey", "sessionkey",
+            "signingkey", "authkey", "masterkey", "sharedkey", "clientkey", "sessionid", "sessid", "accesscode",
+            "devicecode", "usercode", "codeverifier", "authcode", "authorizationcode", "verificationcode",
+            "recoverycode", "backupcode", "securitycode", "connectionstring", "samlresponse",
+        ], by: \.last)
 
     /// Words that make a name secret if they are its last words or are followed by a tail: `sms_otp`, `pin_code`,
     /// `jwtAssertion`.
-    static let words: Set<String> = [
+    private static let last: Set<String> = [
         "sig", "pwd", "otp", "totp", "pin", "pincode", "cvv", "cvc", "hmac", "jwt", "assertion", "cookie", "cookies",
         "authorization", "csrf", "xsrf", "dpop", "adminpass",
     ]
 
-    /// Words that may follow one of the ``words`` in a secret name.
-    static let tails: Set<String> = [
+    /// Words that may follow one of the ``last`` words in a secret name.
+    private static let tails: Set<String> = [
         "code", "codes", "confirmation", "value", "number", "hash", "again", "repeat", "new",
     ]
 
-    /// Names that are secret only as a whole.
-    static let whole: Set<String> = ["auth", "pass"]
-
-    /// Names that are secret only in a query or a form: API keys, and codes that are exchanged for a token.
-    static let inQueries: Set<String> = ["key", "code", "sid", "session", "ticket"]
-
-    /// Names that are never secret.
-    static let exempt: Set<String> = ["idempotencykey"]
-
     /// Last words that denote a property of a secret: `token_type`, `passwordExpiresAt`.
-    static let properties: Set<String> = [
+    private static let properties: Set<String> = [
         "type", "types", "count", "counts", "limit", "limits", "length", "size", "name", "names", "expires", "expiry",
         "expiration", "in", "at", "on", "ttl", "url", "uri", "endpoint", "path", "status", "policy", "policies",
-        "algorithm",
-        "alg", "method", "methods", "format", "version", "enabled", "required", "valid", "invalid", "issuer",
-        "audience",
-        "scope", "scopes", "error", "errors", "used", "usage", "remaining", "total", "index", "changed", "created",
-        "updated",
-        "mode", "supported", "age", "lifetime", "strength", "days", "hours", "minutes", "seconds",
-    ]
-
-    /// Path segments that follow a secret name and are not secret, as in `/oauth/token/info`.
-    static let endpoints: Set<String> = [
-        "info", "introspect", "introspection", "revoke", "revocation", "refresh", "renew", "verify", "validate",
-        "exchange",
-        "new", "edit", "reset", "forgot",
+        "algorithm", "alg", "method", "methods", "format", "version", "enabled", "required", "valid", "invalid",
+        "issuer", "audience", "scope", "scopes", "error", "errors", "used", "usage", "remaining", "total", "index",
+        "changed", "created", "updated", "mode", "supported", "age", "lifetime", "strength", "days", "hours", "minutes",
+        "seconds",
     ]
 }

@@ -13,9 +13,19 @@ package enum BodyText {
     /// boundary.
     ///
     /// The first bytes of a body that is not text are written in hexadecimal, unless the body may contain a secret.
-    package static func prefix(of body: Data, redactor: Redactor) -> String {
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - type: The value of the `Content-Type` header field, or `nil` if there is none.
+    ///   - redactor: The redactor.
+    package static func prefix(of body: Data, type: String?, redactor: Redactor) -> String {
         let beginning = body.prefix(window)
-        if let text = text(of: beginning) { return cut(clean(redactor.text(text)), to: limit) }
+        if let text = text(of: beginning) {
+            // The text is shown to people, so that the mark need not be escaped.
+            let format = BodyFormat(type) == .markup ? .other : BodyFormat(type)
+            let bytes = redactor.body(Array(text.utf8), as: format)
+            return cut(clean(String(decoding: bytes, as: UTF8.self)), to: limit)
+        }
         let description = "\(body.count) bytes of binary data"
         guard !containsSecret(beginning, redactor) else { return description }
         let bytes = body.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
@@ -54,7 +64,7 @@ package enum BodyText {
     /// Decodes bytes as UTF-8.
     ///
     /// The last character may be incomplete. Returns `nil` if the bytes are not text.
-    private static func text(of bytes: Data) -> String? {
+    static func text(of bytes: Data) -> String? {
         for dropped in 0...min(3, bytes.count) {
             if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) {
                 return text.unicodeScalars.contains("\0") ? nil : text
@@ -80,7 +90,8 @@ package enum BodyText {
     /// The texts decoded from the body contain none. Bytes that are not UTF-8 become U+FFFD.
     package static func clean(_ body: Data) -> Data {
         let text = clean(String(decoding: body, as: UTF8.self))
-        let isJSON = text.utf8.first { !SecretScanner.isBlank($0) }.map { "{[\"".utf8.contains($0) } ?? false
+        let isJSON =
+            text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map { "{[\"".utf8.contains($0) } ?? false
         return Data((isJSON ? clean(decodingEscapes(of: Array(text.utf8))) : text).utf8)
     }
 
@@ -125,8 +136,7 @@ package enum BodyText {
         while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
             result += rest[..<backslash]
             rest = rest[backslash...]
-            if let scalar = scalar(rest.prefix(12)) ?? scalar(rest.prefix(6)) {
-                let length = scalar.value > 0xFFFF ? 12 : 6
+            if let (scalar, length) = UnescapedText.unicodeEscape(rest) {
                 // Escapes of ASCII, such as quotation marks, can be necessary.
                 let isASCII = ("\u{20}"..."\u{7E}").contains(scalar) || scalar == "\n" || scalar == "\t"
                 result +=
@@ -144,19 +154,5 @@ package enum BodyText {
             rest = rest.dropFirst(2)
         }
         return String(decoding: result + rest, as: UTF8.self)
-    }
-
-    /// Returns the character of `\u0041`, or of a surrogate pair of two such escapes, or `nil` for other bytes.
-    private static func scalar(_ escapes: ArraySlice<UInt8>) -> Unicode.Scalar? {
-        let units = stride(from: 0, to: escapes.count, by: 6).map { offset -> UInt16? in
-            let escape = escapes.dropFirst(offset).prefix(6)
-            guard escape.starts(with: "\\u".utf8), escape.count == 6 else { return nil }
-            return UInt16(String(decoding: escape.dropFirst(2), as: UTF8.self), radix: 16)
-        }
-        let known = units.compactMap { $0 }
-        guard known.count == units.count, let text = String(validating: known, as: UTF16.self),
-            text.unicodeScalars.count == 1
-        else { return nil }
-        return text.unicodeScalars.first
     }
 }

@@ -58,7 +58,7 @@ package struct BaseURL: Sendable {
     ///
     /// The two paths are joined by exactly one slash. The query of the base URL precedes the query of the request.
     package func target(_ relativePath: URLPath, _ items: QueryItems) -> String {
-        let text = relativePath.description.utf8
+        let text = relativePath.encoded.utf8
         let relative = text.prefix { $0 != UInt8(ascii: "?") }
         var target = path
         if !relative.isEmpty {
@@ -71,5 +71,14 @@ package struct BaseURL: Sendable {
         if query.isEmpty, ownQuery.isEmpty, items.encoded.isEmpty { return target }
         let queries = [query, String(Substring(ownQuery)), items.encoded].filter { !$0.isEmpty }
         return queries.isEmpty ? target : "\(target)?\(queries.joined(separator: "&"))"
+    }
+}
+
+extension Redactor {
+    /// Returns a base URL with secrets redacted, even if the password contains a character that should be
+    /// percent-encoded.
+    package func baseURL(_ text: String) -> String {
+        let base = BaseURL(text)
+        return url(base.hasSplitCredentials ? "\(base.scheme)://\(base.authority)" : text)
     }
 }

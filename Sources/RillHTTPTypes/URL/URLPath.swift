@@ -7,12 +7,19 @@
 /// allowed in a URL are percent-encoded. Each interpolated value is percent-encoded completely, so that it stays inside
 /// one path segment.
 ///
+/// Mark a secret as such, so that errors, logs, traces and cassettes redact it wherever it occurs:
+///
+///     var path: URLPath { "/access_tokens/\(secret: token)" }
+///
 /// If a segment that consists only of interpolated values is empty, `.` or `..`, the client rejects the request,
 /// because it could address another resource. Percent-encoding would not prevent this: servers and proxies also resolve
 /// `%2E%2E`.
-public struct URLPath: Sendable, Hashable, CustomStringConvertible {
+public struct URLPath: Sendable, Hashable {
     /// The percent-encoded path, with the query if there is one.
-    public let description: String
+    public let encoded: String
+
+    /// The secrets in the path, not percent-encoded.
+    package let secrets: [String]
 
     /// The reason the path is invalid, or `nil` if it is valid.
     package let invalidReason: String?
@@ -28,8 +35,11 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Creates a path from percent-encoded text, which is invalid if a reason is given.
-    package init(encoded text: String, invalidReason: String?, literalURL: String? = nil) {
-        description = PercentEncoding.complete(text)
+    package init(
+        encoded text: String, invalidReason: String?, literalURL: String? = nil, secrets: [String] = []
+    ) {
+        encoded = PercentEncoding.complete(text)
+        self.secrets = secrets
         self.invalidReason = invalidReason
         self.literalURL = literalURL
     }
@@ -78,6 +88,19 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension URLPath: CustomStringConvertible, CustomReflectable {
+    /// The percent-encoded path with secrets redacted.
+    public var description: String {
+        guard !secrets.isEmpty else { return encoded }
+        var redactor = Redactor()
+        for secret in secrets { redactor.learn(secret, minimumLength: 1) }
+        return redactor.url(encoded)
+    }
+
+    /// A mirror that contains only the description, so that `dump` does not print secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["path": description], displayStyle: .struct) }
+}
+
 extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from a string literal.
     ///
@@ -92,7 +115,8 @@ extension URLPath: ExpressibleByStringInterpolation {
     public init(stringInterpolation: StringInterpolation) {
         var interpolation = stringInterpolation
         interpolation.endSegment()
-        description = interpolation.text
+        encoded = interpolation.text
+        secrets = interpolation.secrets
         invalidReason = interpolation.invalidReason
         literalURL = interpolation.literalURL
     }
@@ -102,6 +126,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         fileprivate var text = ""
         fileprivate var invalidReason: String?
         fileprivate var literalURL: String?
+        fileprivate var secrets: [String] = []
         private var segment = ""
         private var containsValue = false
         private var isQuery = false
@@ -145,6 +170,16 @@ extension URLPath: ExpressibleByStringInterpolation {
             containsValue = true
         }
 
+        /// Appends a secret, percent-encoded so that it stays inside its segment.
+        ///
+        /// Errors, logs, traces and cassettes redact it wherever it occurs.
+        ///
+        /// - Parameter value: The value, converted to text by its description.
+        public mutating func appendInterpolation(secret value: some CustomStringConvertible) {
+            secrets.append(value.description)
+            appendInterpolation(value.description)
+        }
+
         /// Appends a relative path, whose slashes are kept and whose other reserved characters are percent-encoded.
         ///
         /// - Parameter path: Segments separated by slashes, not percent-encoded, such as the name of a blob.
@@ -162,7 +197,8 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter path: The path. If it is invalid, the resulting path is invalid too.
         public mutating func appendInterpolation(_ path: URLPath) {
-            appendInterpolation(encoded: path.description)
+            appendInterpolation(encoded: path.encoded)
+            secrets += path.secrets
             invalidReason = invalidReason ?? path.invalidReason
         }
 

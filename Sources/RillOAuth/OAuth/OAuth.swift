@@ -68,20 +68,23 @@ public struct OAuth: Sendable {
     /// - SeeAlso: RFC 6749, 4 and 6
     public func token(_ grant: OAuthGrant) -> Observable<OAuthToken> {
         let items = grant.form
-        return client.send(form(OAuthToken.self, server.tokenEndpoint, "token endpoint", items, .token(secrets(items))))
-            .map { [now] token in
-                var token = token
-                token.createdAt = now()
-                return token.filling(grant.scopes)
-            }
+        return client.send(
+            form(OAuthToken.self, server.tokenEndpoint, "token endpoint", items, .token(redactor(items)))
+        )
+        .map { [now] token in
+            var token = token
+            token.createdAt = now()
+            return token.filling(grant.scopes)
+        }
     }
 
-    /// Returns the values of a form that error texts must not contain.
-    private func secrets(_ items: QueryItems) -> KnownSecrets {
-        var secrets = KnownSecrets()
-        secrets.learn(text: Array((items + authentication.parameters(clientID: clientID)).encoded.utf8), isForm: true)
-        for field in authentication.fields(clientID: clientID) { secrets.learn(field) }
-        return secrets
+    /// Returns a redactor that knows the secrets of a form.
+    private func redactor(_ items: QueryItems) -> Redactor {
+        var redactor = Redactor()
+        let form = HTTPBody.form(items + authentication.parameters(clientID: clientID))
+        redactor.learn(body: form.bytes ?? [], as: .form)
+        redactor.learn(authentication.fields(clientID: clientID))
+        return redactor
     }
 
     /// Revokes a token.
@@ -133,10 +136,10 @@ extension OAuth: CustomStringConvertible, CustomReflectable {
 
 extension ResponseParser<OAuthToken> {
     /// Returns a parser of a token, or of the error that some servers send with the status 200.
-    fileprivate static func token(_ secrets: KnownSecrets) -> ResponseParser {
+    fileprivate static func token(_ redactor: Redactor) -> ResponseParser {
         let token = ResponseParser.json.validateJSON()
         return ResponseParser(accept: token.accept, isBodySecret: true) { head, body, decoder in
-            if let error = OAuthError(ofAccepted: head, body: body, by: Redactor(known: secrets)) { throw error }
+            if let error = OAuthError(ofAccepted: head, body: body, by: redactor) { throw error }
             return try token.read(head, body, decoder: decoder)
         }
     }

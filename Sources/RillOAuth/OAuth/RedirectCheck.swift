@@ -58,11 +58,11 @@ struct RedirectCheck: Sendable {
                         .invalidRedirect, "the redirect came from another authorization server. Sign in again")))
         }
         if let code = items["error"], !code.isEmpty {
-            var known = KnownSecrets()
-            known.insert(state)
+            var redactor = Redactor()
+            redactor.learn(state)
             let error = OAuthError(
                 code: code, message: items["error_description"], uri: items["error_uri"], status: nil,
-                by: Redactor(known: known))
+                by: redactor)
             let isDenied = error.code == .accessDenied
             return .accepted(
                 .failure(

@@ -143,7 +143,7 @@ private struct DeleteAccessToken: Request {
     let token: String
 
     var method: HTTPRequest.Method { .delete }
-    var path: URLPath { "/access_tokens/\(token)" }
+    var path: URLPath { "/access_tokens/\(secret: token)" }
     var parser: ResponseParser<Void> { .nothing.validateJSON() }
 
     func validate() throws { try client.validateForSecrets() }

@@ -38,9 +38,12 @@ import Testing
     @Test func playsAllBytesAfterRedactionChangesTheLength() throws {
         let kit = TestKit()
         let upstream = StubTransport(scheduler: kit.scheduler) { _ in
-            .respond(chunks: [
-                "{\"token\": \"averyve", .init("ryverylongtoken\"", after: .seconds(1)), .init("}", after: .seconds(1)),
-            ])
+            .respond(
+                fields: [.contentType: "application/json"],
+                chunks: [
+                    "{\"token\": \"averyve", .init("ryverylongtoken\"", after: .seconds(1)),
+                    .init("}", after: .seconds(1)),
+                ])
         }
         _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))

@@ -6,7 +6,7 @@ import RillMiddleware
 import RillTestSupport
 import Testing
 
-/// Checks that secrets in all parts of an exchange are redacted in the file, in every encoding.
+/// Checks that known secrets in all parts of an exchange are redacted in the file.
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CassetteRedactionTests {
     private let folder = CassetteFolder()
     private static let secret = "s3cr3t-V&lue/+=?"
@@ -47,43 +47,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "Authorization", "authorization", "Cookie", "Proxy-Authorization", "X-Auth-Token", "x-api-key",
-        "X-Amz-Security-Token",
-        "Ocp-Apim-Subscription-Key", "X-Client-Secret",
-    ])
-    func redactsSecretRequestFields(name: String) throws {
+    /// The table in `SecretTableTests` covers all places and spellings; this test also plays the recordings.
+    @Test(arguments: ["Authorization", "Cookie", "X-Auth-Token"]) func redactsSecretRequestFields(name: String) throws {
         let secret = Self.secret
         let name = try #require(HTTPField.Name(name))
-        for value in ["Bearer \(secret)", "a=1; session=\(secret); theme=dark"] {
+        for value in ["a=1; session=\(secret); theme=dark"] + (name == .cookie ? [] : ["Bearer \(secret)"]) {
             let request = HTTPRequest("https://h/a?page=1", [name: value])
-            // The response repeats the secret as text, as JSON, in a header field and in a URL.
+            // The response repeats the secret as text, as JSON, in a header field, in Base64 and in an error.
             expectRedacted(request, response: .text("you sent \(value)"))
             expectRedacted(request, response: .json(#"{"you": "sent \#(secret.replacing("/", with: "\\/"))"}"#))
-            expectRedacted(
-                request,
-                response: .status(
-                    .found,
-                    fields: [
-                        .location: "https://h/?was=s3cr3t-V%26lue%2F%2B%3d%3F",
-                        .init(literal: "ETag"): "\"\(secret)\"",
-                    ]))
-            expectRedacted(request, response: .text("<a>s3cr3t-V&amp;lue/+=?</a>", type: "text/html"))
-            expectRedacted(request, response: .text("data: {\"you\": \"\(secret.replacing("/", with: "\\/"))\"}\n\n"))
-            for prefix in ["it is ", "it was ", "there is "] {
-                let text = "\(prefix)\(secret) again"
-                expectRedacted(request, response: .text(Data(text.utf8).base64EncodedString()))
-            }
+            let fields: HTTPFields = [.location: "https://h/?was=s3cr3t-V%26lue%2F%2B%3d%3F", .eTag: "\"\(secret)\""]
+            expectRedacted(request, response: .status(.found, fields: fields))
+            expectRedacted(request, response: .text(Data("it is \(secret) again".utf8).base64EncodedString()))
             expectRedacted(request, response: .fail(TransportError(.closedEarly, "behind \(value)")))
         }
-    }
-
-    @Test func redactsBasicAuthenticationPassword() {
-        let credentials = Data("alice:\(Self.secret)".utf8).base64EncodedString()
-        let request = HTTPRequest("https://h/a", [.authorization: "Basic \(credentials)"])
-        expectRedacted(
-            request, response: .text("\(Self.secret) is wrong for alice, as is \(credentials)", status: .unauthorized))
-        #expect(!folder.text.contains(credentials))
     }
 
     @Test func redactsSecretResponseFields() {
@@ -104,15 +81,38 @@ import Testing
         #expect(folder.text.contains("https://h/a?page=1&\(name)=%3Credacted%3E&q=%3Credacted%3E"))
     }
 
-    @Test func redactsPathSecrets() {
-        expectRedacted(HTTPRequest("https://h/v2.0/tokens/s3cr3t-V%26lue%2F%2B%3D%3F/endpoints"))
-        #expect(folder.text.contains("https://h/v2.0/tokens/%3Credacted%3E/endpoints"))
+    @Test func redactsMarkedPathSecret() throws {
+        let upstream = StubTransport { _ in .text("no \(Self.secret)") }
+        let client = Client(baseURL: "https://h", transport: folder.recorder(upstream))
+        let endpoint = Endpoint("/tokens/\(secret: Self.secret)/scopes", parser: .text)
+        #expect(Recorder(client.send(endpoint)).values == ["no \(Self.secret)"])
+        expectNoSecret()
+        #expect(folder.text.contains("https://h/tokens/%3Credacted%3E/scopes"))
+        let player = Client(baseURL: "https://h", transport: folder.player())
+        #expect(Recorder(player.send(endpoint)).values == ["no <redacted>"])
+    }
+
+    @Test(arguments: [
+        (#"{"a": ["x"], "key": "s3cr3t"}"#, "application/json", #"{"a": ["x"], "key": "<redacted>"}"#),
+        (#"["s3cr3t", 12]"#, "application/json", #"["<redacted>", 0]"#), ("s3cr3t", "text/plain", "<redacted>"),
+        ("<Key><Value>s3cr3t</Value></Key>", "application/xml", "<redacted>"),
+    ])
+    func redactsSecretResponse(body: String, type: String, expected: String) throws {
+        let upstream = StubTransport { request in
+            request.path == "/error" ? .text("no s3", status: .badRequest) : .text(body, type: type)
+        }
+        let client = Client(baseURL: "https://h", transport: folder.recorder(upstream))
+        let key = Endpoint("/key", parser: ResponseParser<String>.text.withSecretBody)
+        #expect(Recorder(client.send(key)).values == [body])
+        _ = Recorder(client.send(Endpoint("/error", parser: ResponseParser<String>.text.withSecretBody)))
+        #expect(!folder.text.contains("s3cr3t") && folder.text.contains("no s3"))
+        let player = Client(baseURL: "https://h", transport: folder.player())
+        #expect(Recorder(player.send(key)).values == [expected])
     }
 
     @Test func redactsURLCredentials() throws {
         expectRedacted(
-            HTTPRequest("https://h/a"),
-            response: .text("see https://alice:s3cr3t@h/x", fields: [.location: "https://alice:s3cr3t@h/x"]))
+            HTTPRequest("https://h/a"), response: .text("", fields: [.location: "https://alice:s3cr3t@h/x"]))
         expectRedacted(
             HTTPRequest("https://h/a"), response: .json(#"{"next": "https://alice:s3cr3t@h/x?token=s3cr3t"}"#))
         let next = "https://%3Credacted%3E@h/x?token=%3Credacted%3E"
@@ -125,7 +125,7 @@ import Testing
         ])
         expectRedacted(HTTPRequest(.post, "https://h/a"), body: form, response: .text("\(Self.secret)?"))
         #expect(
-            folder.text.contains("grant_type=password&username=alice&password=%3Credacted%3E&note=my%20%3Credacted%3E"))
+            folder.text.contains("grant_type=password&username=alice&password=%3Credacted%3E&note=my+%3Credacted%3E"))
     }
 
     @Test func redactsMultipartSecrets() {
@@ -153,16 +153,12 @@ import Testing
             #"{"password":["<redacted>", null, true, 0], "pwd": "", "sig": 0}"#
         ),
         (
-            #"{"access":{"token":{"id":"s3cr3t","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"s3cr3ts3cr3ts3cr3t"}}}}"#,
-            #"{"access":{"token":{"id":"<redacted>","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"<redacted>"}}}}"#
+            #"{"access":{"token":{"id":"s3cr3t","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"alice"}}}}"#,
+            #"{"access":{"token":{"id":"<redacted>","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"alice"}}}}"#
         ),
         (#"{"token":"a\"s3cr3t\u0041"}"#, #"{"token":"<redacted>"}"#),
-        (
-            #"{"client_secret":"s3cr3t","code":"s3cr3t-c0de"}"#,
-            #"{"client_secret":"<redacted>","code":"<redacted>"}"#
-        ),
         (#"{"t\u006fken":"s3cr3t"}"#, #"{"t\u006fken":"<redacted>"}"#),
-        (#"{"log":"{\"token\":\"s3cr3t\"}"}"#, #"{"log":"{\"token\":\"<redacted>\"}"}"#),
+        (#"{"next":"https:\/\/h\/?sig=s3cr3t\u0026x=1"}"#, #"{"next":"https://h/?sig=%3Credacted%3E&x=1"}"#),
         (
             "{\"token\":\"s3cr3t\"}\n{\"token\":\"s3cr3t\"}\n",
             "{\"token\":\"<redacted>\"}\n{\"token\":\"<redacted>\"}\n"
@@ -173,13 +169,13 @@ import Testing
     func redactsOnlyTheSecretsInJSON(body: String, expected: String) throws {
         expectRedacted(HTTPRequest("https://h/a"), response: .json(body))
         #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == expected)
-        expectRedacted(HTTPRequest("https://h/a"), response: .text(body, type: "application/octet-stream"))
-        expectRedacted(HTTPRequest(.post, "https://h/a"), body: HTTPBody(body))
+        expectRedacted(HTTPRequest(.post, "https://h/a"), body: HTTPBody(body, contentType: "application/json"))
     }
 
     @Test(arguments: [
         "wrong password: 3 attempts left", "Could not find credential: 3f2a77c1e0", "Authorization: required",
         #"{"message":"wrong password: 3 attempts left"}"#, "<Message>Invalid token: expired</Message>",
+        "token='s3cr3t'", #"{"token":"s3cr3t"}"#, "<Password>s3cr3t</Password>",
     ])
     func keepsHarmlessText(body: String) throws {
         let upstream = StubTransport { _ in .text(body) }
@@ -187,39 +183,13 @@ import Testing
         #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == body)
     }
 
-    @Test(arguments: [
-        #"{"token":"s3cr3t"#, #"{"token":{"a":"}","id":"s3cr3t"#, #"{"Authorization":"Bearer s3cr3t"}"#,
-        "token='s3cr3t'", "data: {\"token\": \"s3cr3t\"}\n\n", "https://u:s3cr3t@h/",
-        "client_id=1&client_secret=s3cr3t&x=1",
-    ])
-    func redactsSecretsInOtherText(body: String) {
-        expectRedacted(HTTPRequest("https://h/a"), response: .text(body))
+    @Test(arguments: [#"{"token":"s3cr3t"#, #"{"token":{"a":"}","id":"s3cr3t"#, #"{"Authorization":"Bearer s3cr3t"#])
+    func redactsSecretsInIncompleteJSON(body: String) {
         expectRedacted(
             HTTPRequest("https://h/a"),
-            response: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
-    }
-
-    @Test(arguments: [
-        ("<a><Password>s3cr3t</Password><b>x</b></a>", "<a><Password>&lt;redacted&gt;</Password><b>x</b></a>"),
-        (
-            "<a><s:SessionToken x=\"1\"><![CDATA[s3cr3t]]></s:SessionToken></a>",
-            "<a><s:SessionToken x=\"1\">&lt;redacted&gt;</s:SessionToken></a>"
-        ),
-        ("<a token=\"s3cr3t\"/>", "<a token=\"&lt;redacted&gt;\"/>"),
-        (
-            "<input type=\"hidden\" name=\"csrf_token\" value=\"s3cr3t\">",
-            "<input type=\"hidden\" name=\"csrf_token\" value=\"&lt;redacted&gt;\">"
-        ),
-        (
-            "<UserDelegationKey><SignedOid>1</SignedOid><Value>s3cr3t</Value></UserDelegationKey>",
-            "<UserDelegationKey><SignedOid>1</SignedOid><Value>&lt;redacted&gt;</Value></UserDelegationKey>"
-        ),
-        ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>&lt;redacted&gt;"),
-    ])
-    func redactsMarkupSecrets(body: String, expected: String) throws {
-        let upstream = StubTransport { _ in .text(body, type: "application/xml") }
-        _ = try folder.recorder(upstream).response(to: HTTPRequest("https://h/a"))
-        #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == expected)
+            response: .respond(
+                fields: [.contentType: "application/json"], chunks: [.init(body)],
+                then: .fail(TransportError(.closedEarly))))
     }
 
     @Test func overwritesKnownSecretsInBinaryBodies() throws {
@@ -297,7 +267,7 @@ import Testing
         let upstream = StubTransport { _ in .text(text) }
         let request = HTTPRequest(
             .post, "https://h/a?b=c%20d+e&f",
-            [.accept: "a; q=0.5", .cookie: "theme=dark; view=tokens; message=signature"])
+            [.accept: "a; q=0.5", .cookie: "theme=dark; view=tokens"])
         _ = try folder.recorder(upstream).response(to: request, body: HTTPBody(text))
         #expect(try folder.player().response(to: request, body: HTTPBody(text)).text == text)
         #expect(folder.text.contains("https://h/a?b=c%20d+e&f"))

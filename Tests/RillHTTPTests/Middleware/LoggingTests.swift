@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test func logsFailureWithRedactedReason() {
-        let failing = bench { _ in slow(.fail(TransportError(.closedEarly, "token=abcdefgh\r\nX"))) }
-        _ = failing.record(get())
+        let failing = bench { _ in slow(.fail(TransportError(.closedEarly, "token abcdefgh\r\nX"))) }
+        _ = failing.record(makeRequest(.get, "https://a.example/x", [.authorization: "Bearer abcdefgh"]))
         kit.scheduler.advance(by: .seconds(1))
         #expect(
             log.entries.last == """
                 #1 <-- failed after 200 OK: GET https://a.example/x (8 bytes, 0.123 s): the connection was closed before \
-                the response was complete: token=<redacted> X
+                the response was complete: token <redacted> X
                 """)
         _ = bench { _ in .fail(TransportError(.timeout), after: .seconds(61)) }.record(get())
         kit.scheduler.advance(by: .seconds(100))
@@ -95,7 +95,7 @@ import Testing
                 chunks: ["{\"a\":\n", "\"echo tokensecret\"}"])
         }
         let fields: HTTPFields = [.accept: "a/b", .authorization: "Bearer tokensecret"]
-        let body = HTTPBody("{\"password\": \"passsecret\", \"b\": 1}")
+        let body = HTTPBody("{\"password\": \"passsecret\", \"b\": 1}", contentType: "application/json")
         _ = bench.record(makeRequest(.post, "https://a.example/x?api_key=keysecret", fields), body: body)
         kit.scheduler.advance(by: .zero)
         #expect(

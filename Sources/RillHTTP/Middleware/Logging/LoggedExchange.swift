@@ -87,7 +87,12 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         guard isVerbose else { return line }
         var lines = [line]
         if let head = last.head { lines += self.lines(of: head.headerFields, redactor) }
-        if !last.prefix.isEmpty { lines += self.lines(of: last.prefix, count: last.count, redactor) }
+        // A parser has declared the body secret.
+        let isSecret = request.hasSecretResponse && last.head?.status.kind == .successful
+        if isSecret { return lines.joined(separator: "\n") }
+        if !last.prefix.isEmpty {
+            lines += self.lines(of: last.prefix, count: last.count, last.head?.headerFields[.contentType], redactor)
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -106,13 +111,16 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
     }
 
     private func lines(of body: HTTPBody, _ redactor: Redactor) -> [String] {
-        if let bytes = body.bytes { return lines(of: Data(bytes), count: bytes.count, redactor) }
+        if let bytes = body.bytes {
+            let type = request.headerFields[.contentType] ?? body.contentType
+            return lines(of: Data(bytes), count: bytes.count, type, redactor)
+        }
         return ["    (body of \(body.count.map { "\($0)" } ?? "unknown") bytes, not in memory)"]
     }
 
-    private func lines(of bytes: Data, count: Int, _ redactor: Redactor) -> [String] {
+    private func lines(of bytes: Data, count: Int, _ type: String?, _ redactor: Redactor) -> [String] {
         // The text has no other line breaks than line feeds.
-        let text = BodyText.prefix(of: bytes, redactor: redactor).unicodeScalars
+        let text = BodyText.prefix(of: bytes, type: type, redactor: redactor).unicodeScalars
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    | \(String($0))" }
         return lines + (count > bytes.count ? ["    | … of \(count) bytes"] : [])
     }

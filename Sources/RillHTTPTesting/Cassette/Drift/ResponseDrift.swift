@@ -90,7 +90,7 @@ struct ResponseDrift {
     private static func texts(of response: HAR.Response) -> [[UInt8]] {
         let body = response.content.body ?? []
         let type = response.content.mimeType
-        let texts = MediaType.isStream(type) ? StreamParts.texts(in: body, type: type) : [body]
+        let texts = MediaType.isStream(type) ? StreamRecords(body, type: type).texts : [body]
         return texts.filter { !$0.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
     }
 }

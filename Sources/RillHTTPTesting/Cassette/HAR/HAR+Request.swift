@@ -17,6 +17,16 @@ extension HAR {
         ///
         /// A custom field, omitted if the body was uploaded in one step.
         var upload: Upload?
+
+        /// The secrets in the path.
+        ///
+        /// Not part of the file.
+        var pathSecrets: [String] = []
+
+        /// Whether the body of the response is a secret.
+        ///
+        /// Not part of the file.
+        var hasSecretResponse = false
     }
 
     /// The body of a request.
@@ -46,6 +56,26 @@ extension HAR.Request {
         let type = request.headerFields[.contentType] ?? body?.contentType
         postData = bytes.map { HAR.PostData(mimeType: type ?? "", body: $0) }
         bodySize = body?.bytes?.count ?? (body == nil ? 0 : -1)
+        pathSecrets = request.pathSecrets
+        hasSecretResponse = request.hasSecretResponse
+    }
+
+    /// Replaces the body, and updates its length and the progress of its upload.
+    mutating func replaceBody(with body: [UInt8]) {
+        let original = postData?.body
+        postData = HAR.PostData(mimeType: postData?.mimeType ?? "", body: body)
+        bodySize = body.count
+        guard body != original else { return }
+        // The original size would reveal the length of a secret.
+        upload = upload?.scaled(to: body.count)
+        headers.replaceLength(with: body.count)
+    }
+
+    /// Updates the fields that repeat parts of the URL and the header fields.
+    mutating func updateDerivedFields() {
+        let query = url[...].drop { $0 != "?" }.dropFirst()
+        queryString = PercentDecoding.pairs(query).map { HAR.Pair(name: $0.name, value: $0.value) }
+        cookies = headers.flatMap { CookieText($0)?.cookies ?? [] }
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -95,4 +125,11 @@ extension HAR.PostData {
 
     /// The bytes of the body, or `nil` if the Base64 text is invalid.
     var body: [UInt8]? { HARText.decode(text, encoding: encoding) }
+}
+
+extension [HAR.Pair] {
+    /// Replaces the value of `Content-Length`, if there is one.
+    mutating func replaceLength(with count: Int) {
+        for index in indices where self[index].name.lowercased() == "content-length" { self[index].value = "\(count)" }
+    }
 }

@@ -47,6 +47,20 @@ extension HAR {
 }
 
 extension HAR.Response {
+    /// Replaces the body, and updates its length and its chunks.
+    mutating func replaceBody(with body: [UInt8]) {
+        let original = content.body ?? []
+        content = HAR.Content(mimeType: content.mimeType, body: body)
+        bodySize = body.count
+        chunks = chunks.map { HAR.Chunk.adjusted($0, of: original, to: body) }
+        if body != original { headers.replaceLength(with: body.count) }
+    }
+
+    /// Updates the field that repeats parts of the header fields.
+    mutating func updateDerivedFields() {
+        cookies = headers.flatMap { CookieText($0)?.cookies ?? [] }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case status, statusText, httpVersion, cookies, headers, content, redirectURL, headersSize, bodySize
         case error = "_error"

@@ -54,6 +54,9 @@ enum HAR {
 }
 
 extension HAR.Entry {
+    /// Whether the body of the response is a secret as a whole.
+    var hasSecretBody: Bool { request.hasSecretResponse && 200..<300 ~= response.status }
+
     private enum CodingKeys: String, CodingKey {
         case startedDateTime, time, request, response, cache, timings
     }

@@ -1,100 +1,104 @@
 internal import RillHTTP
 
-/// Redacts known secrets and values with secret names.
+/// Redacts the secrets in recorded messages, and learns them from each message.
 struct SecretFilter: Sendable {
-    private let redaction: CassetteTransport.Redaction
-    private var known = KnownSecrets()
+    /// The marker in URLs and forms, in which angle brackets are not allowed.
+    static let encodedMark = PercentEncoding.encode(Redactor.mark)
 
-    init(_ redaction: CassetteTransport.Redaction) {
-        self.redaction = redaction
-        for value in redaction.values { known.insert(value, minimumLength: 1) }
-    }
+    private var redactor: Redactor
 
     /// Whether redaction is enabled.
-    var isOn: Bool { redaction.isOn }
+    let isOn: Bool
 
-    /// Adds a secret to the known secrets.
-    mutating func learn(_ secret: some StringProtocol) {
-        known.insert(secret)
+    init(_ redaction: CassetteTransport.Redaction) {
+        isOn = redaction.isOn
+        redactor = Redactor(names: redaction.names, urlMark: Self.encodedMark)
+        for value in redaction.values { redactor.learn(value, minimumLength: 1) }
     }
 
-    /// Adds the secrets with recognizable names in a text to the known secrets.
-    mutating func learn(text: [UInt8]) { known.learn(text: text) }
+    // MARK: Learning
 
-    /// Adds the secrets in a URL to the known secrets.
-    mutating func learn(url: String) { known.learn(url: url) }
-
-    /// Adds the secrets in a header field that is not secret as a whole.
-    mutating func learn(_ field: HTTPField) { known.learn(field) }
-
-    /// Returns whether values with this name are secret.
-    func isSecret(_ name: some StringProtocol, in place: SecretNames.Place = .text) -> Bool {
-        SecretNames.contains(name, in: place) || redaction.names.contains(name.lowercased())
+    /// Returns a filter that also redacts repetitions of the secrets of a request.
+    func learned(from request: HAR.Request) -> SecretFilter {
+        var filter = self
+        filter.learn(from: request)
+        return filter
     }
 
-    /// Returns whether the value of a header field is secret.
-    func isSecret(field name: String) -> Bool {
-        HTTPField.Name(name)?.isSecret == true || isSecret(name)
+    /// Adds the secrets of an entry.
+    mutating func learn(from entry: HAR.Entry) {
+        learn(from: entry.request)
+        let content = entry.response.content
+        learn(from: entry.response.headers, content.body, content.mimeType, isSecret: entry.hasSecretBody)
+    }
+
+    private mutating func learn(from request: HAR.Request) {
+        redactor.learn(url: request.url)
+        for secret in request.pathSecrets { redactor.learn(secret, minimumLength: 1) }
+        learn(from: request.headers, request.postData?.body, request.postData?.mimeType ?? "")
+    }
+
+    private mutating func learn(
+        from headers: [HAR.Pair], _ body: [UInt8]?, _ type: String, isSecret: Bool = false
+    ) {
+        for header in headers { redactor.learn(field: header.name.lowercased(), header.value) }
+        if let body { redactor.learn(body: body, as: BodyFormat(of: body, type), isSecret: isSecret) }
     }
 
     // MARK: Redacting
 
-    /// Returns a redacted text.
-    ///
-    /// If the text is a URL, the result is also a URL.
-    func text(_ text: String) -> String {
-        let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
-        if isAddress, !text.contains(where: \.isWhitespace) { return url(text) }
-        return Redactor(known: known).text(text)
+    /// Returns a text with the known secrets redacted.
+    func text(_ text: String) -> String { redactor.text(text) }
+
+    /// Returns a URL with its secrets redacted.
+    func url(_ url: String) -> String { redactor.url(url) }
+
+    /// Returns a redacted body.
+    func body(_ body: [UInt8], type: String, isSecret: Bool = false) -> [UInt8] {
+        redactor.body(body, as: BodyFormat(of: body, type), isSecret: isSecret)
     }
 
-    /// Returns a text with the known secrets redacted, regardless of the names it contains.
-    func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
-
-    /// Returns a text whose end is redacted if the text may have been truncated within a known secret.
-    func withoutCutSecret(_ text: [UInt8]) -> [UInt8] { known.removedAtEnd(of: text) }
-
-    /// Returns binary data with the known secrets overwritten.
-    func bytes(_ bytes: [UInt8]) -> [UInt8] { known.overwritten(in: bytes) }
-
-    /// Returns a URL without credentials and with the secrets in its path and query redacted.
-    func url(_ url: String) -> String {
-        // Known secrets are removed before splitting, because they may contain delimiters.
-        let url = known.removed(from: url)
-        let path = url.prefix { $0 != "?" }
-        let query = url[path.endIndex...].dropFirst()
-        var result = Redactor().url(String(path)).split(separator: "/", omittingEmptySubsequences: false)
-            .map { encoded(known.removed(from: String($0))) }
-            .joined(separator: "/")
-        if path.endIndex < url.endIndex { result += "?" + pairs(query).joined(separator: "&") }
-        return result
+    /// Returns a redacted entry.
+    func clean(_ entry: HAR.Entry) -> HAR.Entry {
+        var clean = entry
+        clean.request = self.clean(entry.request)
+        clean.response = self.clean(entry.response, isSecret: entry.hasSecretBody)
+        return clean
     }
 
-    /// Returns the redacted pairs of a query or form.
-    func pairs(_ query: Substring) -> [String] {
-        query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: "=") else { return encoded(known.removed(from: String(pair))) }
-            if isSecret(PercentEncoding.decode(pair[..<equals], plusIsSpace: true), in: .query) {
-                return pair[...equals] + Self.encodedMark
+    /// Returns a redacted request and updates its derived fields.
+    func clean(_ request: HAR.Request) -> HAR.Request {
+        var request = request
+        if isOn {
+            request.url = url(request.url)
+            request.headers = request.headers.map(clean)
+            if let data = request.postData, let original = data.body {
+                request.replaceBody(with: body(original, type: data.mimeType))
             }
-            let value = PercentEncoding.decode(pair[equals...].dropFirst(), plusIsSpace: true)
-            let clean = text(value)
-            return clean == value ? encoded(String(pair)) : pair[...equals] + PercentEncoding.encode(clean)
         }
+        request.updateDerivedFields()
+        return request
     }
 
-    /// Returns the decoded values of the items with secret names in a query or form.
-    func secrets(inPairs query: Substring) -> [String] {
-        PercentDecoding.pairs(query).filter { isSecret($0.name, in: .query) }.map(\.value)
+    /// Returns a redacted response and updates its derived fields.
+    func clean(_ response: HAR.Response, isSecret: Bool = false) -> HAR.Response {
+        var response = response
+        if isOn {
+            response.statusText = text(response.statusText)
+            response.headers = response.headers.map(clean)
+            response.redirectURL = url(response.redirectURL)
+            // Some tools omit the body, which differs from an empty body.
+            if response.content.text != nil, let original = response.content.body {
+                response.replaceBody(with: body(original, type: response.content.mimeType, isSecret: isSecret))
+            }
+            response.error = response.error.map(text)
+        }
+        response.updateDerivedFields()
+        return response
     }
 
-    // MARK: Markers
-
-    /// The percent-encoded redaction marker, for contexts in which angle brackets are not allowed.
-    static let encodedMark = PercentEncoding.encode(Redactor.mark)
-
-    /// Returns a text with percent-encoded redaction markers, for use in a URL.
-    func encoded(_ text: String) -> String {
-        text.replacing(Redactor.mark, with: Self.encodedMark)
+    private func clean(_ header: HAR.Pair) -> HAR.Pair {
+        let value = CookieText(header)?.withoutValues ?? redactor.field(header.value, named: header.name.lowercased())
+        return HAR.Pair(name: header.name, value: value)
     }
 }

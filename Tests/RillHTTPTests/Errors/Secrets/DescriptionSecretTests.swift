@@ -43,6 +43,8 @@ import Testing
             Endpoint<Void>("/a?token=\(secret)", query: ["sig": secret], headerFields: fields),
             Endpoint<[Int]>("/a", method: .post, headerFields: fields, body: .form(["password": secret])),
             Endpoint<Int>("https://u:s3cr3tK7@a.example/\(secret)", headerFields: fields),
+            "/keys/\(secret: secret)" as URLPath, Endpoint<Int>("/keys/\(secret: secret)"),
+            Endpoint<Int>("https://h/keys/\(secret: secret)"),
             ["token": secret] as QueryItems, QueryItems.Item(name: "sig", value: secret), fields, request,
             HTTPBody.form(["password": secret]), client, client.middleware, server, token, options, options.proxy,
             OAuth(server, clientID: "c", authentication: .basic(secret: secret)),

@@ -12,6 +12,7 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
     struct Carrier: Request {
         typealias Response = [Int]
         var method = HTTPRequest.Method.post
+        var baseURL: String?
         var path: URLPath = "/session"
         var query: QueryItems = [:]
         var headerFields: HTTPFields = [:]
@@ -26,16 +27,9 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
     /// Whether the value must consist of digits.
     var isNumber = false
 
-    /// The spellings in which a server repeats the secret.
-    var spellings: [SecretSpelling] { isNumber || isLarge ? Array(SecretSpelling.all.prefix(2)) : SecretSpelling.all }
-
-    /// Whether the request is large, so that searching it is slow.
-    var isLarge = false
-
-    /// Whether the secret is found by a known name in a structured place: a header field, or a member of a query, a form or
-    /// JSON.
+    /// Whether the secret is found: by a known name in a known structure, or because it is declared.
     ///
-    /// In other places, it is recognized if the format of the text is.
+    /// A secret in any other place is not known, unless the exchange also sends it in one of these places.
     var isPromised = true
 
     /// Creates the request.
@@ -43,7 +37,7 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private var unpromised: SecretLocation {
+    fileprivate var unpromised: SecretLocation {
         var location = self
         location.isPromised = false
         return location
@@ -51,7 +45,9 @@ struct SecretLocation: Sendable, CustomTestStringConvertible {
 }
 
 extension SecretLocation {
-    static let all = fields + urls + json + otherBodies
+    static let promised = all.filter(\.isPromised), unpromised = all.filter { !$0.isPromised }
+
+    private static let all = fields + urls + json + otherBodies
 
     private static func percentEncoded(_ text: String) -> String {
         text.utf8.map { byte in
@@ -106,21 +102,24 @@ extension SecretLocation {
             field("Referer") { "https://alice:\(percentEncoded($0))@h/" },
             field("Referer") { "/login?api_key=\(percentEncoded($0))" },
             field("x-ms-copy-source") { "https://acct.blob.core.windows.net/c/b?sv=2021&sig=\(percentEncoded($0))" },
-            field("x-ms-copy-source") { "https://h/access_tokens/\(percentEncoded($0))" }.unpromised,
+            field("X-Note") { "token=\($0)" }.unpromised,
+            field("User-Agent") { "app (https://h/?token=\(percentEncoded($0)))" }.unpromised,
         ]
 
     private static let urls: [SecretLocation] =
         ["code", "key", "sid", "hmac", "user[password]", "otp", "tokens", "session", "X-Amz-Signature"].map { name in
             SecretLocation(name: "query \(name)") { Carrier(query: ["page": 1, name: $0]) }
         } + [
-            SecretLocation(name: "path") { Carrier(path: "/access_tokens/\($0)") }.unpromised
+            SecretLocation(name: "path") { Carrier(path: "/access_tokens/\(secret: $0)") },
+            SecretLocation(name: "literal URL") { Carrier(baseURL: "https://h/x?sig=\(percentEncoded($0))") },
+            SecretLocation(name: "path without mark") { Carrier(path: "/access_tokens/\($0)") }.unpromised,
         ]
 
     private static func body(
-        _ name: String, _ type: String?, isNumber: Bool = false, isLarge: Bool = false,
+        _ name: String, _ type: String?, isNumber: Bool = false,
         _ text: @escaping @Sendable (String) throws -> String
     ) -> SecretLocation {
-        SecretLocation(name: name, isNumber: isNumber, isLarge: isLarge) {
+        SecretLocation(name: name, isNumber: isNumber) {
             Carrier(body: HTTPBody(try text($0), contentType: type))
         }
     }
@@ -133,25 +132,21 @@ extension SecretLocation {
             body("JSON array", "application/json") { "{\"tokens\":[\"x\",\(try quoted($0))]}" },
             body("JSON object", "application/json") { "{\"token\":{\"id\":\(try quoted($0)),\"for\":\"alice\"}}" },
             body("JSON number", "application/json", isNumber: true) { "{\"pin\": \($0)}" },
-            body("JSON in JSON", "application/json") { "{\"log\":\(try quoted("{\"token\":\(try quoted($0))}"))}" },
-            body("JSON without a type", nil) { "{\"password\":\(try quoted($0))}" },
+            body("JSON in JSON", "application/json") { "{\"log\":\(try quoted("{\"token\":\(try quoted($0))}"))}" }
+                .unpromised,
+            body("JSON without a type", nil) { "{\"password\":\(try quoted($0))}" }.unpromised,
+            body("URL in JSON", "application/json") { "{\"next\":\"https://h/?page_token=\(percentEncoded($0))\"}" },
             body("NDJSON", "application/x-ndjson") { "{\"a\":1}\n{\"token\":\(try quoted($0))}\n" },
-            body("large JSON", "application/json", isLarge: true) {
-                "{\"a\":\"\(String(repeating: "x", count: 100_000))\",\"password\":\(try quoted($0))}"
-            },
         ]
 
     private static let otherBodies: [SecretLocation] = [
         body("form", "application/x-www-form-urlencoded") { "a=1&code=\(percentEncoded($0))" },
         body("form brackets", "application/x-www-form-urlencoded") { "user%5Bpassword%5D=\(percentEncoded($0))&a=1" },
-        body("XML element", "application/xml") { "<a><Password>\(markup($0))</Password></a>" }.unpromised,
-        body("XML attributes", "text/xml") { "<a><Password Type=\"x\">\(markup($0))</Password></a>" }.unpromised,
-        body("XML prefix", "text/xml") { "<a><wsse:Password Type=\"x\">\(markup($0))</wsse:Password></a>" }.unpromised,
-        body("CDATA", "text/xml") { "<a><Password><![CDATA[\($0)]]></Password></a>" }.unpromised,
+        body("XML", "application/xml") { "<a><Password>\(markup($0))</Password></a>" }.unpromised,
+        body("text", "text/plain") { "token=\($0)" }.unpromised,
         body("parts", "multipart/form-data; boundary=b") {
             "--b\r\nContent-Disposition: form-data; name=\"user[password]\"\r\n\r\n\($0)\r\n--b--\r\n"
-        }
-        .unpromised,
+        },
         SecretLocation(name: "form builder") { Carrier(body: .form(["name": "alice", "password": $0])) },
         SecretLocation(name: "stream") { secret in
             // The name and the secret are split across chunks.

@@ -232,7 +232,8 @@ import Testing
             let client = Client(baseURL: "https://a.example", transport: transport, middleware: [RequestCompression()])
             try files.write(Array(secret.utf8), to: "secret")
             for body in [
-                HTTPBody(secret), .file(files.path("secret"), contentType: "application/json"),
+                HTTPBody(secret, contentType: "application/json"),
+                .file(files.path("secret"), contentType: "application/json"),
                 .stream(.just(Array(secret.utf8)), contentType: "application/json"),
             ] {
                 let error = #expect(throws: APIError.self) {

@@ -23,16 +23,6 @@ struct CookieText {
         "path", "domain", "expires", "max-age", "samesite", "secure", "httponly", "partitioned", "priority",
     ]
 
-    /// The secret values.
-    ///
-    /// For a part without a name, these are all of its words.
-    var values: [String] {
-        parts.indices.filter(isCookie).flatMap { index in
-            let part = parts[index]
-            return Self.hasName(part) ? [Self.value(of: part)] : part.split(separator: " ").map(String.init)
-        }
-    }
-
     /// The field value with all cookie values redacted.
     var withoutValues: String {
         parts.indices.map { index in

@@ -31,6 +31,17 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 }
 
 extension HTTPBody {
+    /// The bytes that are searched for secrets: up to 16 MiB of a body in memory or in a file, and up to 1 MiB of the bytes
+    /// that were sent from a stream.
+    var beginning: [UInt8] {
+        let limit = 16 << 20
+        switch uncompressed?.source ?? source {
+        case .bytes(let bytes): return bytes.count <= limit ? bytes : Array(bytes[..<limit])
+        case .file(let path): return FileChunks.beginning(of: path, limit: limit) ?? []
+        case .stream: return sent?.bytes ?? []
+        }
+    }
+
     /// Returns the body, which keeps the sent bytes if it is a stream.
     ///
     /// The bytes are kept to find the secrets in them.

@@ -1,0 +1,85 @@
+/// A part of a structured text that is secret because of its name.
+struct NamedSecret {
+    /// The position of the secret in the text.
+    let range: Range<Int>
+
+    /// The decoded secret in each possible meaning.
+    let values: [String]
+
+    /// The text that replaces the secret.
+    let replacement: String
+}
+
+/// The parsers of texts with a known structure.
+extension Redactor {
+    /// Finds the secrets in a URL or a reference: the credentials, and values in the query and the fragment.
+    func secrets(inURL url: ArraySlice<UInt8>) -> [NamedSecret] {
+        var found: [NamedSecret] = []
+        var begin = url.startIndex
+        if let end = url.firstIndex(where: { "/?#:".utf8.contains($0) }) {
+            let hasHost = url[end...].starts(with: "://".utf8) || url.starts(with: "//".utf8)
+            if hasHost { begin = url[end...].firstIndex { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") } ?? end }
+        }
+        let authority = url[begin...].prefix { !"/?#".utf8.contains($0) }
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            let credentials = authority[..<at]
+            let colon = credentials.firstIndex(of: UInt8(ascii: ":"))
+            let password = String(decoding: colon.map { credentials[$0...].dropFirst() } ?? credentials, as: UTF8.self)
+            found.append(
+                NamedSecret(range: begin..<at, values: [PercentEncoding.decode(password)], replacement: urlMark))
+        }
+        let query = url[authority.endIndex...].drop { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return found + secrets(inPairs: query.dropFirst())
+    }
+
+    /// Finds the values of secret names in a query or a form.
+    func secrets(inPairs text: ArraySlice<UInt8>) -> [NamedSecret] {
+        text.split { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }.compactMap { pair in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals + 1 < pair.endIndex else { return nil }
+            let name = PercentEncoding.decode(String(decoding: pair[..<equals], as: UTF8.self), plusIsSpace: true)
+            let value = String(decoding: pair[(equals + 1)...], as: UTF8.self)
+            guard isSecret(name, in: .query), !SecretNames.isCount(value, of: name) else { return nil }
+            let values = [PercentEncoding.decode(value), PercentEncoding.decode(value, plusIsSpace: true)]
+            return NamedSecret(range: (equals + 1)..<pair.endIndex, values: values, replacement: urlMark)
+        }
+    }
+
+    /// Finds the secrets in a header field that is a URL or that consists of links.
+    ///
+    /// - Returns: The secrets, or `nil` for other header fields.
+    func secrets(inField name: String, _ value: ArraySlice<UInt8>) -> [NamedSecret]? {
+        if Self.referenceFields.contains(name) || Self.isURL(value) { return secrets(inURL: value) }
+        guard name == "link" else { return nil }
+        return value.split(separator: UInt8(ascii: "<")).flatMap { link in
+            secrets(inURL: link.prefix { $0 != UInt8(ascii: ">") })
+        }
+    }
+
+    private static let referenceFields: Set<String> = [
+        "location", "content-location", "referer", "destination", ":path",
+    ]
+
+    static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
+        text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8)
+    }
+
+    /// Finds the parts with secret names in a multipart form.
+    func secrets(inParts body: [UInt8], boundary: String) -> [NamedSecret] {
+        let blankLine = Array("\r\n\r\n".utf8)
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        var found: [NamedSecret] = []
+        var rest = body[...]
+        while let blank = rest.range(of: blankLine) {
+            let end = rest[blank.upperBound...].range(of: delimiter)?.lowerBound ?? body.endIndex
+            let head = String(decoding: rest[..<blank.lowerBound], as: UTF8.self)
+            // Both header fields have the same syntax, except for the separator.
+            let parameters = AuthenticationChallenge.parse(head.replacing(";", with: ","), limit: .max)
+            if parameters.contains(where: { isSecret($0.parameters["name"] ?? "", in: .query) }) {
+                let value = String(decoding: body[blank.upperBound..<end], as: UTF8.self)
+                found.append(NamedSecret(range: blank.upperBound..<end, values: [value], replacement: Self.mark))
+            }
+            rest = body[end...]
+        }
+        return found
+    }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// Exact values that are secret, and the search for their spellings: unchanged, percent-encoded, escaped in JSON, and in
+/// Base64 at any offset.
+struct SecretValues: Sendable {
+    /// The spellings of the values by their first byte.
+    ///
+    /// Empty if there are none.
+    private var spellings: [[[UInt8]]] = []
+
+    /// Adds a value, unless it is so short that it would match harmless words.
+    mutating func insert(_ value: String, minimumLength: Int = 4) {
+        let bytes = Array(value.utf8)
+        guard bytes.count >= minimumLength, value != Redactor.mark else { return }
+        let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
+        for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
+            if spellings.isEmpty { spellings = Array(repeating: [], count: 256) }
+            let first = Int(spelling[0])
+            if !spellings[first].contains(spelling) { spellings[first].append(spelling) }
+        }
+    }
+
+    /// Returns the ranges of a text that contain a secret.
+    ///
+    /// The ranges can overlap.
+    func ranges(in text: [UInt8]) -> [Range<Int>] {
+        guard !spellings.isEmpty else { return [] }
+        var ranges = search(text)
+        for escape in [UInt8(ascii: "%"), UInt8(ascii: "\\")] where text[...].range(of: [escape]) != nil {
+            let decoded = UnescapedText(text[...], escape: escape)
+            ranges += search(decoded.bytes).map(decoded.original)
+        }
+        return ranges
+    }
+
+    /// Returns the length of the beginning of a secret, of at least four bytes, with which a text ends, or 0.
+    func lengthOfCutSecret(in text: [UInt8]) -> Int {
+        let lengths = spellings.joined().map { spelling in
+            stride(from: min(spelling.count - 1, text.count), through: 4, by: -1)
+                .first { text.suffix($0).elementsEqual(spelling.prefix($0)) } ?? 0
+        }
+        return lengths.max() ?? 0
+    }
+
+    private func search(_ text: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        spellings.withUnsafeBufferPointer { spellings in
+            text.withUnsafeBufferPointer { text in
+                for start in 0..<text.count where !spellings[Int(text[start])].isEmpty {
+                    for spelling in spellings[Int(text[start])] {
+                        let range = start..<start + spelling.count
+                        // A short value must not be a part of a word.
+                        if range.upperBound <= text.count, let begin = text.baseAddress,
+                            memcmp(begin + start, spelling, spelling.count) == 0,
+                            spelling.count >= 8 || Self.isWord(range, in: text)
+                        {
+                            ranges.append(range)
+                        }
+                    }
+                }
+            }
+        }
+        return ranges
+    }
+
+    /// Returns whether no digit or letter of the Latin script is next to a range.
+    ///
+    /// Languages that do not separate words with spaces write a secret next to other letters: `パスワードabcd12です`.
+    private static func isWord(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The first byte of the character before the range.
+        let before = text[..<range.lowerBound].suffix(4).last { !(0x80..<0xC0 ~= $0) }
+        return ![before, text[range.upperBound...].first].contains { byte in
+            guard let byte else { return false }
+            return 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 && byte < 0x80 || 0xC3...0xC9 ~= byte
+        }
+    }
+
+    /// Returns the Base64 encodings at the three possible offsets, in both alphabets, without the characters that depend
+    /// on the neighboring bytes.
+    private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
+        (bytes.count >= 8 ? 0...2 : 0...0).flatMap { offset in
+            let text = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
+            let part = text.dropFirst([0, 2, 3][offset]).dropLast([0, 3, 2][(offset + bytes.count) % 3])
+            return [Array(part.utf8), part.utf8.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }]
+        }
+    }
+}
