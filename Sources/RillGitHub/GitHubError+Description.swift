@@ -26,7 +26,10 @@ extension GitHubError: CustomStringConvertible {
     }
 
     private var whenText: String? {
-        if let reset = rateLimit?.reset { return "after \(reset.formatted(.iso8601))" }
+        // ISO 8601 dates have years of four digits.
+        if let reset = rateLimit?.reset, reset.timeIntervalSince1970 < 253_402_300_800 {
+            return "after \(reset.formatted(.iso8601))"
+        }
         return retryAfter.map { "in \($0)" }
     }
 }

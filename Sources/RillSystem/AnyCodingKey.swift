@@ -1,27 +1,34 @@
 /// A coding key with a name or an index.
 public struct AnyCodingKey: CodingKey, Comparable {
+    /// The name of the key.
     public let stringValue: String
+    /// The index of the key, or `nil` if it has a name.
     public let intValue: Int?
 
+    /// Creates a key with an index.
     public init(_ index: Int) {
         stringValue = "\(index)"
         intValue = index
     }
 
+    /// Creates a copy of a key.
     public init(_ key: any CodingKey) {
         stringValue = key.stringValue
         intValue = key.intValue
     }
 
+    /// Creates a key with a name.
     public init(_ name: String) {
         stringValue = name
         intValue = nil
     }
 
+    /// Creates a key with a name.
     public init(stringValue: String) {
         self.init(stringValue)
     }
 
+    /// Creates a key with an index.
     public init(intValue: Int) {
         self.init(intValue)
     }

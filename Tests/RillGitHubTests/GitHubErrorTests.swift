@@ -95,7 +95,7 @@ import Testing
         let error = try failure(403, #"{"message":"\#(Self.secondary)"}"#, fields: fields)
         #expect(error.github?.exceededLimit == .secondary)
         #expect(error.github?.retryAfter == .seconds(90))
-        #expect("\(error)".hasSuffix("secondary rate limit exceeded, retry in 90.000 s"))
+        #expect("\(error)".hasSuffix("secondary rate limit exceeded, retry in 90.0 seconds"))
     }
 
     @Test func capsRetryAfterForResetOutOfRange() throws {
@@ -103,7 +103,8 @@ import Testing
         let error = try failure(403, #"{"message":"API rate limit exceeded"}"#, fields: fields)
         #expect(error.github?.exceededLimit == .primary)
         #expect(error.github?.retryAfter == .seconds(315_576_000))
-        #expect("\(error)".hasSuffix("primary rate limit of 10 requests (search) exceeded, retry in 315576000.000 s"))
+        #expect(
+            "\(error)".hasSuffix("primary rate limit of 10 requests (search) exceeded, retry in 315576000.0 seconds"))
     }
 
     @Test func retryAfterDefaultsToOneMinute() throws {

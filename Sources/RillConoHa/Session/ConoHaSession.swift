@@ -89,6 +89,7 @@ extension ConoHaSession: CustomStringConvertible, CustomReflectable {
 
     /// A mirror with only the base URL, so that `dump` shows neither the token nor the password.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": HTTPRequest.redactedURL(unauthenticated.client.baseURL)], displayStyle: .class)
+        Mirror(
+            self, children: ["baseURL": HTTPRequest.redactedURL(unauthenticated.client.baseURL)], displayStyle: .class)
     }
 }

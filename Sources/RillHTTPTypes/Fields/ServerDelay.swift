@@ -7,7 +7,9 @@ extension HTTPResponse {
     /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset
     ///   of the exhausted rate limits. `nil` if the response requests no delay.
     /// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
-    public func serverDelay(at now: @autoclosure () -> Date = Date()) -> Duration? { ServerDelay.wait(in: self, now: now) }
+    public func serverDelay(at now: @autoclosure () -> Date = Date()) -> Duration? {
+        ServerDelay.wait(in: self, now: now)
+    }
 }
 
 /// The delay that a server requests before the next request.

@@ -8,6 +8,7 @@ import Testing
 @testable import RillHTTPTypes
 @testable import RillMiddleware
 @testable import RillOAuth
+@testable import RillTransportConformance
 
 /// Tests requests with ranges, conditions or directives, `HEAD` requests, and failing servers.
 @Suite struct ResponseCacheRequestTests {
