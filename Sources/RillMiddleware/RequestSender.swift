@@ -7,7 +7,7 @@ struct RequestSender: Hashable, Sendable {
     let parts: [String: [String]]
 
     init(_ request: HTTPRequest, over transport: TransportIdentity) {
-        var parts = ["": [transport.digest ?? "", request.signer?.digest ?? ""]]
+        var parts = ["": [transport.digest ?? "", request.signer ?? ""]]
         for field in request.unsignedFields where !field.name.isSafelisted && !field.name.identifiesRequest {
             parts[field.name.canonicalName, default: []].append(field.value)
         }
@@ -16,7 +16,7 @@ struct RequestSender: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// The header fields without the signature of a known signer, which differs between the requests of one user.
+    /// The header fields without the signature of a known user, which differs between the requests of that user.
     var unsignedFields: HTTPFields {
         var fields = headerFields
         if signer != nil { fields[.authorization] = nil }
@@ -30,14 +30,16 @@ extension HTTPField.Name {
     static let singleUse: Set<HTTPField.Name> = [.setCookie, .init(literal: "Authentication-Info")]
 
     /// Whether the field identifies, traces, or dates a single request rather than the user.
-    var identifiesRequest: Bool {
-        let name = canonicalName.filter { $0 != "-" && $0 != "_" }
-        return Self.requestFields.contains(name) || Self.requestWords.contains(where: name.hasSuffix)
-    }
+    ///
+    /// The names are complete: a longer name, such as `X-Auth-Request-ID`, can contain a credential.
+    var identifiesRequest: Bool { Self.requestFields.contains(canonicalName) }
 
-    private static let requestFields: Set<String> = ["b3", "date", "sentrytrace", "xmsdate"]
-
-    private static let requestWords = [
-        "requestid", "correlationid", "traceid", "spanid", "traceparent", "tracestate", "tracecontext",
+    private static let requestFields: Set<String> = [
+        "b3", "correlation-id", "date", "request-id", "sentry-trace", "traceparent", "tracestate", "uber-trace-id",
+        "x-amzn-requestid", "x-amzn-trace-id", "x-b3-flags", "x-b3-parentspanid", "x-b3-sampled", "x-b3-spanid",
+        "x-b3-traceid",
+        "x-client-request-id", "x-cloud-trace-context", "x-correlation-id", "x-datadog-parent-id",
+        "x-datadog-sampling-priority", "x-datadog-trace-id", "x-ms-client-request-id", "x-ms-date", "x-request-id",
+        "x-trace-id",
     ]
 }

@@ -21,10 +21,10 @@ extension Authentication {
             }
             return
         }
-        var signer: TransportIdentity?
+        var signer: [String] = []
         if case .sharedKey(let key) = account.credential {
             // Identifies the key independently of the request and its date.
-            signer = TransportIdentity(["SharedKey", account.name, key.signature(of: "identity")])
+            signer = ["SharedKey", account.name, key.signature(of: "identity")]
         }
         self.init(endpoint) { [signer] request, body, next in
             switch account.credential {
@@ -35,7 +35,7 @@ extension Authentication {
             case .sharedKey(let key):
                 var signed = try request.signed(
                     by: SharedKey(account: account.name, key: key), body: body, at: now())
-                signed.signer = signer
+                signed.setSignature(signed.headerFields[.authorization], of: signer, coversFields: true)
                 return next(signed, body)
             }
         }

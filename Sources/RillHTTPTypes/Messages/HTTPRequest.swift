@@ -36,14 +36,10 @@ public struct HTTPRequest: Sendable, Hashable {
     /// wraps another one forwards the reports without further code. Does not affect equality.
     public var transportDelegate: (any TransportDelegate)?
 
-    /// The user who signs the request, or `nil` if the header fields identify the user.
+    /// The signature of the request, or `nil` if there is none.
     ///
-    /// A middleware that signs each request separately, for example with a digest, sets it. A response cache and request
-    /// coalescing compare it instead of the `Authorization` field, which then differs between the requests of one user.
     /// Does not affect equality.
-    ///
-    ///     request.signer = TransportIdentity(["signature", keyID, secret])
-    public var signer: TransportIdentity?
+    package var signature: RequestSignature?
 
     /// The values that the path contains and that are redacted wherever they occur, not percent-encoded.
     ///

@@ -126,6 +126,8 @@ package struct IdentitySource: Sendable {
         if let path = options.unixSocketPath {
             add("unixSocketPath", [path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath, path])
         }
+        // Otherwise, one transport could receive a body that the other one has not decoded.
+        if !options.decompresses { add("decompresses", ["false"]) }
         if let localAddress = options.localAddress { add("localAddress", [localAddress]) }
         switch options.proxy.kind {
         case .none: break

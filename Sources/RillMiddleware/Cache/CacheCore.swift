@@ -39,7 +39,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     func hasRemovedAll(since changes: Int) -> Bool { invalidations.hasRemovedAll(since: changes) }
 
     /// The time since 1970.
-    var now: Duration { clock.now() }
+    var now: Duration { clock.now }
 
     // MARK: Threads
 

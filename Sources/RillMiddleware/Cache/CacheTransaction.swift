@@ -46,8 +46,10 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         self.stored = stored
         self.canUseOnError = canUseOnError
         self.transport = transport
-        // If the sender specified conditions, only the server can evaluate them.
-        isConditional = !request.hasConditions && stored?.stored.head.hasValidator == true
+        // If the sender specified conditions, only the server can evaluate them. A signature of the header fields does not
+        // permit to add conditions.
+        isConditional =
+            !request.hasConditions && !request.hasSignedFields && stored?.stored.head.hasValidator == true
         started = transport.core.now
         self.changes = changes
         recording = CacheRecording(limit: transport.core.storage.maximumBodySize)
@@ -94,7 +96,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
             throw UseStoredResponse()
         }
         state = .passing
-        if StoringPolicy.isStorable(head, received: received), fits(head) {
+        if !request.hasSecretResponse, StoringPolicy.isStorable(head, received: received), fits(head) {
             startRecording(head)
         } else {
             removeResponse(olderThan: head)

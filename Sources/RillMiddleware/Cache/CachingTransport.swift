@@ -125,8 +125,8 @@ struct CachingTransport: Transport {
                     outcome.isKnown.store(true, ordering: .relaxed)
                     guard head.status.code < 400 else {
                         // A server that has processed an earlier attempt, whose response was lost, can reject another.
-                        let wasResent = outcome.wasResent.load(ordering: .relaxed)
-                        return wasResent ? core.invalidate([request.normalizedURL]) : ()
+                        let wasRepeated = outcome.wasResent.load(ordering: .relaxed) || outcome.attempt > 1
+                        return wasRepeated ? core.invalidate([request.normalizedURL]) : ()
                     }
                     core.invalidate([request.normalizedURL] + Self.otherURLs(request, head))
                 },

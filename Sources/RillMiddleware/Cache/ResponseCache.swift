@@ -32,8 +32,8 @@ public struct ResponseCache: Sendable {
     /// - Parameters:
     ///   - capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB. The least recently used
     ///     responses are evicted first, and a body larger than a quarter of the capacity is not stored.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means real time.
-    public init(capacity: Int = 16 << 20, freshnessClock: (any Scheduler)? = nil) {
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to real time.
+    public init(capacity: Int = 16 << 20, freshnessClock: any Scheduler = ConcurrentDispatchQueueScheduler()) {
         precondition(capacity >= 0, "ResponseCache: capacity must not be negative, got \(capacity)")
         self.init(storage: MemoryCacheStorage(capacity: capacity), freshnessClock: freshnessClock)
     }
@@ -44,8 +44,8 @@ public struct ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The storage of the responses. Caches with the same storage share the responses.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to `nil`, which means real time.
-    public init(storage: any CacheStorage, freshnessClock: (any Scheduler)? = nil) {
+    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to real time.
+    public init(storage: any CacheStorage, freshnessClock: any Scheduler = ConcurrentDispatchQueueScheduler()) {
         self.init(storage: storage, clock: WallClock(freshnessClock))
     }
 
@@ -66,8 +66,8 @@ extension Transport {
     ///     let client = Client(
     ///         baseURL: "https://api.github.com", transport: makeDefaultTransport().caching(in: ResponseCache()))
     ///
-    /// The cache is inside of all middleware of a client. The reports of this transport are forwarded. An exchange for
-    /// which a stored response is used has no metrics, and neither has a revalidation in the background.
+    /// The cache is inside of all middleware of a client. The reports of this transport are forwarded. An exchange
+    /// without a request has no metrics, and neither has a revalidation in the background.
     ///
     /// ## Errors
     /// Adds no errors. An error of the storage means that a response is not stored or not found. A stored body that can no

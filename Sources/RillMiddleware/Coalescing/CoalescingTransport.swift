@@ -9,8 +9,7 @@ extension Transport {
     ///
     /// `GET` requests without a body are identical if their URLs and header fields are equal, including their credentials.
     /// Request IDs, trace contexts and dates are not compared. A request that middleware retries or hedges is identical
-    /// only to requests of the same attempt, so it never joins the exchange that it replaces. The exchange starts with the first subscriber. Later ones
-    /// receive the same head and the same chunks from the beginning. No more subscribers join when the response has ended,
+    /// only to requests of the same attempt. The exchange starts with the first subscriber. Later ones receive the same head and the same chunks from the beginning. No more subscribers join when the response has ended,
     /// has an error status, or exceeds `replayLimit`, or when a request to the same server that can change data has
     /// received a response head, failed, or been canceled, because an older exchange could deliver data from before the
     /// change. The exchange is canceled when its last subscriber is disposed.
@@ -19,8 +18,8 @@ extension Transport {
     ///
     /// The exchange sends the request of the first subscriber, with its request ID and context, and reports to it, even
     /// after it has been disposed. Other subscribers receive no metrics. `Set-Cookie` and `Authentication-Info` are delivered
-    /// only to the first subscriber that receives the head, because two users must not receive one session. Clients share exchanges if they use the same
-    /// returned transport.
+    /// only to the first subscriber that receives the head, because two users must not receive one session. Clients share
+    /// exchanges if they use the same returned transport.
     ///
     /// ## Errors
     /// Adds no errors.

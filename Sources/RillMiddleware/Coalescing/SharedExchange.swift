@@ -70,16 +70,21 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     struct Key: Hashable {
         /// The request without the fields that differ between identical requests.
         let request: HTTPRequest
-        let signer: TransportIdentity?
+        let signer: String?
+        let decodesContent: Bool
+        let hasSecretResponse: Bool
 
         /// The number of the attempt, because a retry or a hedged request must not join the exchange that it replaces.
         let attempt: Int
 
         init(_ request: HTTPRequest) {
             signer = request.signer
+            decodesContent = request.decodesContent
+            hasSecretResponse = request.hasSecretResponse
             attempt = request.transportDelegate?.attempt ?? 1
             var request = request
             request.headerFields = request.unsignedFields
+            request.signature = nil
             request.headerFields.removeAll { $0.name.identifiesRequest }
             // Retains the exchange of the client.
             request.transportDelegate = nil

@@ -47,7 +47,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
 
     private var now: Date {
         // The quotient of two durations is not exact.
-        let (seconds, attoseconds) = clock.now(in: nil).components
+        let (seconds, attoseconds) = clock.now.components
         return Date(timeIntervalSince1970: Double(seconds) + Double(attoseconds) / 1e18)
     }
 

@@ -112,11 +112,12 @@ private struct DigestExchange: Sendable {
         _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, _ attempt: Attempt
     ) -> Observable<TransportEvent> {
         var authorized = request
-        authorized.signer = credentials.signer
-        if let use = attempt.use {
-            authorized.headerFields[.authorization] = credentials.authorization(
+        let authorization = attempt.use.map { use in
+            credentials.authorization(
                 for: request, to: use.challenge, clientNonce: use.clientNonce, count: use.count)
         }
+        authorized.setSignature(
+            authorization ?? request.headerFields[.authorization], of: credentials.signer, coversFields: false)
         return next.attempt(next.attempt + attempt.number)(authorized, body).interceptHead { head in
             guard head.status == .unauthorized else {
                 if let use = attempt.use, let nonce = head.nextDigestNonce {

@@ -7,13 +7,12 @@ package struct DigestCredentials: Sendable {
     private let password: String
 
     /// The user of the requests, by which a response cache and request coalescing compare them.
-    let signer: TransportIdentity
+    var signer: [String] { ["Digest", user, password] }
 
     /// Creates credentials in Unicode Normalization Form C, as RFC 7616 requires.
     package init(user: String, password: String) {
         self.user = user.precomposedStringWithCanonicalMapping
         self.password = password.precomposedStringWithCanonicalMapping
-        signer = TransportIdentity(["Digest", self.user, self.password])
     }
 
     /// Whether the user name contains a colon, which separates it from the realm in the digest (RFC 7616, 3.4.2).

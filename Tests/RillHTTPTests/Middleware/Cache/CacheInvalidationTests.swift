@@ -158,6 +158,27 @@ import Testing
         #expect((cache.size == 0) == isResent)
     }
 
+    /// Sends each request as a later attempt, as `Retry` does.
+    private struct LaterAttempt: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            next.attempt(next.attempt + 1)(request, body)
+        }
+    }
+
+    @Test func repeatedChangeInvalidatesResponse() {
+        let transport = StubTransport { request in
+            request.method == .delete ? .status(.notFound) : .json("7", fields: [.cacheControl: "max-age=60"])
+        }
+        let cache = ResponseCache(freshnessClock: kit.scheduler)
+        let client = makeClient(transport.caching(in: cache))
+        _ = Recorder(client.send(Endpoint<Void>("/x")))
+        #expect(cache.size > 0)
+        // An earlier attempt may have been processed after the response was stored.
+        let repeating = makeClient(transport.caching(in: cache), middleware: [LaterAttempt()])
+        _ = Recorder(repeating.send(Endpoint<Void>("/x", method: .delete)))
+        #expect(cache.size == 0)
+    }
+
     /// A storage whose entries cannot be removed, for example because the process has too many open files.
     private final class FailingStorage: CacheStorage {
         private let storage = MemoryCacheStorage()

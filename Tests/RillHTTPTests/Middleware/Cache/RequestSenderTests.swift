@@ -7,6 +7,8 @@ import RillTestSupport
 import RillTesting
 import Testing
 
+@testable import RillHTTPTypes
+
 /// Tests that a cache or coalesced exchanges that several clients share never deliver a response to another user, whatever
 /// middleware adds the credentials.
 @Suite struct RequestSenderTests {
@@ -25,11 +27,11 @@ import Testing
     /// A custom middleware that signs each request anew.
     private struct Signing: Middleware {
         let user: String
+        var coversFields = false
 
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             var request = request
-            request.headerFields[.authorization] = "\(user) \(UUID().uuidString)"
-            request.signer = TransportIdentity(["Signing", user])
+            request.setSignature("\(user) \(UUID().uuidString)", of: ["Signing", user], coversFields: coversFields)
             return next(request, body)
         }
     }
@@ -118,7 +120,8 @@ import Testing
         ("X-Amzn-Trace-Id", true), ("X-Cloud-Trace-Context", true), ("b3", true), ("sentry-trace", true),
         ("Date", true), ("x-ms-date", true), ("User-Agent", true), ("Accept-Language", true),
         ("X-Session", false), ("X-Session-ID", false), ("X-Request-User", false), ("X-Trace-Token", false),
-        ("baggage", false), ("X-Api-Key", false), ("Cookie", false),
+        ("baggage", false), ("X-Api-Key", false), ("Cookie", false), ("X-Auth-Request-Id", false),
+        ("Session-Trace-Id", false),
     ])
     func requestIDDoesNotPreventHits(_ name: String, isIgnored: Bool) throws {
         let name = try #require(HTTPField.Name(name))
@@ -136,5 +139,43 @@ import Testing
             middleware: [Custom(name: .init(literal: "X-Request-ID"))])
         for _ in 0..<2 { _ = Recorder(client.send(Anything<Int>())) }
         #expect(transport.requests.count == 2)
+    }
+
+    @Test func changedSignatureIsCompared() {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        let transport = Self.makeTransport()
+        for user in ["a", "b", "a", "b"] {
+            let client = makeClient(
+                transport.caching(in: cache),
+                middleware: [Signing(user: "service"), Custom(name: .authorization, value: user)])
+            #expect(Recorder(client.send(Anything<String>())).values == [user])
+        }
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test(arguments: [false, true]) func signatureOfFieldsExcludesConditions(coversFields: Bool) {
+        let transport = StubTransport { _ in .json("1", fields: [.eTag: "\"1\""]) }
+        let client = makeClient(
+            transport.caching(in: ResponseCache(freshnessClock: TestScheduler())),
+            middleware: [Signing(user: "a", coversFields: coversFields)])
+        for _ in 0..<2 { _ = Recorder(client.send(Anything<Int>())) }
+        #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, coversFields ? nil : "\"1\""])
+    }
+
+    @Test func secretResponseIsNotStored() {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        let transport = Self.makeTransport()
+        let client = makeClient(transport.caching(in: cache))
+        for _ in 0..<2 {
+            _ = Recorder(client.send(Endpoint<String>("/secret", parser: ResponseParser.json.withSecretBody)))
+        }
+        #expect(transport.requests.count == 2)
+        #expect(cache.size == 0)
+    }
+
+    @Test func decodedResponseIsNotUsedForClientWithoutDecoding() {
+        var options = TransportOptions()
+        options.decompresses = false
+        #expect(IdentitySource(options).identity != IdentitySource(TransportOptions()).identity)
     }
 }

@@ -119,7 +119,6 @@ import Testing
         let digest = DigestAuthentication(user: "alice", password: "s3cret-word", for: Self.base)
         #expect(Recorder(makeClient(transport, middleware: [digest]).send(Anything<Int>())).values == [7])
         let signer = try #require(transport.requests.first?.message.signer)
-        #expect(signer != .unknown)
         var text = ""
         dump(signer, to: &text)
         #expect(!text.contains("alice") && !text.contains("s3cret"))
