@@ -103,7 +103,7 @@ public struct Endpoint<Response: Sendable>: Request {
     /// Replaces the URL.
     mutating func setTarget(_ target: HTTPRequest) {
         baseURL = "\(target.scheme ?? "")://\(target.authority ?? "")"
-        path = URLPath(encoded: target.path ?? "")
+        path = URLPath(encoded: target.path ?? "", invalidReason: nil, secrets: target.pathSecrets)
         query = [:]
     }
 

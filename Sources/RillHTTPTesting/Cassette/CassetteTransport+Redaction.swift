@@ -7,9 +7,10 @@ extension CassetteTransport {
     /// - the values of names such as `access_token`, `password` or `api_key` (see `SecretNames` in RillHTTP) in the query of
     ///   a URL, and in bodies whose content type is a form, multipart form or JSON, or a stream of JSON
     /// - credentials in URLs, and values that a path contains as `\(secret: value)`
-    /// - a response that a parser declares secret with ``/RillHTTP/ResponseParser/withSecretBody``, unless it is JSON
+    /// - a response that a parser declares secret with ``/RillHTTP/ResponseParser/withSecretBody``, unless it is valid JSON
     /// - repetitions of these secrets in the same exchange or in later ones: unchanged, percent-encoded, escaped in JSON,
-    ///   or in Base64. Secrets shorter than four bytes and values of cookies shorter than eight bytes are not searched for.
+    ///   or in Base64. Secrets shorter than four bytes, and values of cookies and of ambiguous names such as `key` shorter
+    ///   than eight bytes, are not searched for.
     ///
     /// Nothing else is redacted: XML, HTML, and other texts are only searched for known secrets. Add the names and values
     /// that only your services use.
@@ -34,15 +35,15 @@ extension CassetteTransport {
         /// Creates a rule that redacts additional values.
         ///
         /// - Parameters:
-        ///   - names: Additional case-insensitive names of header fields, query items, form fields and JSON members
-        ///     whose values are secret. Defaults to none.
+        ///   - names: Additional names of header fields, query items, form fields and JSON members whose values are
+        ///     secret, compared word by word as by `SecretNames.add(_:)` in RillHTTP. Defaults to none.
         ///   - values: Secrets to redact wherever they occur. Empty strings are ignored. Defaults to none.
         public init(names: Set<String> = [], values: Set<String> = []) {
             self.init(names: names, values: values, isOn: true)
         }
 
         private init(names: Set<String> = [], values: Set<String> = [], isOn: Bool) {
-            self.names = Set(names.map { $0.lowercased() })
+            self.names = names
             self.values = values.filter { !$0.isEmpty }
             self.isOn = isOn
         }

@@ -10,7 +10,8 @@ package enum BodyFormat: Equatable {
     package init(_ type: String?) {
         let type = type ?? ""
         let name = type.prefix { $0 != ";" }.lowercased()
-        if name.contains("json") {
+        // A parser of JSON skips the names of the fields of Server-Sent Events.
+        if name.contains("json") || name.hasPrefix("text/event-stream") {
             self = .json
         } else if name.hasPrefix("application/x-www-form-urlencoded") {
             self = .form

@@ -1,13 +1,10 @@
 internal import Rill
 
 /// The beginning of a streamed request body, kept to find the secrets in it.
-///
-/// Empty if the body is not text.
-final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
+final class SentBytes: @unchecked Sendable {  // `kept` is guarded by `lock`
     private static let limit = 1 << 20
     private let lock = Lock()
     private var kept: [UInt8] = []
-    private var isText = true
 
     /// The bytes sent in the last attempt.
     var bytes: [UInt8] { lock.withLock { kept } }
@@ -19,13 +16,8 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 
     func append(_ bytes: [UInt8]) {
         lock.withLock {
-            guard isText, kept.count < Self.limit else { return }
-            if kept.count < 512, bytes.prefix(512).contains(0) {
-                isText = false
-                kept = []
-            } else {
-                kept += bytes.prefix(Self.limit - kept.count)
-            }
+            // A form can continue with text after a binary file.
+            kept += bytes.prefix(Self.limit - kept.count)
         }
     }
 }

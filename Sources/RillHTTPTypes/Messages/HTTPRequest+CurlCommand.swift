@@ -15,7 +15,7 @@ extension HTTPRequest {
     ///     replaced by `<redacted>`. Defaults to `false`.
     /// - Returns: The command. It contains line breaks if the body does.
     public func curlCommand(body: HTTPBody? = nil, showsSecrets: Bool = false) -> String {
-        let redactor = showsSecrets ? nil : Redactor(request: self)
+        let redactor = showsSecrets ? nil : Redactor(requests: [self], body: body)
         let url = unvalidatedURL
         var words = ["curl"]
         if method == .head {

@@ -52,12 +52,15 @@ enum CredentialParts {
         return values
     }
 
-    /// Returns the password of Basic credentials, in UTF-8 or ISO 8859-1.
+    /// Returns the password of Basic credentials, in UTF-8 or ISO 8859-1, or the user name if the password is empty.
     private static func password(of credentials: String) -> [String] {
         let token = credentials.filter { $0 != "=" }
         let padding = String(repeating: "=", count: (4 - token.count % 4) % 4)
         guard let data = Data(base64Encoded: token + padding) else { return [] }
         let text = String(validating: data, as: UTF8.self) ?? String(data.map { Character(Unicode.Scalar($0)) })
-        return text.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        let colon = text.unicodeScalars.firstIndex(of: ":") ?? text.endIndex
+        let password = text.unicodeScalars[colon...].dropFirst()
+        // Some services expect a token in place of the user name.
+        return [String(password.isEmpty ? text.unicodeScalars[..<colon] : password)]
     }
 }

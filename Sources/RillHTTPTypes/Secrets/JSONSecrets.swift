@@ -10,6 +10,8 @@ struct JSONSecrets {
         let isSecret: Bool
 
         /// The name of the current member, or `nil` before the name.
+        ///
+        /// In an array, the name of the array.
         var name: String?
 
         /// Whether the current member is secret.
@@ -18,6 +20,9 @@ struct JSONSecrets {
 
     /// The secrets in their order.
     private(set) var found: [NamedSecret] = []
+
+    /// The contents of the names and strings in their order.
+    private(set) var strings: [(range: Range<Int>, isName: Bool)] = []
 
     private let redactor: Redactor
     private let isRootSecret: Bool
@@ -37,9 +42,13 @@ struct JSONSecrets {
     init(_ bytes: ArraySlice<UInt8>, _ redactor: Redactor, isSecret: Bool = false) {
         self.redactor = redactor
         isRootSecret = isSecret
-        isTokenRequest = ["\"client_secret\"", "\"code_verifier\""].contains { name in
-            guard let end = bytes.range(of: Array(name.utf8))?.upperBound else { return false }
-            return bytes[end...].first { $0 > 0x20 } == UInt8(ascii: ":")
+        isTokenRequest = ["client_secret", "code_verifier", "grant_type"].contains { name in
+            var rest = bytes
+            while let end = rest.range(of: Array("\"\(name)\"".utf8))?.upperBound {
+                rest = bytes[end...]
+                if rest.first(where: { $0 > 0x20 }) == UInt8(ascii: ":") { return true }
+            }
+            return false
         }
         self.bytes = bytes
         position = bytes.startIndex
@@ -50,9 +59,9 @@ struct JSONSecrets {
         while position < bytes.endIndex {
             switch bytes[position] {
             case UInt8(ascii: "{"): levels.append(Level(isObject: true, isSecret: isSecret))
-            case UInt8(ascii: "["): levels.append(Level(isObject: false, isSecret: isSecret))
+            case UInt8(ascii: "["): levels.append(Level(isObject: false, isSecret: isSecret, name: levels.last?.name))
             case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
-            case UInt8(ascii: ","): if let last = levels.indices.last { levels[last].name = nil }
+            case UInt8(ascii: ","): if let last = levels.indices.last, levels[last].isObject { levels[last].name = nil }
             case UInt8(ascii: "\""): readString()
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): readNumber()
             default: break
@@ -77,6 +86,7 @@ struct JSONSecrets {
         }
         let content = bytes[begin..<min(max(begin, position), bytes.endIndex)]
         let isName = levels.last.map { $0.isObject && $0.name == nil } ?? false
+        strings.append((content.indices, isName))
         let isEscaped = content.range(of: [UInt8(ascii: "\\")]) != nil
         guard isName || isSecret || isEscaped || Redactor.isURL(content) else { return }
         let text = String(decoding: UnescapedText(content, escape: UInt8(ascii: "\\")).bytes, as: UTF8.self)
@@ -111,5 +121,44 @@ struct JSONSecrets {
 
     private mutating func add(_ range: Range<Int>, _ values: [String], _ replacement: String) {
         found.append(NamedSecret(range: range, values: values, replacement: replacement))
+    }
+}
+
+/// The occurrences of known secrets in JSON.
+extension Redactor {
+    /// Returns the replacements of occurrences, after which valid JSON is valid and has the same names.
+    ///
+    /// A short occurrence in a name, or one that begins within an escape, is a coincidence and is kept.
+    ///
+    /// - Parameters:
+    ///   - ranges: The occurrences.
+    ///   - strings: The contents of the strings in their order.
+    ///   - body: The text.
+    ///   - mark: The replacement for an occurrence that begins outside of the strings.
+    static func replacements(
+        of ranges: [Range<Int>], in strings: [(range: Range<Int>, isName: Bool)], of body: [UInt8], outside mark: String
+    ) -> [NamedSecret] {
+        ranges.compactMap { range in
+            var (low, high) = (0, strings.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if strings[middle].range.lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+            }
+            guard low > 0, case let string = strings[low - 1], range.lowerBound < string.range.upperBound else {
+                return NamedSecret(range: range, values: [], replacement: mark)
+            }
+            let isKept =
+                string.isName && range.count < 8
+                || isEscaped(range.lowerBound, in: body[string.range.lowerBound..<range.upperBound])
+            return isKept ? nil : NamedSecret(range: range, values: [], replacement: Self.mark)
+        }
+    }
+
+    /// Returns whether a position is within an escape, after its backslash.
+    private static func isEscaped(_ position: Int, in text: ArraySlice<UInt8>) -> Bool {
+        let backslash = UInt8(ascii: "\\")
+        guard let last = text[..<position].suffix(5).lastIndex(of: backslash) else { return false }
+        let count = text[...last].reversed().prefix { $0 == backslash }.count
+        return count % 2 == 1 && position - last < (text[last + 1] == UInt8(ascii: "u") ? 6 : 2)
     }
 }

@@ -23,10 +23,11 @@ extension Redactor {
         let authority = url[begin...].prefix { !"/?#".utf8.contains($0) }
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
             let credentials = authority[..<at]
-            let colon = credentials.firstIndex(of: UInt8(ascii: ":"))
-            let password = String(decoding: colon.map { credentials[$0...].dropFirst() } ?? credentials, as: UTF8.self)
-            found.append(
-                NamedSecret(range: begin..<at, values: [PercentEncoding.decode(password)], replacement: urlMark))
+            let colon = credentials.firstIndex(of: UInt8(ascii: ":")) ?? at
+            let password = credentials[colon...].dropFirst()
+            // Some services expect a token in place of the user name.
+            let value = String(decoding: password.isEmpty ? credentials[..<colon] : password, as: UTF8.self)
+            found.append(NamedSecret(range: begin..<at, values: Self.decoded(value), replacement: urlMark))
         }
         let query = url[authority.endIndex...].drop { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         return found + secrets(inPairs: query.dropFirst())
@@ -39,9 +40,22 @@ extension Redactor {
             let name = PercentEncoding.decode(String(decoding: pair[..<equals], as: UTF8.self), plusIsSpace: true)
             let value = String(decoding: pair[(equals + 1)...], as: UTF8.self)
             guard isSecret(name, in: .query), !SecretNames.isCount(value, of: name) else { return nil }
-            let values = [PercentEncoding.decode(value), PercentEncoding.decode(value, plusIsSpace: true)]
+            let values = repeatable(Self.decoded(value), of: name)
             return NamedSecret(range: (equals + 1)..<pair.endIndex, values: values, replacement: urlMark)
         }
+    }
+
+    /// Returns a percent-encoded value in each possible meaning, and unchanged if it is not UTF-8.
+    private static func decoded(_ value: String) -> [String] {
+        let values = [PercentEncoding.decode(value), PercentEncoding.decode(value, plusIsSpace: true)]
+        return values[0].unicodeScalars.contains("\u{FFFD}") ? values + [value] : values
+    }
+
+    /// Returns the values of a query or a form that are redacted wherever they occur.
+    ///
+    /// The short values of names such as `key` and `code`, which are secret only here, are often harmless words.
+    private func repeatable(_ values: [String], of name: String) -> [String] {
+        isSecret(name) ? values : values.filter { $0.utf8.count >= 8 }
     }
 
     /// Finds the secrets in a header field that is a URL or that consists of links.
@@ -59,8 +73,10 @@ extension Redactor {
         "location", "content-location", "referer", "destination", ":path",
     ]
 
+    /// Returns whether a text begins with a scheme and `://`.
     static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
-        text.starts(with: "https://".utf8) || text.starts(with: "http://".utf8)
+        let scheme = text.prefix(32).prefix { 0x61...0x7A ~= $0 | 0x20 || 0x30...0x39 ~= $0 || "+-.".utf8.contains($0) }
+        return !scheme.isEmpty && text[scheme.endIndex...].starts(with: "://".utf8)
     }
 
     /// Finds the parts with secret names in a multipart form.
@@ -74,9 +90,10 @@ extension Redactor {
             let head = String(decoding: rest[..<blank.lowerBound], as: UTF8.self)
             // Both header fields have the same syntax, except for the separator.
             let parameters = AuthenticationChallenge.parse(head.replacing(";", with: ","), limit: .max)
-            if parameters.contains(where: { isSecret($0.parameters["name"] ?? "", in: .query) }) {
-                let value = String(decoding: body[blank.upperBound..<end], as: UTF8.self)
-                found.append(NamedSecret(range: blank.upperBound..<end, values: [value], replacement: Self.mark))
+            let names = parameters.compactMap { $0.parameters["name"] }
+            if let name = names.first(where: { isSecret($0, in: .query) }) {
+                let values = repeatable([String(decoding: body[blank.upperBound..<end], as: UTF8.self)], of: name)
+                found.append(NamedSecret(range: blank.upperBound..<end, values: values, replacement: Self.mark))
             }
             rest = body[end...]
         }

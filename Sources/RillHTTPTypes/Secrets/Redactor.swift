@@ -17,7 +17,7 @@ package struct Redactor: Sendable {
     /// Whether the values of secret names are redacted.
     var usesNames = true
 
-    /// Names that are secret in addition to ``SecretNames``, in lowercase.
+    /// Names that are secret in addition to ``SecretNames``, as letters and digits.
     private let names: Set<String>
 
     /// The replacement for a secret in a URL or a form.
@@ -26,10 +26,10 @@ package struct Redactor: Sendable {
     /// Creates a redactor that knows no values.
     ///
     /// - Parameters:
-    ///   - names: Additional secret names, in lowercase.
+    ///   - names: Additional secret names, which are compared as those of ``SecretNames/add(_:)``.
     ///   - urlMark: The replacement for a secret in a URL or a form.
     package init(names: Set<String> = [], urlMark: String = mark) {
-        self.names = names
+        self.names = Set(names.map { SecretWords($0).text }.filter { !$0.isEmpty })
         self.urlMark = urlMark
     }
 
@@ -40,13 +40,14 @@ package struct Redactor: Sendable {
     package init(requests: [HTTPRequest], body: HTTPBody? = nil) {
         self.init()
         for request in requests { learn(request) }
-        let type = requests.last?.headerFields[.contentType] ?? body?.contentType
+        // A redirect to GET removes the field.
+        let type = requests.lazy.reversed().compactMap { $0.headerFields[.contentType] }.first ?? body?.contentType
         if let body { learn(body: body.beginning, as: BodyFormat(type)) }
     }
 
     /// Returns whether the values of a name are secret.
     func isSecret(_ name: String, in place: SecretNames.Place = .text) -> Bool {
-        usesNames && (SecretNames.contains(name, in: place) || !names.isEmpty && names.contains(name.lowercased()))
+        usesNames && (SecretNames.contains(name, in: place) || !names.isEmpty && SecretWords(name).contains(names))
     }
 
     // MARK: Learning
@@ -86,7 +87,10 @@ package struct Redactor: Sendable {
 
     /// Adds the secrets in a body.
     package mutating func learn(body: [UInt8], as format: BodyFormat, isSecret: Bool = false) {
-        learn(secrets(in: body, format, isSecret))
+        // The parsers only need the names, and need not redact other texts.
+        var parser = self
+        parser.known = SecretValues()
+        learn(parser.secrets(in: body, format, isSecret, parser.texts(in: body, format, isSecret)))
     }
 
     // MARK: Redacting
@@ -115,42 +119,73 @@ package struct Redactor: Sendable {
     /// Returns a body with secrets redacted, in the same format.
     ///
     /// The values of secret names are redacted in JSON and in forms, where numbers of JSON become 0. In binary data,
-    /// asterisks replace known secrets, so that the length does not change.
+    /// asterisks replace known secrets, so that the length does not change. A body that is declared secret is replaced
+    /// completely unless it is JSON.
     ///
     /// - Parameters:
     ///   - body: The body.
     ///   - format: The format.
     ///   - isSecret: Whether the body is declared secret. Defaults to `false`.
     package func body(_ body: [UInt8], as format: BodyFormat, isSecret: Bool = false) -> [UInt8] {
-        var secrets = secrets(in: body, format, isSecret)
+        let texts = texts(in: body, format, isSecret)
+        var secrets = secrets(in: body, format, isSecret, texts)
         if case .stream = format {
             // A stream that was canceled can end within a secret.
             let end = body.suffix(known.lengthOfCutSecret(in: body)).indices
             secrets.append(NamedSecret(range: end, values: [], replacement: Self.mark))
         } else if BodyText.text(of: Data(body)) == nil {
-            return replacing(body, secrets, by: nil)
+            return Self.replace(secrets, in: overwriting(body))
+        }
+        if !texts.isEmpty {
+            let mark = format == .json ? "\"\(Self.mark)\"" : Self.mark
+            let ranges = known.ranges(in: body)
+            secrets += Self.replacements(of: ranges, in: texts.flatMap(\.strings), of: body, outside: mark)
+            return Self.replace(secrets, in: body)
         }
         let mark = format == .form ? urlMark : format == .markup ? Self.escapedMark : Self.mark
         return replacing(body, secrets, by: mark)
     }
 
-    private func secrets(in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool) -> [NamedSecret] {
+    /// Parses the JSON texts in a body.
+    private func texts(in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool) -> [JSONSecrets] {
         switch format {
-        case .json: JSONSecrets(body[...], self, isSecret: isSecret).found
-        case .stream(let texts): texts.flatMap { JSONSecrets($0, self, isSecret: isSecret).found }
-        case .form: secrets(inPairs: body[...])
-        case .parts(let boundary): secrets(inParts: body, boundary: boundary)
-        case .markup, .other:
-            isSecret ? [NamedSecret(range: body.indices, values: [], replacement: Self.mark)] : []
+        case .json: [JSONSecrets(body[...], self, isSecret: isSecret)]
+        case .stream(let texts): texts.map { JSONSecrets($0, self, isSecret: isSecret) }
+        default: []
         }
     }
 
-    /// Returns a text with secrets, and all known secrets, replaced by a mark, or by asterisks if the mark is `nil`.
-    private func replacing(_ bytes: [UInt8], _ secrets: [NamedSecret], by mark: String?) -> [UInt8] {
-        let repeated = known.ranges(in: bytes).map { range in
-            NamedSecret(range: range, values: [], replacement: mark ?? String(repeating: "*", count: range.count))
+    private func secrets(
+        in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool, _ texts: [JSONSecrets]
+    ) -> [NamedSecret] {
+        if isSecret, format != .json || (try? JSONDecoder().decode(JSONValue.self, from: Data(body))) == nil {
+            let value = body.count > BodyText.window ? nil : String(validating: body, as: UTF8.self)
+            let values = value.map { [$0.trimmingCharacters(in: .whitespacesAndNewlines)] } ?? []
+            return [NamedSecret(range: body.indices, values: values, replacement: Self.mark)]
         }
+        return switch format {
+        case .json, .stream: texts.flatMap(\.found)
+        case .form: secrets(inPairs: body[...])
+        case .parts(let boundary): secrets(inParts: body, boundary: boundary)
+        case .markup, .other: []
+        }
+    }
+
+    /// Returns a text with secrets, and all known secrets, replaced by a mark.
+    private func replacing(_ bytes: [UInt8], _ secrets: [NamedSecret], by mark: String) -> [UInt8] {
+        let repeated = known.ranges(in: bytes).map { NamedSecret(range: $0, values: [], replacement: mark) }
         return Self.replace(secrets + repeated, in: bytes)
+    }
+
+    /// Returns binary data with asterisks in place of all known secrets.
+    private func overwriting(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        var position = 0
+        for range in known.ranges(in: bytes).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            for index in range.clamped(to: position..<bytes.count) { result[index] = UInt8(ascii: "*") }
+            position = max(position, range.upperBound)
+        }
+        return result
     }
 
     /// Returns a text with secrets replaced.

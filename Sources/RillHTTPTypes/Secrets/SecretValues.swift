@@ -8,15 +8,21 @@ struct SecretValues: Sendable {
     /// Empty if there are none.
     private var spellings: [[[UInt8]]] = []
 
-    /// Adds a value, unless it is so short that it would match harmless words.
+    /// All spellings.
+    private var all: Set<[UInt8]> = []
+
+    /// The length of the longest spelling.
+    private(set) var longest = 0
+
+    /// Adds a value, unless it is so short that it would match harmless words, or a literal of JSON.
     mutating func insert(_ value: String, minimumLength: Int = 4) {
         let bytes = Array(value.utf8)
-        guard bytes.count >= minimumLength, value != Redactor.mark else { return }
+        guard bytes.count >= minimumLength, ![Redactor.mark, "true", "false", "null"].contains(value) else { return }
         let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
             if spellings.isEmpty { spellings = Array(repeating: [], count: 256) }
-            let first = Int(spelling[0])
-            if !spellings[first].contains(spelling) { spellings[first].append(spelling) }
+            if all.insert(spelling).inserted { spellings[Int(spelling[0])].append(spelling) }
+            longest = max(longest, spelling.count)
         }
     }
 
@@ -77,10 +83,14 @@ struct SecretValues: Sendable {
 
     /// Returns the Base64 encodings at the three possible offsets, in both alphabets, without the characters that depend
     /// on the neighboring bytes.
+    ///
+    /// The encodings of four or five bytes are so short that they must be words, and therefore complete.
     private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
-        (bytes.count >= 8 ? 0...2 : 0...0).flatMap { offset in
+        guard bytes.count >= 4 else { return [] }
+        return (bytes.count >= 8 ? 0...2 : 0...0).flatMap { offset in
             let text = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
-            let part = text.dropFirst([0, 2, 3][offset]).dropLast([0, 3, 2][(offset + bytes.count) % 3])
+            let dropped = bytes.count < 6 ? [0, 2, 1] : [0, 3, 2]
+            let part = text.dropFirst([0, 2, 3][offset]).dropLast(dropped[(offset + bytes.count) % 3])
             return [Array(part.utf8), part.utf8.map { $0 == 0x2B ? 0x2D : $0 == 0x2F ? 0x5F : $0 }]
         }
     }

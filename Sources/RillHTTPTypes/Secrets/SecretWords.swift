@@ -57,7 +57,7 @@ struct SecretWords {
         guard !words.isEmpty, text != "idempotencykey", !text.hasPrefix("accesscontrol") else { return false }
         if place == .query, ["key", "code", "sid", "session", "ticket"].contains(text) { return true }
         if ["auth", "pass"].contains(text) || place == .field && Self.isField(text) { return true }
-        if !added.isEmpty, words.indices.contains(where: { run(to: $0, count: 6, isIn: added) }) { return true }
+        if contains(added) { return true }
         let lastIndex = words.lastIndex { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } ?? 0
         if Self.properties.contains(words[lastIndex]) || text.hasSuffix("keyid") { return false }
         return words.indices.contains { index in
@@ -66,6 +66,11 @@ struct SecretWords {
                 || (index >= lastIndex || Self.tails.contains(words[index + 1]))
                     && run(to: index, count: 3, isIn: Self.last)
         }
+    }
+
+    /// Returns whether the name contains the words of one of the given names in sequence.
+    func contains(_ names: Set<String>) -> Bool {
+        !names.isEmpty && words.indices.contains { run(to: $0, count: 6, isIn: names) }
     }
 
     /// Returns whether up to `count` words that end at an index are together one of the given words.

@@ -23,7 +23,9 @@ package enum BodyText {
         if let text = text(of: beginning) {
             // The text is shown to people, so that the mark need not be escaped.
             let format = BodyFormat(type) == .markup ? .other : BodyFormat(type)
-            let bytes = redactor.body(Array(text.utf8), as: format)
+            var bytes = redactor.body(Array(text.utf8), as: format)
+            // The end can be a part of a secret, in a spelling of up to six bytes per byte.
+            if body.count >= window { bytes.removeLast(min(bytes.count, 6 * redactor.known.longest)) }
             return cut(clean(String(decoding: bytes, as: UTF8.self)), to: limit)
         }
         let description = "\(body.count) bytes of binary data"

@@ -96,6 +96,9 @@ import Testing
         (#"{"a": ["x"], "key": "s3cr3t"}"#, "application/json", #"{"a": ["x"], "key": "<redacted>"}"#),
         (#"["s3cr3t", 12]"#, "application/json", #"["<redacted>", 0]"#), ("s3cr3t", "text/plain", "<redacted>"),
         ("<Key><Value>s3cr3t</Value></Key>", "application/xml", "<redacted>"),
+        ("s3cr3t", "application/json", "<redacted>"), ("data: s3cr3t\n\n", "text/event-stream", "<redacted>"),
+        ("a=s3cr3t", "application/x-www-form-urlencoded", "<redacted>"),
+        ("--b\r\n\r\ns3cr3t\r\n--b--", "multipart/form-data; boundary=b", "<redacted>"),
     ])
     func redactsSecretResponse(body: String, type: String, expected: String) throws {
         let upstream = StubTransport { request in
@@ -108,6 +111,16 @@ import Testing
         #expect(!folder.text.contains("s3cr3t") && folder.text.contains("no s3"))
         let player = Client(baseURL: "https://h", transport: folder.player())
         #expect(Recorder(player.send(key)).values == [expected])
+    }
+
+    @Test func redactsSecretResponseInLaterExchanges() throws {
+        let upstream = StubTransport { $0.number == 0 ? .text("s3cr3t-key\n") : .text("no s3cr3t-key.") }
+        let client = Client(baseURL: "https://h", transport: folder.recorder(upstream))
+        for parser in [ResponseParser<String>.text.withSecretBody, .text] {
+            _ = Recorder(client.send(Endpoint("/key", parser: parser)))
+        }
+        #expect(upstream.requests.count == 2)
+        #expect(!folder.text.contains("s3cr3t") && folder.text.contains("no <redacted>."))
     }
 
     @Test func redactsURLCredentials() throws {
@@ -233,8 +246,10 @@ import Testing
     }
 
     @Test func redactsAdditionalNamesAndValues() throws {
-        let redaction = CassetteTransport.Redaction(names: ["X-Pin", "pin"], values: ["Alice"])
-        let upstream = StubTransport { _ in .json(#"{"pin": "s3cr3t", "name": "Alice B"}"#) }
+        let redaction = CassetteTransport.Redaction(names: ["X-Pin", "pin", "employee_number"], values: ["Alice"])
+        let upstream = StubTransport { _ in
+            .json(#"{"pin": "s3cr3t", "name": "Alice B", "oldEmployeeNumber": "s3cr3t-2"}"#)
+        }
         let request = HTTPRequest("https://h/a/Alice?PIN=s3cr3t", [.init(literal: "x-pin"): "s3cr3t"])
         _ = try folder.recorder(upstream, redaction: redaction).response(to: request)
         expectNoSecret()

@@ -117,7 +117,7 @@
 
         @Test func redactsSecretsByDefault() throws {
             let request = makeRequest(
-                .post, "https://a.example/x?api_key=s3cret-1&q=1",
+                .post, "https://a.example/x?api_key=s3cret-1&q=s3cret-4",
                 [.authorization: "Bearer s3cret-2", .cookie: "id=s3cret-3", .accept: "a/b"])
             let body = HTTPBody(
                 "{\"password\":\"s3cret-4\",\"again\":\"s3cret-2\",\"user\":\"me\"}", contentType: "application/json")
@@ -125,7 +125,8 @@
             #expect(!command.contains("s3cret"))
             #expect(
                 try words(command) == [
-                    "-X", "POST", "https://a.example/x?api_key=<redacted>&q=1", "-H", "Authorization: <redacted>", "-H",
+                    "-X", "POST", "https://a.example/x?api_key=<redacted>&q=<redacted>", "-H",
+                    "Authorization: <redacted>", "-H",
                     "Cookie: <redacted>", "-H", "Accept: a/b", "-H", "Content-Type: application/json",
                     "--data-raw", "{\"password\":\"<redacted>\",\"again\":\"<redacted>\",\"user\":\"me\"}",
                 ])

@@ -2,6 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillServiceTestSupport
 import RillTestSupport
 import RillTesting
 import Testing
@@ -251,6 +252,25 @@ import Testing
         let (recorder, requests) = run(responses: [.status(.accepted, fields: started), .status(.notFound)])
         #expect(recorder.apiError?.stage == .status)
         #expect(requests.count == 2)
+    }
+
+    @Test func pathSecretIsRedactedInEveryStep() throws {
+        let failed = StubTransport.Response.text("no s3cr3t-path", status: .badRequest)
+        for responses in [
+            [.status(.accepted, fields: [.location: "/api/v2/jobs/s3cr3t-path/1"]), failed],
+            [.status(.accepted, fields: ["Operation-Location": "/o"]), status("succeeded"), failed],
+        ] {
+            let transport = StubTransport(scheduler: scheduler) { responses[$0.number] }
+            var client = makeClient(transport)
+            client.scheduler = scheduler
+            let request = Anything<[Int]>(method: .put, path: "/jobs/\(secret: "s3cr3t-path")")
+            let recorder = Recorder(client.send(request, polling: OperationPolling()))
+            scheduler.advance(by: .seconds(1_000))
+            #expect(transport.requests.count == responses.count)
+            let error = try recorder.failure()
+            #expect(error.bodyPrefix == "no <redacted>")
+            #expect(!"\(error)".contains("s3cr3t"))
+        }
     }
 
     @Test func disposalCancelsTheTimer() {

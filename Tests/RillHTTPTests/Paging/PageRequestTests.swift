@@ -97,6 +97,22 @@ import Testing
         #expect(Recorder(pages).values.map(\.value.nextMarker) == ["0", "1", nil])
     }
 
+    @Test func pathSecretIsRedactedInErrorOfLaterPage() throws {
+        let request = Anything<Blobs>(path: "/\(secret: "s3cr3t-path")")
+        for strategy in [.marker("marker", next: \.next), .linkHeader] as [PageStrategy<Blobs>] {
+            let transport = StubTransport { request in
+                request.number == 0
+                    ? .json(#"{"next": "m"}"#, fields: [.link: "</api/s3cr3t-path?page=2>; rel=\"next\""])
+                    : .text("no s3cr3t-path", status: .badRequest)
+            }
+            let client = Client(baseURL: "https://h/api", transport: transport)
+            let recorder = Recorder(client.pages(request, by: strategy))
+            let error = try recorder.failure(after: 1)
+            #expect(error.bodyPrefix == "no <redacted>")
+            #expect(!"\(error)".contains("s3cr3t"))
+        }
+    }
+
     @Test func invalidRequestFailsBeforeSending() throws {
         struct Invalid: Request {
             typealias Response = Blobs

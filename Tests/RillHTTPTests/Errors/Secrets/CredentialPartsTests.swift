@@ -18,6 +18,7 @@ import Testing
             ("Basic \(base64)", [base64, "p:w!1"], ["bob"]),
             ("basic   \(base64.drop { $0 == "=" })", ["p:w!1"], ["bob"]),
             ("Basic Ym9iOnDk9g==", ["p\u{E4}\u{F6}"], ["bob"]),
+            ("Basic OnA0c3M=", ["p4ss"], []), ("Basic dDBrZW46", ["t0ken"], []), ("Basic dDBrZW4=", ["t0ken"], []),
             ("Token token=\"tok1234\", email=\"a@b.example\"", ["tok1234"], ["a@b.example"]),
             (
                 "MediaBrowser Client=\"web ui\", Device=\"tv, old\", Token=\"tok1234\"", ["tok1234"],

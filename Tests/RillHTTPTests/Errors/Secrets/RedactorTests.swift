@@ -47,6 +47,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["abcd", "abcd1", "abcd12", "abcd123"])
+    func shortSecretIsFoundInBase64(secret: String) {
+        let text = Self.redactor(knowing: secret).text("no \(Data(secret.utf8).base64EncodedString()).")
+        #expect(text.hasPrefix("no <redacted>"))
+    }
+
+    @Test func invalidEscapesAreFoundUnchanged() {
+        for url in ["/?token=%FFabcdefgh%FE", "https://a:%FFabcdefgh%FE@h/"] {
+            var redactor = Redactor()
+            redactor.learn(url: url)
+            #expect(redactor.text("no %FFabcdefgh%FE.") == "no <redacted>.")
+        }
+    }
+
+    @Test func shortValueOfAmbiguousNameIsFoundOnlyThere() {
+        var redactor = Redactor()
+        redactor.learn(url: "/?key=message&code=12345678&api_key=abcd")
+        #expect(redactor.text("message 12345678 abcd") == "message <redacted> <redacted>")
+    }
+
+    @Test func bodyIsReadAsItsTypeAfterRedirect() {
+        let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        let first = HTTPRequest(method: .post, scheme: "https", authority: "h", path: "/", headerFields: type)
+        let second = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/", headerFields: [:])
+        let redactor = Redactor(requests: [first, second], body: HTTPBody("password=abcdefgh"))
+        #expect(redactor.text("no abcdefgh.") == "no <redacted>.")
+    }
+
     // MARK: Formats
 
     @Test(arguments: [
@@ -69,6 +97,13 @@ import Testing
         ("Bearer abcdefgh", "application/xml", "<a>no abcdefgh</a>", "<a>no &lt;redacted&gt;</a>"),
         ("Bearer abcdefgh", "text/plain", "no abcdefgh", "no <redacted>"),
         ("Bearer abcdefgh", "text/plain", "\0abcdefgh", "\0********"),
+        ("Bearer abcdefgh", "text/plain", "\0abcdefghabcdefgh-", "\0****************-"),
+        ("Bearer null", "application/json", #"{"a":null}"#, #"{"a":null}"#),
+        ("Bearer abcd12", "application/json", #"{"abcd12":"abcd12"}"#, #"{"abcd12":"<redacted>"}"#),
+        ("Bearer abcdefgh", "application/json", #"{"abcdefgh":"a"}"#, #"{"<redacted>":"a"}"#),
+        ("Bearer {\"a\": 1, \"b\": 2}", "application/json", #"[{"a": 1, "b": 2}]"#, #"["<redacted>"]"#),
+        ("Bearer nabcdefgh", "application/json", #"["\nabcdefgh", "\\nabcdefgh"]"#, #"["\nabcdefgh", "\\<redacted>"]"#),
+        ("Bearer e9abcdefgh", "application/json", #"["\u00e9abcdefgh"]"#, #"["\u00e9abcdefgh"]"#),
     ])
     func errorDecoderReceivesSameFormat(value: String, type: String, body: String, expected: String) {
         let request = HTTPRequest(
@@ -77,7 +112,45 @@ import Testing
         #expect(String(decoding: clean, as: UTF8.self) == expected)
     }
 
+    @Test(arguments: [
+        ("application/json", #"{"tokens":[1,[2]],"token":[3]}"#, #"{"tokens":[1,[2]],"token":[0]}"#),
+        ("application/json", #"{"a":"app://h?token=b"}"#, #"{"a":"app://h?token=<redacted>"}"#),
+        (
+            "application/json", #"{"a":"grant_type","grant_type":"b","code":"c"}"#,
+            #"{"a":"grant_type","grant_type":"b","code":"<redacted>"}"#
+        ),
+        (
+            "text/event-stream", "event: a\ndata: {\"token\":\"b\",\ndata: \"n\":1}\n\n",
+            "event: a\ndata: {\"token\":\"<redacted>\",\ndata: \"n\":1}\n\n"
+        ),
+    ])
+    func findsSecretNames(type: String, body: String, expected: String) {
+        let clean = Redactor().body(Array(body.utf8), as: BodyFormat(type))
+        #expect(String(decoding: clean, as: UTF8.self) == expected)
+    }
+
+    /// A long value before it shrinks, so that the end of the searched part becomes visible.
+    @Test func secretAtTheEndOfTheSearchedPartIsNotShown() {
+        let start = "{\"note\":\"\(String(repeating: "n", count: 200))\",\"token\":\""
+        let end = #"","a":"no abcdefgh1"#
+        let filling = String(repeating: "x", count: BodyText.window - start.utf8.count - end.utf8.count)
+        let text = BodyText.prefix(
+            of: Data((start + filling + end + "2345678\"}").utf8), type: "application/json",
+            redactor: Self.redactor(knowing: "abcdefgh12345678"))
+        #expect(text.hasPrefix(#"{"note":"nnn"#))
+        #expect(!text.contains("abcd"))
+    }
+
     // MARK: Time
+
+    @Test func learnsInLinearTime() {
+        expectLinearTime(size: 1 << 13) { size in
+            (0..<size).map { "https://h/?token=abcdefgh\($0)" }
+        } _: { urls in
+            var redactor = Redactor()
+            for url in urls { redactor.learn(url: url) }
+        }
+    }
 
     @Test(
         arguments: [

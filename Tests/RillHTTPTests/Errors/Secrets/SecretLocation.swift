@@ -101,6 +101,9 @@ extension SecretLocation {
             field("Referer") { "https://h/login?code=\(percentEncoded($0))&page=2" },
             field("Referer") { "https://alice:\(percentEncoded($0))@h/" },
             field("Referer") { "/login?api_key=\(percentEncoded($0))" },
+            field("Referer") { "https://\(percentEncoded($0)):@h/" },
+            field("Authorization") { "Basic \(Data(":\($0)".utf8).base64EncodedString())" },
+            field("Authorization") { "Basic \(Data("\($0):".utf8).base64EncodedString())" },
             field("x-ms-copy-source") { "https://acct.blob.core.windows.net/c/b?sv=2021&sig=\(percentEncoded($0))" },
             field("X-Note") { "token=\($0)" }.unpromised,
             field("User-Agent") { "app (https://h/?token=\(percentEncoded($0)))" }.unpromised,
@@ -136,6 +139,9 @@ extension SecretLocation {
                 .unpromised,
             body("JSON without a type", nil) { "{\"password\":\(try quoted($0))}" }.unpromised,
             body("URL in JSON", "application/json") { "{\"next\":\"https://h/?page_token=\(percentEncoded($0))\"}" },
+            body("URL of an app in JSON", "application/json") { "{\"a\":\"app://h/?token=\(percentEncoded($0))\"}" },
+            body("token request in JSON", "application/json") { "{\"grant_type\":\"g\",\"code\":\(try quoted($0))}" },
+            body("events", "text/event-stream") { "event: a\ndata: {\"token\":\(try quoted($0))}\n\n" },
             body("NDJSON", "application/x-ndjson") { "{\"a\":1}\n{\"token\":\(try quoted($0))}\n" },
         ]
 
@@ -153,6 +159,12 @@ extension SecretLocation {
             let bytes = Array("{\"password\":\(try quoted(secret))}".utf8)
             let chunks: [[UInt8]] = [Array(bytes[..<5]), Array(bytes[5..<18]), Array(bytes[18...])]
             return Carrier(body: .stream(.from(chunks), contentType: "application/json"))
+        },
+        SecretLocation(name: "stream of parts") { secret in
+            let head = "--b\r\nContent-Disposition: form-data; name="
+            let parts = ["\(head)\"password\"\r\n\r\n\(secret)\r\n", "\(head)\"file\"\r\n\r\n\0\0\r\n--b--\r\n"]
+            let chunks = parts.map { Array($0.utf8) }
+            return Carrier(body: .stream(.from(chunks), contentType: "multipart/form-data; boundary=b"))
         },
         SecretLocation(name: "file") { secret in
             let files = try TemporaryFiles()
