@@ -45,11 +45,25 @@
             ("let middleware = [IdempotencyKeys()]", "'[IdempotencyKeys]' \(onlyInOptions)"),
             ("let decoder = JSONDecoder()", "'JSONDecoder' \(onlyInOptions)"),
             ("let errorDecoder = ErrorDecoder.none", "'ErrorDecoder' \(onlyInOptions)"),
+            ("var timeout: Duration { get throws { .seconds(3) } }", "'Duration' \(onlyInOptions)"),
+            ("var middleware: [IdempotencyKeys] { get throws { [] } }", "'[IdempotencyKeys]' \(onlyInOptions)"),
+            (
+                "var parser: ResponseParser<Int> { get throws { .json } }",
+                "'ResponseParser<Int>' was the same type as 'ResponseParser<"
+            ),
+            (#"let endpoint = "/users""#, "'String' was the same type as 'Endpoint<"),
+            ("var endpoint: Endpoint<[Int]>? { nil }", "'Endpoint<[Int]>?' was the same type as 'Endpoint<"),
+            (
+                #"var endpoint: Endpoint<[String]> { Endpoint("/a") }"#,
+                "DeclaredEndpoint = Endpoint<[String]>"
+            ),
         ]
 
         private static let garageRequests: [NearMiss] = [
             (#"let fields = ["id"]"#, "'[String]' was the same type as 'GarageFields'"),
             ("let rootKeyPath = 1", "'Int' was the same type as 'String'"),
+            ("var fields: [String] { get throws { [] } }", "'[String]' was the same type as 'GarageFields'"),
+            (#"let endpoint = "/users""#, "'String' was the same type as 'Endpoint<"),
             ("let timeout: Duration = .seconds(3)", "'Duration' \(onlyInOptions)"),
         ]
 
@@ -57,11 +71,16 @@
             ("static let taskLocal = 1", "'Int' was the same type as 'TaskLocal<"),
             ("static func debugText(for value: Int) -> String { \"\" }", "'Int' was the same type as 'String?'"),
             ("static func debugText(for value: String?) -> Int { 1 }", "'Int' was the same type as 'String'"),
+            (
+                "static func debugText(for value: String?) throws -> String { \"\" }",
+                "'any Error' was the same type as 'Never'"
+            ),
         ]
 
         private static let queryValues: [NearMiss] = [
             ("let queryText = Substring()", "'Substring' was the same type as 'String'"),
             ("var queryText: String? { nil }", "'String?' was the same type as 'String'"),
+            ("var queryText: String { get throws { \"\" } }", "'any Error' was the same type as 'Never'"),
         ]
 
         private static let decoders: [NearMiss] = [

@@ -66,6 +66,38 @@ import Testing
             transport.requests.map(\.message.path) == ["/v1/a?x=1&page=2&fields=__default__%2Cuser%5Bname%5D"])
     }
 
+    @Test func clientWithoutGarageAppendsFields() {
+        let transport = StubTransport { _ in .json("1") }
+        let client = Client(baseURL: "https://h/v1", transport: transport)
+        _ = Recorder(client.send(GarageEndpoint<Int>("/a", fields: ["id"])))
+        _ = Recorder(client.send(GarageEndpoint<Int>("/a", fields: ["id"]).selecting(["b"], as: Int.self)))
+        #expect(transport.requests.map(\.message.path) == ["/v1/a?fields=id", "/v1/a?fields=b"])
+    }
+
+    @Test func requestFailsBeforeSendingWhenGetterThrows() throws {
+        struct TestError: Error {}
+        struct Throwing: GarageRequest {
+            typealias Resource = Int
+            let path: URLPath = "/a"
+            let property: String
+            var fields: GarageFields { get throws { try check("fields", ["id"]) } }
+            var rootKeyPath: String { get throws { try check("rootKeyPath", "data") } }
+
+            private func check<Value>(_ name: String, _ value: Value) throws -> Value {
+                if name == property { throw TestError() }
+                return value
+            }
+        }
+        let transport = StubTransport { _ in .json("1") }
+        let client = Fixtures.client(transport)
+        for property in ["fields", "rootKeyPath"] {
+            #expect(try Recorder(client.send(Throwing(property: property))).failure().underlying is TestError)
+        }
+        let selection = Throwing(property: "rootKeyPath").selecting(["b"], as: Int.self)
+        #expect(try Recorder(client.send(selection)).failure().underlying is TestError)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func selectingReplacesFieldsAndType() {
         struct Byline: Decodable, Sendable {
             let title: String?

@@ -43,6 +43,7 @@ import Testing
         var headerFields: HTTPFields { get throws { try value("headerFields", [:]) } }
         var body: HTTPBody? { get throws { try value("body", nil) } }
         var options: RequestOptions { get throws { try value("options", RequestOptions()) } }
+        var parser: ResponseParser<String> { get throws { try value("parser", .json) } }
         func validate() throws { try value("validate", ()) }
         func accepts(_ status: HTTPResponse.Status) throws -> Bool { try value("accepts", true) }
 
@@ -79,13 +80,23 @@ import Testing
         #expect(transport.requests.map(\.method) == [.put])
     }
 
-    @Test(arguments: ["method", "baseURL", "query", "headerFields", "body", "options", "validate"])
+    @Test(arguments: ["method", "baseURL", "query", "headerFields", "body", "options", "parser", "validate"])
     func requestFailsBeforeSendingWhenGetterThrows(name: String) throws {
         let transport = StubTransport { _ in .json("\"a\"") }
         let error = try Recorder(makeClient(transport).send(Throwing(name: name))).failure()
         #expect(error.stage == .request)
         #expect(error.underlying as? TestError == TestError(name))
         #expect(transport.requests.isEmpty)
+    }
+
+    @Test func validateIsNotCalledAfterGetterThrows() throws {
+        struct Invalid: Request {
+            typealias Response = String
+            let path: URLPath = "/path"
+            var method: HTTPRequest.Method { get throws { throw TestError("method") } }
+            func validate() throws { throw TestError("validate") }
+        }
+        #expect(Invalid().endpoint.validationError as? TestError == TestError("method"))
     }
 
     @Test func requestFailsWithStatusWhenAcceptsThrows() throws {
@@ -151,11 +162,15 @@ import Testing
         #expect(content(of: Sending(body: Data("raw".utf8))) == "raw application/octet-stream")
         #expect(content(of: Sending(body: Data("raw".utf8) as Data?)) == "raw application/octet-stream")
         #expect(content(of: Sending(body: nil as Data?)) == nil)
+        #expect(content(of: Sending(body: [UInt8]("raw".utf8))) == "raw application/octet-stream")
+        #expect(content(of: Sending(body: [UInt8]("raw".utf8) as [UInt8]?)) == "raw application/octet-stream")
+        #expect(content(of: Sending(body: nil as [UInt8]?)) == nil)
+        #expect(content(of: Sending(body: [] as [String])) == "[] application/json")
     }
 
     /// Returns the body and its media type.
     private func content(of request: some Request) -> String? {
-        let body = request.endpoint.body
+        let body = request.resolvedEndpoint.body
         return body.flatMap(\.bytes).map { "\(String(decoding: $0, as: UTF8.self)) \(body?.contentType ?? "-")" }
     }
 
@@ -165,6 +180,50 @@ import Testing
         #expect(error.stage == .request)
         #expect(error.underlying is EncodingError)
         #expect(transport.requests.isEmpty)
+    }
+
+    /// A body whose error contains the whole value.
+    private struct Unencodable: Encodable {
+        let password = "hunter2"
+
+        func encode(to encoder: any Encoder) throws {
+            let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "not encodable")
+            throw EncodingError.invalidValue(self, context)
+        }
+    }
+
+    /// A middleware that replaces the body.
+    private struct Replacing: Middleware {
+        let body: HTTPBody
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            next(request, self.body)
+        }
+    }
+
+    @Test func errorOfEncodingOmitsValue() throws {
+        let transport = StubTransport { _ in .json("\"a\"") }
+        let json = HTTPBody.json(["users": [Unencodable()]])
+        var form = MultipartForm()
+        form.append("part", json)
+        let replacing = makeClient(transport, middleware: [Replacing(body: json)])
+        for stream in [
+            makeClient(transport).send(Endpoint<String>("/path", method: .post, body: json)),
+            makeClient(transport).send(Endpoint<String>("/path", method: .post, body: .multipart(form))),
+            replacing.send(Endpoint<String>("/path", method: .post)),
+        ] {
+            let error = try Recorder(stream).failure()
+            #expect(error.stage == .request)
+            #expect(error.underlying is EncodingError)
+            #expect(error.reason == "cannot encode users[0]: not encodable")
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(
+            TransportError.unreadableBody(
+                EncodingError.invalidValue(
+                    "hunter2", EncodingError.Context(codingPath: [], debugDescription: "not encodable"))
+            ).text
+                == "cannot read the request body: cannot encode the value: not encodable")
     }
 
     // MARK: Endpoint
@@ -177,5 +236,51 @@ import Testing
         #expect(transport.requests.map(\.url) == ["https://h/api/path?q=1"])
         #expect(transport.requests.map { $0.headerFields[.via] } == ["2"])
         #expect(transport.requests.map(\.bodyText) == ["text"])
+    }
+
+    @Test func pathOfEndpointCanBecomeCompleteURL() {
+        let transport = StubTransport { _ in .text("") }
+        var endpoint = Endpoint<Void>("/a", query: ["b": 1])
+        for path in ["https://h/c?d=2", .url("https://h/c?d=2")] as [URLPath] {
+            endpoint.path = path
+            #expect(endpoint.description == "GET https://h/c?d=2&b=1")
+            #expect(Recorder(makeClient(transport).send(endpoint)).isCompleted)
+        }
+        #expect(transport.requests.map(\.url) == ["https://h/c?d=2&b=1", "https://h/c?d=2&b=1"])
+    }
+
+    @Test func validateOfEndpointThrowsValidationError() {
+        var endpoint = Throwing(name: "query").endpoint
+        #expect(throws: TestError("query")) { try endpoint.validate() }
+        endpoint.validationError = nil
+        #expect(throws: Never.self) { try endpoint.validate() }
+    }
+
+    private struct Wrapper<Base: Request>: Request {
+        typealias Response = Base.Response
+        let base: Base
+        var isValid = true
+        var path: URLPath { base.path }
+        var parser: ResponseParser<Response> { get throws { try base.resolvedParser } }
+
+        var endpoint: Endpoint<Response> {
+            get throws {
+                guard isValid else { throw TestError("endpoint") }
+                var endpoint = base.resolvedEndpoint
+                endpoint.headerFields[.via] = "2"
+                return endpoint
+            }
+        }
+    }
+
+    @Test func requestThatWrapsAnotherReplacesEndpoint() throws {
+        let transport = StubTransport { _ in .text("found", status: .notFound) }
+        #expect(Recorder(makeClient(transport).send(Wrapper(base: Complete()))).values == ["found"])
+        #expect(transport.requests.map { $0.headerFields[.via] } == ["2"])
+        let invalid = Wrapper(base: Complete(), isValid: false)
+        let error = try Recorder(makeClient(transport).send(invalid)).failure()
+        #expect(error.stage == .request)
+        #expect(error.underlying as? TestError == TestError("endpoint"))
+        #expect(transport.requests.count == 1)
     }
 }

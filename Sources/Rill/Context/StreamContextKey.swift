@@ -27,6 +27,9 @@ public protocol StreamContextKey: Sendable {
     /// The type of the result of ``debugText(for:)``: `String` or an optional of it.
     associatedtype DeclaredDebugText = String?
 
+    /// The type of the errors that ``debugText(for:)`` throws: `Never`.
+    associatedtype DebugTextFailure: Error = Never
+
     /// The value that a context returns if the key is not set.
     static var defaultValue: Value { get }
 
@@ -41,7 +44,7 @@ public protocol StreamContextKey: Sendable {
     /// Defaults to `nil`, which omits the value, because it could be a secret.
     ///
     /// - Parameter value: The value.
-    static func debugText(for value: DebugValue) -> DeclaredDebugText
+    static func debugText(for value: DebugValue) throws(DebugTextFailure) -> DeclaredDebugText
 
     /// The ``taskLocal`` as an optional. Do not implement this requirement.
     static var resolvedTaskLocal: TaskLocal<Value>? { get }
@@ -66,15 +69,24 @@ extension StreamContextKey where DeclaredTaskLocal == TaskLocal<Value> {
     public static var resolvedTaskLocal: TaskLocal<Value>? { taskLocal }
 }
 
-extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String? {
+extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String?, DebugTextFailure == Never {
     /// Returns `nil`, so that the value is not printed.
     public static func debugText(for value: Value) -> String? { nil }
 
     /// The text.
-    public static func resolvedDebugText(for value: Value) -> String? { debugText(for: value) }
+    public static func resolvedDebugText(for value: Value) -> String? { readDebugText(of: value, Self.self) }
 }
 
-extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String {
+extension StreamContextKey where DebugValue == Value, DeclaredDebugText == String, DebugTextFailure == Never {
     /// The text.
-    public static func resolvedDebugText(for value: Value) -> String? { debugText(for: value) }
+    public static func resolvedDebugText(for value: Value) -> String? { readDebugText(of: value, Self.self) }
+}
+
+/// Returns the text of a value.
+///
+/// A separate function, because in the extensions, the call would refer to the default implementation, which never throws.
+private func readDebugText<Key: StreamContextKey>(
+    of value: Key.DebugValue, _ key: Key.Type
+) throws(Key.DebugTextFailure) -> Key.DeclaredDebugText {
+    try key.debugText(for: value)
 }

@@ -16,8 +16,8 @@ public import RillHTTP
 /// a list, decoded from JSON. If the response body may be empty, use an optional type: an empty body is decoded as
 /// `nil`. For operations that respond with 204, use `Void`: the body is ignored.
 ///
-/// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the
-/// response.
+/// The fields are added to the query by each client. Send the request with ``GarageClient/send(_:)``, which also resolves
+/// the links in the response.
 public protocol GarageRequest<Resource>: Request where Response == GarageResponse<Resource> {
     /// The type that the response body is decoded as.
     associatedtype Resource: Sendable
@@ -33,18 +33,18 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
     /// Defaults to `nil`, which selects the server's default fields.
     ///
     /// A selection can omit any property, so all properties of the decoded type should be optional.
-    var fields: DeclaredFields { get }
+    var fields: DeclaredFields { get throws }
 
     /// The key path of the resource in the JSON, with keys and indices separated by periods.
     ///
     /// Defaults to `nil`, which means the root.
-    var rootKeyPath: DeclaredRootKeyPath { get }
+    var rootKeyPath: DeclaredRootKeyPath { get throws }
 
     /// The ``fields`` as an optional. Do not implement this requirement.
-    var resolvedFields: GarageFields? { get }
+    var resolvedFields: GarageFields? { get throws }
 
     /// The ``rootKeyPath`` as an optional. Do not implement this requirement.
-    var resolvedRootKeyPath: String? { get }
+    var resolvedRootKeyPath: String? { get throws }
 }
 
 extension GarageRequest where DeclaredFields == GarageFields? {
@@ -52,12 +52,12 @@ extension GarageRequest where DeclaredFields == GarageFields? {
     public var fields: GarageFields? { nil }
 
     /// The selected fields.
-    public var resolvedFields: GarageFields? { fields }
+    public var resolvedFields: GarageFields? { get throws { try fields } }
 }
 
 extension GarageRequest where DeclaredFields == GarageFields {
     /// The selected fields.
-    public var resolvedFields: GarageFields? { fields }
+    public var resolvedFields: GarageFields? { get throws { try fields } }
 }
 
 extension GarageRequest where DeclaredRootKeyPath == String? {
@@ -65,23 +65,42 @@ extension GarageRequest where DeclaredRootKeyPath == String? {
     public var rootKeyPath: String? { nil }
 
     /// The key path.
-    public var resolvedRootKeyPath: String? { rootKeyPath }
+    public var resolvedRootKeyPath: String? { get throws { try rootKeyPath } }
 }
 
 extension GarageRequest where DeclaredRootKeyPath == String {
     /// The key path.
-    public var resolvedRootKeyPath: String? { rootKeyPath }
+    public var resolvedRootKeyPath: String? { get throws { try rootKeyPath } }
 }
 
 extension GarageRequest where DeclaredParser == StandardParser, Resource: Decodable {
     /// A parser that decodes the resource from the JSON body and the metadata from the response head.
-    public var resolvedParser: ResponseParser<GarageResponse<Resource>> { .garage(at: resolvedRootKeyPath) }
+    public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
+        get throws { .garage(at: try resolvedRootKeyPath) }
+    }
 }
 
 extension GarageRequest where DeclaredParser == StandardParser, Resource == Void {
     /// A parser that decodes the metadata from the response head and ignores the body.
     public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
         ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
+    }
+}
+
+extension GarageRequest where DeclaredEndpoint == Endpoint<Response> {
+    /// The endpoint with the selected fields in its query.
+    public var resolvedEndpoint: Endpoint<Response> {
+        var result = Endpoint(path, parser: ResponseParser<Response> { _, _, _ in throw GarageFieldsError.empty })
+        do {
+            result = try endpoint
+            let fields = try resolvedFields
+            try fields?.check()
+            result.query.append("fields", fields)
+        } catch {
+            // If the getter of the endpoint throws, the request is invalid, and the parser is not used.
+            result.validationError = result.validationError ?? error
+        }
+        return result
     }
 }
 

@@ -3,7 +3,8 @@ public import RillHTTP
 /// A request with a different selection of fields and a different resource type.
 ///
 /// Create it with ``GarageRequest/selecting(_:as:)``.
-public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendable>: GarageRequest {
+public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendable>: GarageRequest
+where Base.DeclaredEndpoint == Endpoint<Base.Response> {
     /// The resource with the metadata from the response head.
     public typealias Response = GarageResponse<Resource>
 
@@ -14,16 +15,18 @@ public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendabl
     public var fields: GarageFields?
 
     /// The key path of the resource in the original request.
-    public var rootKeyPath: String? { base.resolvedRootKeyPath }
+    public var rootKeyPath: String? { get throws { try base.resolvedRootKeyPath } }
 
     /// The path of the original request.
     public var path: URLPath { base.path }
 
     /// The original request, with a parser for the resource.
-    public var endpoint: Endpoint<Response> { base.endpoint.replacingParser(with: resolvedParser) }
+    public var endpoint: Endpoint<Response> {
+        get throws { try base.endpoint.replacingParser(with: resolvedParser) }
+    }
 }
 
-extension GarageRequest {
+extension GarageRequest where DeclaredEndpoint == Endpoint<Response> {
     /// Returns a copy of the request with a selection of fields and a matching resource type.
     ///
     ///     client.send(GarageExample.ListPosts().selecting(["id", "user[name]"], as: [Byline].self))

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A request that adds the selected fields to the query and resolves the links in the response.
+/// A request that resolves the links in the response.
 struct ResolvedRequest<Base: GarageRequest>: Request {
     typealias Response = Base.Response
 
@@ -11,17 +11,11 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
     let clientBaseURL: String
 
     var path: URLPath { base.path }
-    var parser: ResponseParser<Response> { base.resolvedParser }
+    var parser: ResponseParser<Response> { get throws { try base.resolvedParser } }
 
     var endpoint: Endpoint<Response> {
-        var endpoint = base.endpoint
-        do {
-            try base.resolvedFields?.check()
-            endpoint.query.append("fields", base.resolvedFields)
-        } catch {
-            endpoint.validationError = endpoint.validationError ?? error
-        }
-        let requestURL = Self.requestURL(of: path, relativeTo: endpoint.baseURL ?? clientBaseURL)
+        var endpoint = base.resolvedEndpoint
+        let requestURL = Self.requestURL(of: endpoint.path, relativeTo: endpoint.baseURL ?? clientBaseURL)
         endpoint.parser = endpoint.parser.map { $0.resolved(against: requestURL) }
         return endpoint
     }

@@ -19,7 +19,7 @@ extension Client {
     /// - Returns: A cold observable that emits exactly one value and completes.
     /// - Complexity: The complete body is kept in memory.
     public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
-        send(as: SomeRequest.self) { request.endpoint }
+        send(as: SomeRequest.self) { request.resolvedEndpoint }
     }
 
     /// Sends the request that a closure returns for each subscription, with the type as its name for instruments.
@@ -77,7 +77,8 @@ extension Client {
     /// Returns the error for a request that fails before it is sent, or, if `wasSent` is `true`, before all parts of its
     /// content have been sent.
     package func failure(of request: some Request, _ underlying: any Error, wasSent: Bool = false) -> APIError {
-        makeExchange(for: request.endpoint, accepting: nil).error(at: .request, underlying, attempts: wasSent ? 1 : nil)
+        makeExchange(for: request.resolvedEndpoint, accepting: nil).error(
+            at: .request, underlying, attempts: wasSent ? 1 : nil)
     }
 
     func makeExchange(
@@ -98,7 +99,7 @@ extension Client {
     func begin(_ exchange: Exchange, _ request: Endpoint<some Any>, timeout: Duration?) -> Observable<TransportEvent> {
         exchange.reporter?.began()
         do {
-            if let error = request.validationError { throw error }
+            try request.validate()
             if let reason = request.path.invalidReason { throw TransportError(.invalidURL, reason) }
             if let error = request.body?.failure { throw error }
             if let timeout, timeout <= .zero {

@@ -22,7 +22,11 @@ public struct Endpoint<Response: Sendable>: Request {
     public var baseURL: String?
 
     /// The path, relative to the base URL.
-    public var path: URLPath
+    ///
+    /// If a complete URL is assigned, it becomes the ``baseURL``, and the path becomes empty.
+    public var path: URLPath {
+        didSet { moveURLToBase() }
+    }
 
     /// The query items.
     public var query: QueryItems
@@ -65,15 +69,19 @@ public struct Endpoint<Response: Sendable>: Request {
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
         headerFields: HTTPFields = [:], body: HTTPBody? = nil, parser: ResponseParser<Response>
     ) {
+        self.path = path
         self.method = method
         self.query = query
         self.headerFields = headerFields
         self.body = body
         self.parser = parser
-        baseURL = path.literalURL
-        self.path =
-            path.literalURL == nil
-            ? path : URLPath(encoded: "", invalidReason: path.invalidReason, secrets: path.secrets)
+        moveURLToBase()
+    }
+
+    private mutating func moveURLToBase() {
+        guard let url = path.literalURL else { return }
+        baseURL = url
+        path = URLPath(encoded: "", invalidReason: path.invalidReason, secrets: path.secrets)
     }
 
     /// The request itself.
@@ -85,6 +93,13 @@ public struct Endpoint<Response: Sendable>: Request {
     /// - Returns: The result of ``acceptsStatus``.
     /// - Throws: The error of ``acceptsStatus``.
     public func accepts(_ status: HTTPResponse.Status) throws -> Bool { try acceptsStatus(status) }
+
+    /// Throws the ``validationError``, if there is one.
+    ///
+    /// - Throws: The ``validationError``.
+    public func validate() throws {
+        if let validationError { throw validationError }
+    }
 
     /// Returns the same request with another parser.
     ///
@@ -103,7 +118,8 @@ public struct Endpoint<Response: Sendable>: Request {
     /// Replaces the URL.
     mutating func setTarget(_ target: HTTPRequest) {
         baseURL = "\(target.scheme ?? "")://\(target.authority ?? "")"
-        path = URLPath(encoded: target.path ?? "", invalidReason: nil, secrets: target.pathSecrets)
+        let secrets = path.secrets + target.pathSecrets.filter { !path.secrets.contains($0) }
+        path = URLPath(encoded: target.path ?? "", invalidReason: nil, secrets: secrets)
         query = [:]
     }
 
@@ -170,10 +186,10 @@ extension Endpoint<HTTPResponse> {
 extension Endpoint: CustomStringConvertible, CustomReflectable {
     /// The method, and the URL or the path, with secrets redacted, for example `GET /tags?page=1`.
     public var description: String {
-        let base = baseURL ?? ""
+        let url = (baseURL ?? "") + path.encoded
         let query = query.encoded
-        let separator = query.isEmpty ? "" : path.encoded.contains("?") ? "&" : "?"
-        return "\(method) \(BodyText.line(redactor.url(base + path.encoded + separator + query)))"
+        let separator = query.isEmpty ? "" : url.contains("?") ? "&" : "?"
+        return "\(method) \(BodyText.line(redactor.url(url + separator + query)))"
     }
 
     /// A mirror of the request with secrets redacted, as printed by `dump`.

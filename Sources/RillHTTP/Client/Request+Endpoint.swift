@@ -14,7 +14,7 @@ where
 {
     /// The request as a value, with what its other properties and methods declare.
     public var endpoint: Endpoint<Response> {
-        var endpoint = Endpoint(path, parser: resolvedParser)
+        var endpoint = Endpoint(path, parser: ResponseParser<Response>.unavailable)
         endpoint.acceptsStatus = { try accepts($0) }
         do {
             if endpoint.baseURL == nil { endpoint.baseURL = try resolvedBaseURL }
@@ -22,16 +22,33 @@ where
             endpoint.query = try query
             endpoint.headerFields = try headerFields
             endpoint.options = try options
-        } catch {
-            endpoint.validationError = error
-        }
-        do {
+            endpoint.parser = try resolvedParser
             try validate()
-            if endpoint.validationError == nil { endpoint.body = try resolvedBody }
+            endpoint.body = try resolvedBody
         } catch {
             endpoint.validationError = error
         }
         return endpoint
+    }
+}
+
+extension Request where DeclaredEndpoint == Endpoint<Response> {
+    /// The endpoint, or a request that fails before it is sent if the getter throws.
+    public var resolvedEndpoint: Endpoint<Response> {
+        do {
+            return try endpoint
+        } catch {
+            var endpoint = Endpoint(path, parser: ResponseParser<Response>.unavailable)
+            endpoint.validationError = error
+            return endpoint
+        }
+    }
+}
+
+extension ResponseParser {
+    /// The parser of a request that is invalid because the getter of its parser throws.
+    fileprivate static var unavailable: ResponseParser {
+        ResponseParser { _, _, _ in throw TransportError(.invalidRequest, "the request has no parser") }
     }
 }
 
@@ -61,11 +78,14 @@ extension Request where DeclaredBody == HTTPBody? {
 }
 
 extension Request where DeclaredBody: Encodable {
-    /// The body as JSON, the unchanged body if it is `Data`, or `nil` if it is an optional without a value.
+    /// The body as JSON, the unchanged body if it is `Data` or `[UInt8]`, or `nil` if it is an optional without a value.
     public var resolvedBody: HTTPBody? {
         get throws {
             let body = try body
             if let data = body as? Data { return HTTPBody(data) }
+            // Types are compared, because any empty array can be cast to `[UInt8]`.
+            let isBytes = DeclaredBody.self == [UInt8].self || DeclaredBody.self == [UInt8]?.self
+            if isBytes, let bytes = body as? [UInt8] { return HTTPBody(bytes) }
             if let body = body as? any NilTestable, body.isNil { return nil }
             return .json(body)
         }
@@ -82,7 +102,7 @@ extension Optional: NilTestable {
 
 extension Request where DeclaredParser == ResponseParser<Response> {
     /// The parser.
-    public var resolvedParser: ResponseParser<Response> { parser }
+    public var resolvedParser: ResponseParser<Response> { get throws { try parser } }
 }
 
 extension Request where DeclaredParser == StandardParser, Response: Decodable {

@@ -19,7 +19,12 @@ public import RillHTTPTypes
 /// A property with the name of a requirement always belongs to the request. If it has another type than the
 /// documentation of the requirement states, the type does not conform to the protocol and the program does not compile:
 /// a note of the compiler names both types. The same applies to the names of ``RequestOptions``, such as `timeout`, whose
-/// values are part of ``options``. The getters can throw: the request fails with the error, and nothing is sent.
+/// values are part of ``options``. If the API has a value with such a name, declare `timeoutSeconds`, for example. The
+/// getters can throw: the request fails with the first error, and nothing is sent.
+///
+/// The compiler ignores members that cannot implement a requirement, and the default is used: asynchronous, static and
+/// `lazy` members, implicitly unwrapped optionals, enumeration cases, methods with other argument labels, members of a
+/// subclass of a class that conforms to the protocol, and members of a conditional extension of a generic type.
 public protocol Request<Response>: ResponseTyped {
     /// The type of ``method``: `HTTPRequest.Method`.
     associatedtype DeclaredMethod = HTTPRequest.Method
@@ -41,6 +46,8 @@ public protocol Request<Response>: ResponseTyped {
     associatedtype DeclaredAcceptance = Bool
     /// The type of the result of ``validate()``: `Void`.
     associatedtype DeclaredValidation = Void
+    /// The type of ``endpoint``: `Endpoint<Response>`.
+    associatedtype DeclaredEndpoint = Endpoint<Response>
     /// The type of ``timeout``, which is not declared.
     associatedtype DeclaredTimeout = OnlyInOptions
     /// The type of ``attemptTimeout``, which is not declared.
@@ -74,13 +81,13 @@ public protocol Request<Response>: ResponseTyped {
 
     /// The request body. Defaults to `nil`, which means no body.
     ///
-    /// An `HTTPBody` is sent as it is, `Data` is sent unchanged, and another `Encodable` value is sent as JSON:
+    /// An `HTTPBody` is sent as it is, `Data` and `[UInt8]` are sent unchanged, and another `Encodable` value is sent as JSON:
     ///
     ///     var body: NewTag { NewTag(name: name) }
     var body: DeclaredBody { get throws }
 
     /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
-    var parser: DeclaredParser { get }
+    var parser: DeclaredParser { get throws }
 
     /// The time limits, idempotency, middleware, and decoders of this request. Defaults to the client's.
     var options: DeclaredOptions { get throws }
@@ -97,31 +104,31 @@ public protocol Request<Response>: ResponseTyped {
 
     /// Validates the request. The default implementation accepts every request.
     ///
-    /// The client calls this method once each time it reads the request, before it reads ``body`` and before any
-    /// middleware runs. If the method throws, nothing is sent, and the request fails with an ``APIError`` at the stage
-    /// ``APIError/Stage-swift.struct/request`` with the thrown error as its ``APIError/underlying`` error. The error
-    /// contains the URL, so ``baseURL``, ``path`` and ``query`` are also read if the request is invalid.
+    /// The client calls this method once each time it reads the request, after it has read all other properties, before it
+    /// reads ``body``, and before any middleware runs. If the method throws, nothing is sent, and the request fails with
+    /// an ``APIError`` at the stage ``APIError/Stage-swift.struct/request`` with the thrown error as its
+    /// ``APIError/underlying`` error. If a getter has thrown an error, the method is not called.
     ///
     /// - Throws: An error if the request is invalid.
     func validate() throws -> DeclaredValidation
 
     /// Not part of a request. Use ``RequestOptions/timeout``.
-    var timeout: DeclaredTimeout { get }
+    var timeout: DeclaredTimeout { get throws }
 
     /// Not part of a request. Use ``RequestOptions/attemptTimeout``.
-    var attemptTimeout: DeclaredAttemptTimeout { get }
+    var attemptTimeout: DeclaredAttemptTimeout { get throws }
 
     /// Not part of a request. Use ``RequestOptions/isIdempotent``.
-    var isIdempotent: DeclaredIdempotency { get }
+    var isIdempotent: DeclaredIdempotency { get throws }
 
     /// Not part of a request. Use ``RequestOptions/middleware``.
-    var middleware: DeclaredMiddleware { get }
+    var middleware: DeclaredMiddleware { get throws }
 
     /// Not part of a request. Use ``RequestOptions/decoder``.
-    var decoder: DeclaredDecoder { get }
+    var decoder: DeclaredDecoder { get throws }
 
     /// Not part of a request. Use ``RequestOptions/errorDecoder``.
-    var errorDecoder: DeclaredErrorDecoder { get }
+    var errorDecoder: DeclaredErrorDecoder { get throws }
 
     /// The ``baseURL`` as a string. Do not implement this requirement.
     var resolvedBaseURL: String? { get throws }
@@ -130,16 +137,21 @@ public protocol Request<Response>: ResponseTyped {
     var resolvedBody: HTTPBody? { get throws }
 
     /// The ``parser``, or the standard parser for the type of the response. Do not implement this requirement.
-    var resolvedParser: ResponseParser<Response> { get }
+    var resolvedParser: ResponseParser<Response> { get throws }
 
     /// The request as a value, which the client sends.
     ///
     /// The default implementation reads all other requirements. Use it to send a modified request:
     ///
     ///     var endpoint = request.endpoint
-    ///     endpoint.headerFields[.prefer] = "return=minimal"
+    ///     endpoint.headerFields["Prefer"] = "return=minimal"
     ///     return client.send(endpoint)
-    var endpoint: Endpoint<Response> { get }
+    ///
+    /// Generic code uses ``resolvedEndpoint``, whose type is known.
+    var endpoint: DeclaredEndpoint { get throws }
+
+    /// The ``endpoint`` that the client sends, or an invalid one if the getter throws. Do not implement this requirement.
+    var resolvedEndpoint: Endpoint<Response> { get }
 }
 
 /// A type that has a response type: the part of ``Request`` that declares the associated type.

@@ -6,7 +6,8 @@ public import RillHTTPTypes
 public struct RequestOptions: Sendable {
     /// The maximum duration of the exchange.
     ///
-    /// Must be greater than zero. `nil` means the client's timeout.
+    /// Must be greater than zero. `nil` means the client's timeout, or no limit for a stream, server-sent events, or a
+    /// download, to which the client's timeout does not apply.
     public var timeout: Duration?
 
     /// The maximum time from the start of an attempt to its response head.
@@ -47,7 +48,8 @@ public struct RequestOptions: Sendable {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - timeout: The maximum duration of the exchange. Defaults to `nil`, which means the client's timeout.
+    ///   - timeout: The maximum duration of the exchange. Defaults to `nil`, which means the client's timeout,
+    ///     or no limit for streams and downloads.
     ///   - attemptTimeout: The maximum time from the start of an attempt to its response head. Defaults to `nil`, which
     ///     means no limit.
     ///   - isIdempotent: Whether the request can be sent again. Defaults to `nil`, which means that the method and the

@@ -80,7 +80,7 @@ public struct APIError: Error, Sendable {
         stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
         underlying: (any Error)?, reason: String?, redactor: Redactor, history: [Attempt]
     ) {
-        let text = reason ?? underlying.map { "\($0)" } ?? ""
+        let text = reason ?? underlying?.textWithoutValue ?? ""
         self.init(
             stage: stage, request: request, response: response, body: body, attempts: attempts, underlying: underlying,
             cleanReason: redactor.text(text), redactor: redactor, history: history)

@@ -9,11 +9,11 @@ extension Client {
     ///     client.send(CreateIndex(), polling: OperationPolling()).deadline(.seconds(600))
     ///
     /// The header fields of the first response select how the operation is polled and where its result is; see
-    /// ``OperationPolling``. The polls and the request for the result have the timeout and the header fields of the
-    /// original request, but not its body, the fields that describe the body, or conditions such as `If-None-Match`.
-    /// Each is a separate exchange that passes through the client's middleware. A URL with another origin fails the
-    /// stream, because the request's credentials must not be sent there. The total duration is not limited, so apply a
-    /// deadline.
+    /// ``OperationPolling``. The polls and the request for the result have the header fields of the original request and
+    /// its options except ``RequestOptions/isIdempotent``, but not its body, the fields that describe the body, or
+    /// conditions such as `If-None-Match`. Each is a separate exchange that passes through the request's and the client's
+    /// middleware. A URL with another origin fails the stream, because the request's credentials must not be sent there.
+    /// The total duration is not limited, so apply a deadline.
     ///
     /// ## Errors
     /// Fails with an ``APIError``: either the error of an exchange, or an error at
@@ -29,25 +29,27 @@ extension Client {
         _ request: SomeRequest, polling: OperationPolling
     ) -> Observable<SomeRequest.Response> {
         .deferred {
-            let request = request.endpoint
+            let type = SomeRequest.self
+            let request = request.resolvedEndpoint
             let reader = OperationReader(request: request, origin: target(of: request), polling: polling)
             var start = request.replacingParser(with: reader.start)
             start.accept(.accepted)
-            return send(start).flatMap { step -> Observable<SomeRequest.Response> in
-                guard let monitor = step.monitor else { return result(of: step, reader) }
-                return steps(of: monitor, reader).takeLast(1).flatMap { result(of: $0, reader) }
+            return send(as: type) { [start] in start }.flatMap { step -> Observable<SomeRequest.Response> in
+                guard let monitor = step.monitor else { return result(of: step, reader, as: type) }
+                return steps(of: monitor, reader, as: type).takeLast(1).flatMap { result(of: $0, reader, as: type) }
             }
         }
     }
 
     /// Returns the steps of an operation until it ends.
     private func steps<Response>(
-        of monitor: OperationMonitor, _ reader: OperationReader<Response>
+        of monitor: OperationMonitor, _ reader: OperationReader<Response>, as type: Any.Type
     ) -> Observable<OperationStep<Response>> {
         let latest = LatestMonitor(monitor)
         let poll = Observable<OperationStep<Response>>.deferred {
             let monitor = latest.value
-            return send(reader.request.following(monitor.target, with: reader.poll(monitor)))
+            let request = reader.request.following(monitor.target, with: reader.poll(monitor))
+            return send(as: type) { request }
                 .do(onNext: { step in if let monitor = step.monitor { latest.value = monitor } })
         }
         let interval = reader.polling.interval
@@ -61,12 +63,12 @@ extension Client {
 
     /// Returns the result of an operation that has ended.
     private func result<Response>(
-        of step: OperationStep<Response>, _ reader: OperationReader<Response>
+        of step: OperationStep<Response>, _ reader: OperationReader<Response>, as type: Any.Type
     ) -> Observable<Response> {
         switch step {
         case .finished(let output): .just(output)
         case .result(let target):
-            send(reader.request.following(target, with: reader.request.parser))
+            send(as: type) { reader.request.following(target, with: reader.request.parser) }
         case .failed(let error, let head, let body, let redactor):
             .error(
                 APIError(

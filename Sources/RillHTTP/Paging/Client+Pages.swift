@@ -10,8 +10,8 @@ extension Client {
     ///     for try await page in client.pages(Repositories(), by: .linkHeader).values { … }
     ///
     /// The first page is the response to the unchanged request. For each following page, the strategy changes the URL
-    /// of the request; the method, header fields, body, timeout and parser stay the same. Each page is a separate
-    /// exchange that passes through the client's middleware.
+    /// of the request; everything else stays the same, such as the header fields, the body and the options. Each page is
+    /// a separate exchange that passes through the request's and the client's middleware.
     ///
     /// The next page is requested after the previous one has been delivered, but not while the subscriber is paused, so
     /// `take(2)` sends two requests. To continue later, for example after an error, save a page's ``Page/next``.
@@ -34,7 +34,7 @@ extension Client {
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
             PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
-                PageRequest(request.endpoint, of: self) { try strategy.apply(cursor, &$0) }
+                PageRequest(request.resolvedEndpoint, of: self) { try strategy.apply(cursor, &$0) }
             } next: { page, request in
                 guard let next = try strategy.next(page, request.target) else { return nil }
                 var target = request.first
@@ -72,7 +72,7 @@ extension Client {
     ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
             PageSequence<SomeRequest>(client: self, first: cursor) { cursor in
-                PageRequest(request(cursor).endpoint, of: self)
+                PageRequest(request(cursor).resolvedEndpoint, of: self)
             } next: { page, _ in
                 try next(page)
             })

@@ -22,7 +22,7 @@ extension Client {
     public func stream<Element>(
         _ request: some Request, as parser: StreamingParser<Element>
     ) -> Observable<Element> {
-        stream(as: type(of: request), parser) { request.endpoint }
+        stream(as: type(of: request), parser) { request.resolvedEndpoint }
     }
 
     /// Streams the response to the request that a closure returns for each subscription, with an operator applied to the

@@ -39,7 +39,7 @@ private struct MultipartEncoder {
     /// The encoded bytes that are not yet part of a body.
     private var pending: [UInt8] = []
 
-    init(_ form: MultipartForm) throws(TransportError) {
+    init(_ form: MultipartForm) throws {
         guard Self.isBoundary(form.boundary) else {
             let message = "the multipart boundary must consist of 1 to 70 letters, digits and '+-._"
             throw TransportError(.invalidRequest, message)
@@ -53,7 +53,8 @@ private struct MultipartEncoder {
         flush()
     }
 
-    private mutating func append(_ body: HTTPBody) throws(TransportError) {
+    private mutating func append(_ body: HTTPBody) throws {
+        if let failure = body.failure { throw failure }
         if let bytes = body.bytes {
             pending += bytes
             return

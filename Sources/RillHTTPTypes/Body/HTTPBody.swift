@@ -169,7 +169,7 @@ public struct HTTPBody: Sendable {
     /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the body is invalid, the file cannot be read, or
     ///   the declared length is negative.
     package func checkedCount() throws(TransportError) -> Int? {
-        if let failure { throw failure as? TransportError ?? TransportError(.invalidRequest, "\(failure)") }
+        if let failure { throw failure as? TransportError ?? TransportError(.invalidRequest, failure.textWithoutValue) }
         switch source {
         case .file(let path):
             do {

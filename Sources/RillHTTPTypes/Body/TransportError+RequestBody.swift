@@ -2,7 +2,7 @@
 extension TransportError {
     /// Returns the error for a body that cannot be read.
     package static func unreadableBody(_ error: any Error) -> TransportError {
-        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error)")
+        TransportError(.sendFailed, .requestBody, "cannot read the request body: \(error.textWithoutValue)")
     }
 
     /// Returns the error for a body whose length differs from its declared length.
@@ -15,5 +15,15 @@ extension TransportError {
         TransportError(
             .sendFailed, .requestBody,
             "the stream ignores back-pressure and exceeded the buffer limit of \(limit) bytes")
+    }
+}
+
+extension Error {
+    /// The description of the error, without the value of an encoding error, which can be a secret.
+    package var textWithoutValue: String {
+        guard let error = self as? EncodingError, case .invalidValue(_, let context) = error else { return "\(self)" }
+        let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        let name = path.isEmpty ? "the value" : path.hasPrefix(".") ? String(path.dropFirst()) : path
+        return "cannot encode \(name): \(context.debugDescription)"
     }
 }

@@ -29,6 +29,21 @@ import Testing
             ])
     }
 
+    @Test func exchangesOfOperationHaveNameOfRequest() {
+        let transport = StubTransport { request in
+            switch request.number {
+            case 0: .status(.accepted, fields: ["Operation-Location": "/operations/1"])
+            case 1: .json(#"{"status":"succeeded","resourceLocation":"/result"}"#)
+            default: .json("1")
+            }
+        }
+        var client = client(transport)
+        client.scheduler = ImmediateScheduler.shared
+        #expect(Recorder(client.send(Anything<Int>(method: .post), polling: OperationPolling())).values == [1])
+        let names = observer.calls.filter { $0.hasSuffix(" began") && !$0.hasPrefix("hop") }
+        #expect(names == Array(repeating: "Anything<Int> began", count: 3))
+    }
+
     @Test func reportsRetriesAndRedirects() {
         let transport = StubTransport { request in
             switch request.number {

@@ -24,6 +24,17 @@ import Testing
         return Recorder(client.pages(request, by: .marker("marker", next: \.next)))
     }
 
+    @Test func nextPagesKeepSecretsOfPath() throws {
+        let transport = StubTransport {
+            $0.number == 0 ? .json(#"{"next": "m"}"#) : .json("{}", status: .internalServerError)
+        }
+        let recorder = record(Anything<Blobs>(path: "/boxes/\(secret: "hush4711")/items"), transport)
+        let error = try recorder.failure(after: 1)
+        #expect(error.status == .internalServerError)
+        #expect(transport.requests.count == 2)
+        #expect(!error.url.contains("hush4711"))
+    }
+
     @Test func nextPagesChangeOnlyMarker() {
         let transport = transport()
         var request = Anything<Blobs>(method: .post, path: "/search")

@@ -95,7 +95,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     ///   - transport: The transport.
     ///   - attempt: The number of the attempt according to the middleware. Defaults to 1.
     /// - Returns: The events of the transport.
-    /// - Throws: A `TransportError` if the request is invalid and must not be sent.
+    /// - Throws: A `TransportError` if the request is invalid and must not be sent, or an `APIError` if its body is.
     func attempt(
         _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, attempt: Int = 1
     ) throws -> Observable<TransportEvent> {
@@ -103,6 +103,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         // Checked for every transport, so that an invalid request does not count as an attempt. A transport that sends
         // requests itself checks again, because it can be used without a client.
         try httpRequest.check()
+        // A body of the middleware can be invalid, too.
+        if let failure = body?.failure { throw error(at: .request, failure) }
         let time = elapsed
         let number = lock.withLock { state.log.beginAttempt(at: time) }
         let delegate = ExchangeAttempt(

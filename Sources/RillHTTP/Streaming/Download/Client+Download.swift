@@ -41,7 +41,7 @@ extension Client {
         _ request: some Request, to path: String, options: DownloadOptions = DownloadOptions()
     ) -> Observable<DownloadProgress> {
         let progress = Observable<DownloadProgress>.deferred {
-            let request = request.endpoint
+            let request = request.resolvedEndpoint
             let exchange = makeExchange(for: request, accepting: nil)
             return Observable.using {
                 try DownloadFile(path, options, identity: ResumptionRecord.identity(of: exchange.httpRequest))

@@ -82,7 +82,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
     }
 
     private var resumedRequest: Endpoint<SomeRequest.Response> {
-        var request = request.endpoint
+        var request = request.resolvedEndpoint
         if !lastEventID.isEmpty, isLastEventIDSendable { request.headerFields[.lastEventID] = lastEventID }
         if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {
             request.headerFields[.cacheControl] = "no-cache"

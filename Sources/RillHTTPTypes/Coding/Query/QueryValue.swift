@@ -6,16 +6,29 @@ public protocol QueryValue: Sendable {
     /// The type of ``queryText``: `String`.
     associatedtype DeclaredQueryText = String
 
+    /// The type of the errors that ``queryText`` throws: `Never`.
+    associatedtype QueryTextFailure: Error = Never
+
     /// The value as text, not percent-encoded.
-    var queryText: DeclaredQueryText { get }
+    var queryText: DeclaredQueryText { get throws(QueryTextFailure) }
 
     /// The ``queryText``. Do not implement this requirement.
     var resolvedQueryText: String { get }
 }
 
-extension QueryValue where DeclaredQueryText == String {
+extension QueryValue where DeclaredQueryText == String, QueryTextFailure == Never {
     /// The text.
-    public var resolvedQueryText: String { queryText }
+    public var resolvedQueryText: String { readQueryText(of: self) }
+}
+
+/// Returns the text of a value.
+///
+/// A separate function, because the compiler of Swift 6.3 crashes if a getter that throws `Never` is called where the type
+/// of the error is constrained.
+private func readQueryText<Value: QueryValue>(
+    of value: Value
+) throws(Value.QueryTextFailure) -> Value.DeclaredQueryText {
+    try value.queryText
 }
 
 extension QueryValue where Self: CustomStringConvertible {
