@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Rill
 
 /// The names that indicate a secret value in header fields, queries, forms and JSON.
 ///
@@ -66,10 +66,13 @@ public enum SecretNames {
     // MARK: State
 
     /// The added names, and a cache of the results for names.
-    private struct State {
+    private final class State: @unchecked Sendable {  // the variables are guarded by `lock`
+        private let lock = Lock()
         var added: Set<String> = []
         var results: [Place: [String: Bool]] = [:]
+
+        func withLock<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(self) } }
     }
 
-    private static let state = Mutex(State())
+    private static let state = State()
 }
