@@ -26,7 +26,7 @@ package struct Redactor: Sendable {
     /// Creates a redactor that knows no values.
     ///
     /// - Parameters:
-    ///   - names: Additional secret names, which are compared as those of ``SecretNames/add(_:)``.
+    ///   - names: Additional secret names, compared in the same way as names added with ``SecretNames/add(_:)``.
     ///   - urlMark: The replacement for a secret in a URL or a form.
     package init(names: Set<String> = [], urlMark: String = mark) {
         self.names = Set(names.map { SecretWords($0).text }.filter { !$0.isEmpty })

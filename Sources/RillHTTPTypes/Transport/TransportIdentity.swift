@@ -14,8 +14,9 @@ internal import RillSystem
 /// another transport only if their identities are equal.
 ///
 /// A `ResponseCache` compares the identities of transports in addition to the requests, because a client certificate, a
-/// Unix domain socket, a host override or a proxy determines the response, but is not part of the request. A transport that wraps another one returns its identity if it changes neither the servers nor the user.
-/// Otherwise, for example if it signs requests, it adds its own settings to the identity:
+/// Unix domain socket, a host override or a proxy determines the response, but is not part of the request. A transport
+/// that wraps another one returns its identity if it changes neither the servers nor the user. Otherwise, for example if
+/// it signs requests, it adds its own settings to the identity:
 ///
 ///     var identity: TransportIdentity { wrapped.identity.adding(["signer", keyID]) }
 ///

@@ -46,8 +46,8 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
         self.stored = stored
         self.canUseOnError = canUseOnError
         self.transport = transport
-        // If the sender specified conditions, only the server can evaluate them. A signature of the header fields does not
-        // permit to add conditions.
+        // If the sender specified conditions, only the server can evaluate them. Conditions would invalidate a signature
+        // of the header fields.
         isConditional =
             !request.hasConditions && !request.hasSignedFields && stored?.stored.head.hasValidator == true
         started = transport.core.now

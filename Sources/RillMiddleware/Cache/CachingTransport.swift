@@ -82,7 +82,7 @@ struct CachingTransport: Transport {
                 core.revalidate(cached.entry, transaction(request, canUseOnError: false))
                 return events
             }
-        case .revalidate(_, let isUsableOnError)?:
+        case .revalidate(let isUsableOnError)?:
             canUseOnError = isUsableOnError
         case nil:
             break
@@ -172,6 +172,8 @@ private final class ChangeOutcome: TransportDelegate {
         wasResent.store(true, ordering: .relaxed)
         next?.willResend(after: failure)
     }
+
+    func willReceiveResponse(to request: HTTPRequest) { next?.willReceiveResponse(to: request) }
 
     func didMeasure(_ metrics: TransportMetrics) { next?.didMeasure(metrics) }
 }

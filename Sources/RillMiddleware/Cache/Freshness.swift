@@ -12,7 +12,7 @@ enum CacheDecision: Equatable {
     /// The response must be revalidated.
     ///
     /// If `canUseOnError` is `true`, it can be used if the server cannot be reached (RFC 5861, 4).
-    case revalidate(age: Duration, canUseOnError: Bool)
+    case revalidate(canUseOnError: Bool)
 }
 
 /// The age and the freshness of stored responses.
@@ -63,7 +63,6 @@ extension StoredResponse {
         let staleness = age - lifetime
         let canBeStale = !needsRevalidation && !control.contains("must-revalidate") && !control.contains("no-cache")
         let revalidation = CacheDecision.revalidate(
-            age: age,
             canUseOnError: canBeStale && !requestControl.contains("no-cache")
                 && [control, requestControl].contains { $0.seconds("stale-if-error").map { staleness <= $0 } ?? false })
         // A response with a time in the future was stored by a process with a different clock.

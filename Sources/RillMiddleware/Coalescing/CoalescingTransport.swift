@@ -9,10 +9,13 @@ extension Transport {
     ///
     /// `GET` requests without a body are identical if their URLs and header fields are equal, including their credentials.
     /// Request IDs, trace contexts and dates are not compared. A request that middleware retries or hedges is identical
-    /// only to requests of the same attempt. The exchange starts with the first subscriber. Later ones receive the same head and the same chunks from the beginning. No more subscribers join when the response has ended,
-    /// has an error status, or exceeds `replayLimit`, or when a request to the same server that can change data has
-    /// received a response head, failed, or been canceled, because an older exchange could deliver data from before the
-    /// change. The exchange is canceled when its last subscriber is disposed.
+    /// only to requests of the same attempt.
+    ///
+    /// The exchange starts with the first subscriber. Later ones receive the same head and the same chunks from the
+    /// beginning. No more subscribers join when the response has ended, has an error status, or exceeds `replayLimit`, or
+    /// when a request to the same server that can change data has received a response head, failed, or been canceled,
+    /// because an older exchange could deliver data from before the change. The exchange is canceled when its last
+    /// subscriber is disposed.
     ///
     /// While a subscriber is paused, the others can read ahead of it up to the limit. Then this transport is paused.
     ///

@@ -27,10 +27,10 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
         _ request: HTTPRequest, _ observer: Observer<TransportEvent>, _ makeSource: () -> Observable<TransportEvent>
     ) -> Disposable {
         let key = SharedExchange.Key(request)
-        let reader = SharedExchange.Reader(observer)
+        let reader = SharedExchange.Reader(observer, request.transportDelegate)
         let running = lock.withLock { open[key] }
         if let running, running.join(reader) { return running.disposable(for: reader) }
-        let exchange = SharedExchange(key, in: self, first: reader, makeSource())
+        let exchange = SharedExchange(key, of: request, in: self, first: reader, makeSource())
         let (other, isAdded) = lock.withLock {
             // Another thread may have added an exchange in the meantime. An exchange that can no longer be joined is
             // replaced.
@@ -95,17 +95,22 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     /// One of the subscribers.
     final class Reader: @unchecked Sendable {  // the mutable state is guarded by the exchange's `lock`
         let observer: Observer<TransportEvent>
+        let delegate: (any TransportDelegate)?
         var position = SharedEventLog.Position()
 
         /// Whether a thread is delivering events to the reader, or will do so when the reader resumes.
         var isReading = false
 
-        init(_ observer: Observer<TransportEvent>) {
+        init(_ observer: Observer<TransportEvent>, _ delegate: (any TransportDelegate)?) {
             self.observer = observer
+            self.delegate = delegate
         }
     }
 
     let key: Key
+
+    /// The request that was sent.
+    private let request: HTTPRequest
     private let table: SharedExchangeTable
     private let lock = Lock()
     private var log = SharedEventLog()
@@ -120,9 +125,14 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     private var isHeadDelivered = false
 
     init(
-        _ key: Key, in table: SharedExchangeTable, first reader: Reader, _ events: Observable<TransportEvent>
+        _ key: Key, of request: HTTPRequest, in table: SharedExchangeTable, first reader: Reader,
+        _ events: Observable<TransportEvent>
     ) {
         self.key = key
+        var sent = request
+        // Retains the exchange of the client.
+        sent.transportDelegate = nil
+        self.request = sent
         self.table = table
         readers = [reader]
         // Weak, because the readers retain the exchange and the exchange retains its source.
@@ -148,7 +158,10 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             readers.append(reader)
             return true
         }
-        if hasJoined { read(reader) }
+        if hasJoined {
+            reader.delegate?.willReceiveResponse(to: request)
+            read(reader)
+        }
         return hasJoined
     }
 

@@ -23,7 +23,7 @@ import Testing
         let upstream = StubTransport { [fields] _ in .respond(fields: fields, chunks: [.init(CodedSamples.gzip)]) }
         #expect(try body(over: folder.recorder(upstream)) == CodedSamples.text)
         #expect(folder.text.contains("A rill is a very small stream."))
-        // The header fields are those of the server.
+        // The header fields are unchanged.
         #expect(folder.text.contains("Content-Encoding"))
         #expect(try body(over: folder.player()) == CodedSamples.text)
     }

@@ -50,7 +50,7 @@ import Testing
         let (step, log) = stepping(chunks)
         for _ in 0..<100 { step() }
         #expect(log.entries.count == 100)
-        // 99 pieces of at most 64 KiB are within the first chunk of 8 MiB.
+        // The first chunk contains more than 99 elements of 64 KiB.
         #expect(pulled.entries.count <= 3)
     }
 

@@ -50,7 +50,7 @@ import Testing
         let fields: HTTPFields = [.contentEncoding: coding, .contentLength: "\(body.count)", .eTag: "\"1\""]
         let (value, head) = try value(response(fields, body))
         #expect(String(decoding: value, as: UTF8.self) == text)
-        // The header fields are those that the server sent.
+        // The header fields are unchanged.
         #expect(head == HTTPResponse(status: .ok, headerFields: fields))
     }
 

@@ -79,7 +79,7 @@ import Testing
             error?.description == "malformed HTTP response: cannot decode the gzip body: incorrect data check")
     }
 
-    @Test func piecesOfHighlyCompressedChunkAreBounded() throws {
+    @Test func elementsOfHighlyCompressedChunkAreBounded() throws {
         let bombs = Array(repeatElement(CodedSamples.bomb, count: 40).joined())
         let twice = try GzipEncoder(ZLib.library.get())
         let body = try twice.compress(bombs) + twice.finish()

@@ -12,7 +12,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     private let acceptsStatus: @Sendable (HTTPResponse.Status) throws -> Bool
 
     /// The maximum time of each attempt, or `nil` for no limit.
-    package let attemptTimeout: Duration?
+    private let attemptTimeout: Duration?
 
     /// The decoder of the service's errors.
     let errorDecoder: ErrorDecoder
@@ -70,7 +70,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// The number of attempts so far, including retries by the transport.
     var attemptCount: Int { lock.withLock { state.log.attempts.count } }
 
-    /// The distinct requests sent so far, whose secrets the response can contain.
+    /// The distinct requests so far whose secrets the response can contain: the ones sent, and the ones whose response was
+    /// shared.
     var knownRequests: [HTTPRequest] {
         let log = log
         return log.earlier + (log.sent.map { [$0] } ?? [])
@@ -145,6 +146,11 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     func repeatAttempt(_ number: Int, after failure: TransportError) -> Int {
         let time = elapsed
         return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
+    }
+
+    /// Records an identical request, whose response the exchange receives.
+    func noteSharedRequest(_ request: HTTPRequest) {
+        lock.withLock { state.log.noteSharedRequest(request) }
     }
 
     /// Records the metrics of an attempt.

@@ -60,6 +60,10 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
         reporter?.repeated(as: next)
     }
 
+    func willReceiveResponse(to request: HTTPRequest) {
+        exchange.noteSharedRequest(request)
+    }
+
     func didMeasure(_ metrics: TransportMetrics) {
         exchange.noteMetrics(metrics, of: number)
     }

@@ -34,9 +34,18 @@ struct ExchangeLog {
     /// Records a request that is about to be checked and sent.
     mutating func noteRequest(_ httpRequest: HTTPRequest, _ body: HTTPBody?) {
         sentBody = body ?? sentBody
-        // The number of attempts is unlimited, so only the first 32 requests are kept.
-        if let sent, sent != httpRequest, earlier.count < 32 { earlier.append(sent) }
+        if let sent, sent != httpRequest { addEarlier(sent) }
         sent = httpRequest
+    }
+
+    /// Records an identical request of another exchange, whose response is used.
+    mutating func noteSharedRequest(_ httpRequest: HTTPRequest) {
+        if httpRequest != sent { addEarlier(httpRequest) }
+    }
+
+    private mutating func addEarlier(_ httpRequest: HTTPRequest) {
+        // The number of attempts is unlimited, so only the first 32 requests are kept.
+        if earlier.count < 32 { earlier.append(httpRequest) }
     }
 
     /// Records that a request is passed to the transport, and returns the zero-based number of the attempt.

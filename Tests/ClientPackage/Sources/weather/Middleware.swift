@@ -45,7 +45,7 @@ struct Again: Middleware {
     }
 }
 
-/// Signs each request anew.
+/// Signs each request separately.
 struct Signing: Middleware {
     let key: String
 

@@ -58,6 +58,31 @@ import Testing
         #expect(!lines.entries.contains { $0.contains(Self.secret) })
     }
 
+    /// Middleware that signs each request separately.
+    private struct Signing: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            var request = request
+            request.setSignature("Signature \(UUID().uuidString)", of: ["user"], coversFields: false)
+            return next(request, body)
+        }
+    }
+
+    @Test func joinedExchangeRedactsSignatureOfSentRequest() throws {
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .text("wrong: \(request.headerFields[.authorization] ?? "")", status: .forbidden, after: .seconds(1))
+        }
+        let logging = Logging(.verbose) { [lines] in lines.append($0) }
+        let client = makeClient(transport.coalescing(), middleware: [logging, Signing()])
+        let recorders = (0..<2).map { _ in Recorder(client.send(Anything<Int>())) }
+        scheduler.advance(by: .seconds(2))
+        let sent = try #require(transport.requests.first?.headerFields[.authorization]?.split(separator: " ").last)
+        #expect(transport.requests.count == 1)
+        for text in try recorders.map({ texts(of: try $0.failure()) }) + lines.entries {
+            #expect(!text.contains(sent), "\(text)")
+        }
+        #expect(lines.entries.contains { $0.contains("wrong: ") })
+    }
+
     @Test(arguments: [false, true]) func storedResponseRedactsCredentials(isCustom: Bool) throws {
         let cache = ResponseCache(freshnessClock: scheduler)
         let (client, transport) = client(

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A custom middleware that signs each request anew.
+    /// A custom middleware that signs each request separately.
     private struct Signing: Middleware {
         let user: String
         var coversFields = false

@@ -46,11 +46,11 @@ import Testing
     }
 
     @Test func closedExchangeCannotBeJoined() {
-        let first = SharedExchange.Reader(Observer.ignoring)
-        let exchange = SharedExchange(Self.key, in: table, first: first, source.asObservable())
-        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring)))
+        let first = SharedExchange.Reader(Observer.ignoring, nil)
+        let exchange = SharedExchange(Self.key, of: Self.key.request, in: table, first: first, source.asObservable())
+        #expect(exchange.join(SharedExchange.Reader(Observer.ignoring, nil)))
         exchange.close()
-        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring)))
+        #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring, nil)))
     }
 
     @Test func dropsEventsDeliveredToAllReadersWhenClosed() {
@@ -58,8 +58,9 @@ import Testing
         let created = Log<SharedExchange>()
         let fast = RecordedExchange(
             .create { [table, source] observer in
-                let reader = SharedExchange.Reader(observer)
-                let exchange = SharedExchange(Self.key, in: table, first: reader, source.asObservable())
+                let reader = SharedExchange.Reader(observer, nil)
+                let exchange = SharedExchange(
+                    Self.key, of: Self.key.request, in: table, first: reader, source.asObservable())
                 created.append(exchange)
                 exchange.begin()
                 return exchange.disposable(for: reader)
@@ -67,7 +68,7 @@ import Testing
         let exchange = created.entries[0]
         let slow = RecordedExchange(
             Observable<TransportEvent>.create { observer in
-                let reader = SharedExchange.Reader(observer)
+                let reader = SharedExchange.Reader(observer, nil)
                 #expect(exchange.join(reader))
                 return exchange.disposable(for: reader)
             }
