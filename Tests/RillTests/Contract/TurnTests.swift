@@ -1,3 +1,4 @@
+import Dispatch
 import RillTestSupport
 import RillTesting
 import Testing
@@ -26,19 +27,29 @@ struct TurnTests {
     }
 
     @Test("5.6 a source that resumes on a scheduler has its turn", .tags(.realThreads))
-    func sourceOnSchedulerIsNotStarved() async throws {
-        let queue = SerialDispatchQueueScheduler()
-        let stream = Observable.merge(
-            .unfold(0) { ("a", $0 + 1) }, .unfold(0) { ("b", $0 + 1) }.subscribeOn(queue),
-            .unfold(0) { ("c", $0 + 1) }.observeOn(queue, bufferSize: 4))
-        var started: Set<String> = []
-        var counts: [String: Int] = [:]
-        for try await name in stream.values {
-            started.insert(name)
-            if started.count == 3 { counts[name, default: 0] += 1 }
-            if counts.values.reduce(0, +) == 3_000 { break }
+    func sourceOnSchedulerIsNotStarved() {
+        let queue = DispatchQueue(label: "turns")
+        let scheduler = SerialDispatchQueueScheduler(queue: queue)
+        let scope = Scope()
+        let recorder = Recorder<String>()
+        Observable.merge(
+            .unfold(0) { ("a", $0 + 1) }, .unfold(0) { ("b", $0 + 1) }.subscribeOn(scheduler),
+            .unfold(0) { ("c", $0 + 1) }.observeOn(scheduler, bufferSize: 4)
+        ).start(
+            Observer(scope) { event in
+                recorder.receive(event)
+                scope.pause()
+            })
+        // The subscriber resumes when the source has paused, so that each turn has one element.
+        for _ in 0..<3_000 {
+            scope.open()
+            queue.sync {}
         }
-        for name in ["a", "b", "c"] { #expect(counts[name, default: 0] > 300, "\(counts)") }
+        scope.stop()
+        for name in ["a", "b", "c"] {
+            let count = recorder.values.count { $0 == name }
+            #expect(count > 900, "\(name) emitted \(count) of \(recorder.values.count) elements")
+        }
     }
 
     @Test func laterSourcesFollowWhenTheOneThatWaitsForItsSchedulerIsDisposed() {
