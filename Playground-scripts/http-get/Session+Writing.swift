@@ -30,9 +30,9 @@ extension Session {
         // The request timeout would apply to each connection. The deadline below applies to all connections together.
         request.options.timeout = nil
         let policy = ReconnectionPolicy(attempts: arguments.retries.map { $0 + 1 })
-            .onReconnection { reconnection in
-                Output.note(reconnection.error.map { "\($0)" } ?? "the server closed the stream")
-                Output.note("reconnecting in \(reconnection.delay.latencyText)")
+            .onReconnection { _, delay, error in
+                Output.note(error.map { "\($0)" } ?? "the server closed the stream")
+                Output.note("reconnecting in \(delay.latencyText)")
             }
         var events = client.serverSentEvents(request, reconnection: policy)
         if let timeout = arguments.timeout { events = events.deadline(timeout, scheduler: client.scheduler) }

@@ -32,8 +32,8 @@
                 "'ResponseParser<Int>' was the same type as 'ResponseParser<"
             ),
             (
-                "var parser: ResponseParser<[Int]>? { nil }",
-                "'ResponseParser<[Int]>?' was the same type as 'StandardParser'"
+                "var parser: ResponseParser<Int>? { nil }",
+                "'ResponseParser<Int>?' was the same type as 'ResponseParser<"
             ),
             ("var options: RequestOptions? { nil }", "'RequestOptions?' was the same type as 'RequestOptions'"),
             ("func accepts(_ status: Int) -> Bool { true }", "'Int' was the same type as 'HTTPResponse.Status'"),

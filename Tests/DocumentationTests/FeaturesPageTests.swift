@@ -190,7 +190,7 @@ import Testing
         ],
         "Body as untyped JSON": [
             "RillHTTPTests/Coding/JSONBodyTests/jsonLiteralIsEncodedAsRequestBody",
-            "RillHTTPTests/Coding/JSONBodyTests/patchContainsEachOperation",
+            "RillJSONTests/JSONPatchTests/patchContainsEachOperation",
             "RillHTTPTests/Coding/JSONBodyTests/mergePatchContainsNull",
         ],
         "Multipart from": ["RillHTTPTests/Coding/JSONBodyTests/propertiesBecomePartsInOrder"],

@@ -51,8 +51,8 @@ import Testing
         let body = try #require(metrics.body)
         #expect(head < body && body == metrics.end)
         #expect(metrics.attempts.first?.duration == head)
-        guard case .completed = metrics.outcome else {
-            Issue.record("unexpected outcome: \(metrics.outcome)")
+        guard case .success = metrics.result else {
+            Issue.record("unexpected result: \(String(describing: metrics.result))")
             return
         }
     }
@@ -73,8 +73,8 @@ import Testing
         #expect("\(error)".contains("Attempts: 3; earlier: 503 Service Unavailable after"))
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.attempts.count == 3)
-        guard case .failed(let reported) = metrics.outcome else {
-            Issue.record("unexpected outcome: \(metrics.outcome)")
+        guard case .failure(let reported) = metrics.result else {
+            Issue.record("unexpected result: \(String(describing: metrics.result))")
             return
         }
         #expect("\(reported)" == "\(error)")
@@ -89,8 +89,8 @@ import Testing
         subscription.dispose()
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.head == nil && metrics.body == nil)
-        guard case .disposed = metrics.outcome else {
-            Issue.record("unexpected outcome: \(metrics.outcome)")
+        guard metrics.result == nil else {
+            Issue.record("unexpected result: \(String(describing: metrics.result))")
             return
         }
     }
@@ -100,8 +100,8 @@ import Testing
         let scheduler = TestScheduler()
         let client = client(StubTransport { _ in .json("1") }, scheduler, log)
         #expect(Recorder(client.send(Anything<Int>()).take(1)).values == [1])
-        let outcomes = log.entries.map(\.outcome)
-        #expect(outcomes.count == 1)
-        if case .completed? = outcomes.first {} else { Issue.record("unexpected outcome: \(outcomes)") }
+        let results = log.entries.map(\.result)
+        #expect(results.count == 1)
+        if case .success?? = results.first {} else { Issue.record("unexpected results: \(results)") }
     }
 }

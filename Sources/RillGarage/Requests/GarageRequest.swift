@@ -73,17 +73,19 @@ extension GarageRequest where DeclaredRootKeyPath == String {
     public var resolvedRootKeyPath: String? { get throws { try rootKeyPath } }
 }
 
-extension GarageRequest where DeclaredParser == StandardParser, Resource: Decodable {
+extension GarageRequest where DeclaredParser == ResponseParser<Response>?, Resource: Decodable {
     /// A parser that decodes the resource from the JSON body and the metadata from the response head.
     public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
-        get throws { .garage(at: try resolvedRootKeyPath) }
+        get throws { try parser ?? .garage(at: resolvedRootKeyPath) }
     }
 }
 
-extension GarageRequest where DeclaredParser == StandardParser, Resource == Void {
+extension GarageRequest where DeclaredParser == ResponseParser<Response>?, Resource == Void {
     /// A parser that decodes the metadata from the response head and ignores the body.
     public var resolvedParser: ResponseParser<GarageResponse<Resource>> {
-        ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
+        get throws {
+            try parser ?? ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
+        }
     }
 }
 

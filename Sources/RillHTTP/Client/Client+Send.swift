@@ -60,16 +60,16 @@ extension Client {
             return "\(request.method) \(Redactor(request: request).url(of: request))"
         }
         if onMetrics == nil, exchange.reporter == nil { return elements }
-        let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { [onMetrics] outcome in
+        let report: @Sendable (Result<Void, APIError>?) -> Void = { [onMetrics] result in
             guard exchange.claimReport() else { return }
-            let metrics = exchange.metrics(outcome)
+            let metrics = exchange.metrics(result)
             onMetrics?(metrics)
             exchange.reporter?.ended(metrics)
         }
         return elements.do(
-            onNext: { _ in if isSingle { report(.completed) } },
-            onError: { error in report(.failed(exchange.apiError(for: error))) }, onCompleted: { report(.completed) },
-            onDispose: { report(.disposed) })
+            onNext: { _ in if isSingle { report(.success(())) } },
+            onError: { error in report(.failure(exchange.apiError(for: error))) }, onCompleted: { report(.success(())) },
+            onDispose: { report(nil) })
     }
 
     // MARK: Exchanges

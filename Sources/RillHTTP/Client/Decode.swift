@@ -11,7 +11,7 @@ extension ObservableConvertible where Element == Data {
     /// automatically.
     ///
     /// ## Errors
-    /// Forwards the source's error. Fails with a ``JSONDecodingError``, which names the coding path and the value found
+    /// Forwards the source's error. Fails with a ``BodyDecodingError``, which names the coding path and the value found
     /// there.
     ///
     /// - Parameters:
@@ -30,38 +30,27 @@ extension ObservableConvertible where Element == Data {
                 do {
                     return try decoder.decode(type, from: data)
                 } catch {
-                    throw JSONDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
+                    throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
                 }
             }, file: file, line: line)
     }
 }
 
-/// An error that describes why data could not be decoded as JSON: coding path, expected type and value found.
-///
-///     [3].followers_count: expected Int, found "12"
-public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
-    /// The failure on one line, with likely secrets redacted.
-    public let description: String
-
-    /// The error thrown by the decoder.
-    public let underlying: any Error
-
-    /// Creates an error that describes why decoding failed.
+extension BodyDecodingError {
+    /// Creates an error with the coding path, the expected type and the value found: `[3].id: expected Int, found "12"`.
     ///
     /// - Parameters:
     ///   - error: The error thrown by the decoder.
     ///   - data: The decoded data.
     ///   - strategy: The key decoding strategy of the decoder.
-    ///   - location: The location of the data in a larger document, or an empty string.
-    init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "") {
+    ///   - location: The location of the data in a larger document. Defaults to the empty string.
+    ///   - line: The line number of the data in a larger document. Defaults to `nil`.
+    init(
+        _ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy, at location: String = "",
+        line: Int? = nil
+    ) {
         let failure = DecodingFailure(
             error: error, body: data, contentType: nil, strategy: strategy, redactor: Redactor(), location: location)
-        description = BodyText.line(failure.text)
-        underlying = error
+        self.init(.malformed, line: line, BodyText.line(failure.text), underlying: error)
     }
-}
-
-extension JSONDecodingError: LocalizedError {
-    /// The same text as `description`.
-    public var errorDescription: String? { description }
 }

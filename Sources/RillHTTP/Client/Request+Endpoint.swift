@@ -105,20 +105,20 @@ extension Request where DeclaredParser == ResponseParser<Response> {
     public var resolvedParser: ResponseParser<Response> { get throws { try parser } }
 }
 
-extension Request where DeclaredParser == StandardParser, Response: Decodable {
+extension Request where DeclaredParser == ResponseParser<Response>?, Response: Decodable {
     /// A parser that decodes the body as JSON, or returns the raw body if `Response` is `Data`.
     ///
     /// If `Response` is an optional, an empty body is decoded as `nil`.
-    public var resolvedParser: ResponseParser<Response> { .json }
+    public var resolvedParser: ResponseParser<Response> { get throws { try parser ?? .json } }
 }
 
-extension Request where DeclaredParser == StandardParser, Response == Void {
+extension Request where DeclaredParser == ResponseParser<Response>?, Response == Void {
     /// A parser that ignores the body, which is not kept, but still counts toward ``Client/bodyLimit``.
-    public var resolvedParser: ResponseParser<Response> { .nothing }
+    public var resolvedParser: ResponseParser<Response> { get throws { try parser ?? .nothing } }
 }
 
-extension Request where DeclaredParser == StandardParser, Response == HTTPResponse {
+extension Request where DeclaredParser == ResponseParser<Response>?, Response == HTTPResponse {
     /// A parser that returns the response head and ignores the body, which is not kept, but still counts toward
     /// ``Client/bodyLimit``.
-    public var resolvedParser: ResponseParser<Response> { .head }
+    public var resolvedParser: ResponseParser<Response> { get throws { try parser ?? .head } }
 }

@@ -36,8 +36,8 @@ public protocol Request<Response>: ResponseTyped {
     associatedtype DeclaredHeaderFields = HTTPFields
     /// The type of ``body``: `HTTPBody`, an optional of it, or an `Encodable` type.
     associatedtype DeclaredBody = HTTPBody?
-    /// The type of ``parser``: `ResponseParser<Response>`.
-    associatedtype DeclaredParser = StandardParser
+    /// The type of ``parser``: `ResponseParser<Response>` or an optional of it.
+    associatedtype DeclaredParser = ResponseParser<Response>?
     /// The type of ``options``: `RequestOptions`.
     associatedtype DeclaredOptions = RequestOptions
     /// The type of the parameter of ``accepts(_:)``: `HTTPResponse.Status`.
@@ -86,7 +86,7 @@ public protocol Request<Response>: ResponseTyped {
     ///     var body: NewTag { NewTag(name: name) }
     var body: DeclaredBody { get throws }
 
-    /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
+    /// The parser for the response. Defaults to `nil`, which means JSON if `Response` is `Decodable`.
     var parser: DeclaredParser { get throws }
 
     /// The time limits, idempotency, middleware, and decoders of this request. Defaults to the client's.
@@ -168,11 +168,6 @@ public struct OnlyInOptions: Sendable {
     fileprivate init() {}
 }
 
-/// A placeholder for the parser of a request that does not declare one.
-public struct StandardParser: Sendable {
-    fileprivate init() {}
-}
-
 // Each default is visible only where the type of the declaration is the default type, so that generic code cannot call
 // the default implementation instead of the declaration.
 
@@ -219,10 +214,12 @@ extension Request where DeclaredValidation == Void {
     public func validate() throws {}
 }
 
-extension Request {
-    /// The standard parser for the type of the response.
-    public var parser: StandardParser { StandardParser() }
+extension Request where DeclaredParser == ResponseParser<Response>? {
+    /// `nil`, which means the standard parser for the type of the response.
+    public var parser: ResponseParser<Response>? { nil }
+}
 
+extension Request {
     /// Not part of a request.
     public var timeout: OnlyInOptions { OnlyInOptions() }
 

@@ -7,9 +7,9 @@ public import RillHTTPTypes
 ///
 ///     log("attempt \(next.call.attempts + 1): " + next.call.redacted(text, for: request))
 ///
-/// A middleware stores its own values under a key:
+/// A middleware stores its own values under a key, which is a type:
 ///
-///     enum SpanKey: CallKey {
+///     enum SpanKey: StreamContextKey {
 ///         static let defaultValue: String? = nil
 ///     }
 ///
@@ -56,7 +56,7 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
     /// The value that a middleware has stored under a key, or the key's default value.
     ///
     /// - Parameter key: The key.
-    public subscript<Key: CallKey>(key: Key.Type) -> Key.Value {
+    public subscript<Key: StreamContextKey>(key: Key.Type) -> Key.Value {
         get { lock.withLock { values[ObjectIdentifier(key)] } as? Key.Value ?? Key.defaultValue }
         set {
             // The old value is released without the lock.
@@ -96,15 +96,4 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
             requests: others + (request.map { [$0] } ?? []),
             body: searchesBody || isRedirected ? body ?? exchange?.sentBody : nil)
     }
-}
-
-/// A key for a value that a middleware stores in a ``Call``.
-///
-/// A key is a type, so that the keys of two libraries never collide.
-public protocol CallKey: Sendable {
-    /// The type of the value.
-    associatedtype Value: Sendable
-
-    /// The value that a call returns if nothing is stored under the key.
-    static var defaultValue: Value { get }
 }

@@ -53,15 +53,6 @@ extension HTTPBody {
         }
     }
 
-    /// Encodes a JSON Patch.
-    ///
-    /// - Parameter patch: The operations.
-    /// - Returns: A body of type `application/json-patch+json`.
-    /// - SeeAlso: RFC 6902.
-    public static func jsonPatch(_ patch: JSONPatch) -> HTTPBody {
-        HTTPBody(JSONValue.array(patch.operations.map(\.json)).bytes, contentType: "application/json-patch+json")
-    }
-
     /// Encodes each element of a stream as a line of JSON: NDJSON, also known as JSON Lines.
     ///
     /// The request fails if an element cannot be encoded. Otherwise, the body behaves like `stream(_:count:contentType:)`.

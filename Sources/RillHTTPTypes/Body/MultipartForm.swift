@@ -12,32 +12,16 @@ internal import Foundation
 /// The parts are sent in order. A name can occur more than once.
 public struct MultipartForm: Sendable {
     /// A part of the form.
-    public struct Part: Sendable {
-        /// The name of the field.
-        public var name: String
-
+    package struct Part: Sendable {
+        package let name: String
         /// The file name, or `nil` for a part that is not a file.
-        public var fileName: String?
-
+        package var fileName: String?
         /// The content of the part and its media type.
-        public var body: HTTPBody
-
-        /// Creates a part.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the field.
-        ///   - fileName: The file name. Defaults to `nil`, which means that the part is not a file.
-        ///   - body: The content of the part. Its media type is sent unless it is `nil`. Progress handlers of the part
-        ///     are not called; add a handler to the body of the form instead.
-        public init(name: String, fileName: String? = nil, body: HTTPBody) {
-            self.name = name
-            self.fileName = fileName
-            self.body = body
-        }
+        package let body: HTTPBody
     }
 
     /// The parts, in order.
-    public var parts: [Part]
+    package private(set) var parts: [Part]
 
     /// The delimiter between the parts: 1 to 70 letters, digits and `'+-._`.
     ///

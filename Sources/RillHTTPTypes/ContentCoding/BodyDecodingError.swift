@@ -1,7 +1,7 @@
 public import Foundation
 public import Rill
 
-/// An error that occurs while parsing a streamed body.
+/// An error that occurs while decoding data or parsing a streamed body.
 ///
 ///     line 3: [0].id: expected Int, found "12"
 public struct BodyDecodingError: Error, Sendable {

@@ -63,6 +63,6 @@ public struct TraceContextMiddleware: Middleware {
 }
 
 /// The trace of the last request of a call that has a trace.
-private enum TraceKey: CallKey {
+private enum TraceKey: StreamContextKey {
     static let defaultValue: TraceContext? = nil
 }

@@ -97,10 +97,10 @@ extension TraceRecorder {
             ("subscription", .number(Int(exchange.subscription.id))), ("bytes", .number(metrics.byteCount)),
         ]
         if let status = metrics.status { arguments.append(("status", .number(status.code))) }
-        switch metrics.outcome {
-        case .completed: arguments.append(("outcome", .text("completed")))
-        case .disposed: arguments.append(("outcome", .text("disposed")))
-        case .failed(let error):
+        switch metrics.result {
+        case .success: arguments.append(("outcome", .text("completed")))
+        case nil: arguments.append(("outcome", .text("disposed")))
+        case .failure(let error):
             arguments += [("outcome", .text("failed")), ("error", .text(Self.text(of: error)))]
         }
         record { timeline, time in timeline.end(Key(id: exchange.id), at: time, arguments) }

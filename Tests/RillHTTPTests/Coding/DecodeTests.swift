@@ -28,7 +28,7 @@ import Testing
     @Test func errorNamesCodingPathAndValue() throws {
         let result = decode(#"[{"name":"rill","starCount":1},{"name":"brook","starCount":"2"}]"#, "[]")
         #expect(result.events.count == 1)
-        let error = try #require(result.events.first?.event.error as? JSONDecodingError)
+        let error = try #require(result.events.first?.event.error as? BodyDecodingError)
         #expect(error.description == #"[1].starCount: expected Int, found "2""#)
         #expect(error.underlying is DecodingError)
     }
@@ -37,12 +37,12 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let result = decode(#"[{"name":"rill","star_count":null}]"#, decoder: decoder)
-        let error = try #require(result.events.first?.event.error as? JSONDecodingError)
+        let error = try #require(result.events.first?.event.error as? BodyDecodingError)
         #expect(error.description == "[0].star_count: expected Int, found null")
     }
 
     @Test func invalidJSONFails() throws {
-        let error = try #require(decode("<html>").events.first?.event.error as? JSONDecodingError)
+        let error = try #require(decode("<html>").events.first?.event.error as? BodyDecodingError)
         #expect(error.localizedDescription == "the body is not JSON")
     }
 

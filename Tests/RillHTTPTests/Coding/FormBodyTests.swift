@@ -35,7 +35,7 @@ import Testing
         }
         let login = Login(userName: "Zoë K", scopes: ["read", "write"])
         #expect(HTTPBody.form(encoding: login).bytes == Array("userName=Zo%C3%AB+K&scopes=read&scopes=write".utf8))
-        let encoder = QueryEncoder(lists: .brackets, keys: .snakeCase)
+        let encoder = QueryEncoder(lists: .brackets, keys: .convertToSnakeCase)
         let body = HTTPBody.form(encoding: login, by: encoder)
         #expect(body.bytes == Array("user_name=Zo%C3%AB+K&scopes%5B%5D=read&scopes%5B%5D=write".utf8))
         #expect(body.contentType == "application/x-www-form-urlencoded")

@@ -66,9 +66,12 @@ import Testing
         Row(value: Box(date), encoded: "a=2024-02-29T12%3A30%3A00Z"),
         Row(value: Box(Date(timeIntervalSince1970: -0.5)), encoded: "a=1969-12-31T23%3A59%3A59Z"),
         Row(value: Box(date), encoded: "a=1709209800", encoder: QueryEncoder(dates: .secondsSince1970)),
+        Row(value: Box(date), encoded: "a=1709209800750", encoder: QueryEncoder(dates: .millisecondsSince1970)),
+        Row(value: Box(date), encoded: "a=730902600.75", encoder: QueryEncoder(dates: .deferredToDate)),
+        Row(value: Box(date), encoded: "a=2024", encoder: QueryEncoder(dates: .formatted(year))),
         Row(
-            value: Box(date), encoded: "a=1709209800750",
-            encoder: QueryEncoder(dates: QueryEncoder.DateStyle { "\(Int($0.timeIntervalSince1970 * 1_000))" })),
+            value: Box(date), encoded: "a%5Bs%5D=1709209800",
+            encoder: QueryEncoder(dates: .custom { try ["s": Int($0.timeIntervalSince1970)].encode(to: $1) })),
         Row(value: Box(Data([0xFB, 0xFF, 0])), encoded: "a=%2B%2F8A"), Row(value: Box(Data()), encoded: "a="),
         Row(value: Box(URL(string: "https://h/a?b=c")), encoded: "a=https%3A%2F%2Fh%2Fa%3Fb%3Dc"),
         Row(
@@ -82,6 +85,12 @@ import Testing
         Row(value: [10: "x", 9: "y"], encoded: "9=y&10=x"),
         Row(value: ["a": 1, "b": nil] as [String: Int?], encoded: "a=1"),
     ]
+
+    private static var year: DateFormatter {
+        let formatter = DateFormatter()
+        formatter.dateFormat = "yyyy"
+        return formatter
+    }
 
     private static let lists: [Row] = [
         Row(value: Box([1, 2]), encoded: "a=1&a=2"), Row(value: Box(["", "x"]), encoded: "a=&a=x"),
@@ -100,12 +109,15 @@ import Testing
         Row(
             value: Search(perPage: 5, stars: Search.Range(low: 10, high: 20)),
             encoded: "text=C%2B%2B&sort=stars&per_page=5&stars%5Blow%5D=10&stars%5Bhigh%5D=20&tags=b&tags=a",
-            encoder: QueryEncoder(keys: .snakeCase)),
+            encoder: QueryEncoder(keys: .convertToSnakeCase)),
         Row(value: Search(sort: nil, stars: nil, tags: []), encoded: "text=C%2B%2B"),
         Row(value: Box(Box(Box(1))), encoded: "a%5Ba%5D%5Ba%5D=1"),
         Row(
             value: Box(["perPage": Search.Range(high: 2)]), encoded: "a%5BperPage%5D%5Bhigh%5D=2",
-            encoder: QueryEncoder(keys: .snakeCase)),
+            encoder: QueryEncoder(keys: .convertToSnakeCase)),
+        Row(
+            value: Box(Box(1)), encoded: "k0%5Bk1%5D=1",
+            encoder: QueryEncoder(keys: .custom { path in "k\(path.count - 1)".codingKey })),
         Row(value: Subclass(), encoded: "own=2&super%5Ba%5D=1"),
     ]
 
@@ -137,7 +149,7 @@ import Testing
                 try container.encode(1, forKey: Key(stringValue: key))
             }
         }
-        #expect(try QueryEncoder(keys: .snakeCase).encode(Named(key: key)).map(\.name) == [expected])
+        #expect(try QueryEncoder(keys: .convertToSnakeCase).encode(Named(key: key)).map(\.name) == [expected])
     }
 
     // MARK: Invalid values

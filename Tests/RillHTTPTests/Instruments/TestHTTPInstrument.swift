@@ -40,10 +40,10 @@ final class TestHTTPInstrument: HTTPInstrument {
     }
 
     func exchangeEnded(_ exchange: InstrumentedExchange, _ metrics: ExchangeMetrics) {
-        switch metrics.outcome {
-        case .completed: add("exchange completed, \(metrics.attempts.count) attempts")
-        case .failed(let error): add("exchange failed (\(error.stage)), \(metrics.attempts.count) attempts")
-        case .disposed: add("exchange disposed, \(metrics.attempts.count) attempts")
+        switch metrics.result {
+        case .success: add("exchange completed, \(metrics.attempts.count) attempts")
+        case .failure(let error): add("exchange failed (\(error.stage)), \(metrics.attempts.count) attempts")
+        case nil: add("exchange disposed, \(metrics.attempts.count) attempts")
         }
     }
 

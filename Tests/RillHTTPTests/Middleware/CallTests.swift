@@ -7,7 +7,7 @@ import RillTesting
 import Testing
 
 @Suite(.disabledUnderThreadSanitizer("single-threaded")) struct CallTests {
-    private enum CountKey: CallKey {
+    private enum CountKey: StreamContextKey {
         static let defaultValue = 0
     }
 

@@ -170,13 +170,13 @@ import Testing
         subscriptions[1].dispose()
         let metrics = log.entries.sorted { $0.end < $1.end }
         try #require(metrics.count == 3)
-        if case .failed(let error) = metrics[0].outcome { #expect(error.status == .notFound) }
+        if case .failure(let error) = metrics[0].result { #expect(error.status == .notFound) }
         #expect(metrics.map(\.status) == [.notFound, .ok, .ok])
         #expect(metrics.map(\.byteCount) == [0, 4, 2])
         #expect(metrics.map(\.head) == [.zero, .seconds(1), .zero])
         #expect(metrics.map(\.body) == [nil, .seconds(3), nil])
         #expect(metrics.map(\.end) == [.zero, .seconds(3), .seconds(5)])
-        #expect(metrics.map { "\($0.outcome)".prefix(6) } == ["failed", "comple", "dispos"])
+        #expect(metrics.map { "\($0.result.map { "\($0)" } ?? "disposed")".prefix(7) } == ["failure", "success", "dispose"])
     }
 
     @Test func usesAcceptedStatusesOfRequest() throws {

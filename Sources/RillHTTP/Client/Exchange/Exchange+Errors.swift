@@ -78,7 +78,7 @@ extension Exchange {
     // MARK: Metrics
 
     /// Returns the metrics of the exchange.
-    func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
+    func metrics(_ result: Result<Void, APIError>?) -> ExchangeMetrics {
         let (log, collector) = snapshot
         // Searching the body for secrets is expensive and necessary only if a text may contain them.
         let canRepeatBody =
@@ -89,6 +89,6 @@ extension Exchange {
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
             head: log.head, body: log.body, end: elapsed, byteCount: collector.byteCount,
-            outcome: outcome)
+            result: result)
     }
 }

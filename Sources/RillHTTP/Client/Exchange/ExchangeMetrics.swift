@@ -1,19 +1,9 @@
 public import RillHTTPTypes
 
-/// The timing and the outcome of one exchange, passed to ``Client/onMetrics`` when the exchange ends.
+/// The timing and the result of one exchange, passed to ``Client/onMetrics`` when the exchange ends.
 ///
 /// All times are measured from the subscription on the client's scheduler.
 public struct ExchangeMetrics: Sendable {
-    /// The outcome of an exchange.
-    public enum Outcome: Sendable {
-        /// The exchange delivered its value, or the stream completed.
-        case completed
-        /// The exchange failed with an error.
-        case failed(APIError)
-        /// The subscriber disposed its subscription before the exchange ended.
-        case disposed
-    }
-
     /// The method of the last request sent.
     public internal(set) var method: HTTPRequest.Method
 
@@ -44,6 +34,6 @@ public struct ExchangeMetrics: Sendable {
     /// The number of decompressed body bytes that arrived.
     public internal(set) var byteCount: Int
 
-    /// The outcome of the exchange.
-    public internal(set) var outcome: Outcome
+    /// Whether the exchange succeeded, or `nil` if the subscriber disposed its subscription before.
+    public internal(set) var result: Result<Void, APIError>?
 }

@@ -92,8 +92,7 @@ extension JSONArrayElement {
             return try decoder.decode(type, from: data)
         } catch {
             let location = "\(JSONArrayParser.name(of: path))[\(index)]"
-            let reason = JSONDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy, at: location)
-            throw BodyDecodingError(.malformed, "\(reason)", underlying: error)
+            throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy, at: location)
         }
     }
 }

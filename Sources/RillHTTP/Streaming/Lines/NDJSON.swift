@@ -61,8 +61,7 @@ package struct JSONLine: Sendable, Hashable {
         do {
             return try decoder.decode(type, from: data)
         } catch {
-            let reason = JSONDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
-            throw BodyDecodingError(.malformed, line: number, "\(reason)", underlying: error)
+            throw BodyDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy, line: number)
         }
     }
 }

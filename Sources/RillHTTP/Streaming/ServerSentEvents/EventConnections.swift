@@ -147,7 +147,7 @@ final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
         delay = generator?.part(of: delay) ?? delay
         if let retry { delay = failures == 1 ? max(retry, Self.minimumRetryDelay) : max(retry, delay) }
         if let retryAfter { delay = max(retryAfter, delay) }
-        policy.notifyObservers(Reconnection(failures: failures, delay: delay, error: failure))
+        policy.notifyObservers(failures: failures, delay: delay, error: failure)
         return delay
     }
 

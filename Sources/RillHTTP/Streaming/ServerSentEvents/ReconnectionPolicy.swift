@@ -39,7 +39,7 @@ public struct ReconnectionPolicy: Sendable {
     public var maximumServerDelay: Duration
 
     private var shouldRetry: @Sendable (APIError) -> Bool = { $0.isTransient }
-    private var observers: [@Sendable (Reconnection) -> Void] = []
+    private var observers: [@Sendable (Int, Duration, APIError?) -> Void] = []
 
     /// Creates a policy that reconnects after every end of the stream and after transient failures.
     ///
@@ -78,9 +78,15 @@ public struct ReconnectionPolicy: Sendable {
 
     /// Returns a copy of the policy with an observer of reconnections.
     ///
-    /// - Parameter observer: A closure that is called before each delay, in the context in which the connection ended.
+    ///     policy.onReconnection { failures, delay, error in log("reconnecting in \(delay)") }
+    ///
+    /// - Parameter observer: A closure that is called before each delay, in the context in which the connection ended, with
+    ///   the number of connections that have ended since the last event, the delay, and the failure of the last connection,
+    ///   or `nil` if the server ended the stream.
     /// - Returns: The policy.
-    public func onReconnection(_ observer: @escaping @Sendable (Reconnection) -> Void) -> ReconnectionPolicy {
+    public func onReconnection(
+        _ observer: @escaping @Sendable (_ failures: Int, _ delay: Duration, _ error: APIError?) -> Void
+    ) -> ReconnectionPolicy {
         var policy = self
         policy.observers.append(observer)
         return policy
@@ -88,8 +94,8 @@ public struct ReconnectionPolicy: Sendable {
 
     func retries(_ error: APIError) -> Bool { shouldRetry(error) }
 
-    func notifyObservers(_ reconnection: Reconnection) {
-        for observer in observers { observer(reconnection) }
+    func notifyObservers(failures: Int, delay: Duration, error: APIError?) {
+        for observer in observers { observer(failures, delay, error) }
     }
 }
 
@@ -111,23 +117,4 @@ extension APIError {
     private static let permanentFailures: [TransportError.Code] = [
         .invalidURL, .invalidRequest, .invalidOptions, .tls, .cancelled, .unavailable,
     ]
-}
-
-/// A pending reconnection of a Server-Sent Events stream.
-public struct Reconnection: Sendable {
-    /// The number of connections that have ended since the last event, at least 1.
-    public let failures: Int
-
-    /// The delay before the next connection.
-    public let delay: Duration
-
-    /// The failure of the last connection, or `nil` if the server ended the stream.
-    public let error: APIError?
-}
-
-extension Reconnection: CustomStringConvertible {
-    /// The reconnection on one line: `reconnecting in 3.0 seconds: …`.
-    public var description: String {
-        "reconnecting in \(delay.text): " + (error.map { "\($0)" } ?? "the server ended the stream")
-    }
 }

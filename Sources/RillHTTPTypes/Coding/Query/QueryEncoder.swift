@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An encoder that converts an `Encodable` value to the name-value pairs of a query or a form.
 ///
 ///     struct Search: Encodable {
@@ -22,13 +24,30 @@
 /// properties produce no pairs.
 public struct QueryEncoder: Sendable {
     /// The format of list element names.
+    public enum ListStyle: Sendable, Hashable {
+        /// Repeats the name of the list: `a=1&a=2`.
+        case repeated
+
+        /// Appends brackets: `a[]=1&a[]=2`.
+        case brackets
+
+        /// Appends the index in brackets: `a[0]=1&a[1]=2`. Elements that are omitted are included in the count.
+        case indexed
+    }
+
+    /// The format of list element names.
     public var lists: ListStyle
 
     /// The encoding of dates.
-    public var dates: DateStyle
+    ///
+    /// `iso8601` is `2024-02-29T12:30:00Z`: UTC, without fractional seconds, for the years 1 to 9999. `secondsSince1970`
+    /// is rounded down to an integer. The other strategies produce the same text as `JSONEncoder`.
+    public var dates: JSONEncoder.DateEncodingStrategy
 
     /// The conversion of property names.
-    public var keys: KeyStyle
+    ///
+    /// `convertToSnakeCase` converts `perPage` to `per_page`, and `baseURLString` to `base_url_string`.
+    public var keys: JSONEncoder.KeyEncodingStrategy
 
     /// Creates an encoder.
     ///
@@ -36,7 +55,10 @@ public struct QueryEncoder: Sendable {
     ///   - lists: The format of list element names. Defaults to repeating the name.
     ///   - dates: The encoding of dates. Defaults to ISO 8601.
     ///   - keys: The conversion of property names. Defaults to none.
-    public init(lists: ListStyle = .repeated, dates: DateStyle = .iso8601, keys: KeyStyle = .asIs) {
+    public init(
+        lists: ListStyle = .repeated, dates: JSONEncoder.DateEncodingStrategy = .iso8601,
+        keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+    ) {
         self.lists = lists
         self.dates = dates
         self.keys = keys

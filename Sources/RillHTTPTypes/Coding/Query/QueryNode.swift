@@ -84,9 +84,17 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     /// Returns the node of a property, which is named after its key unless `own` is set.
     func child(_ key: some CodingKey, named own: String? = nil) -> QueryNode {
-        let own = own ?? output.settings.keys.name(of: key)
+        let own = own ?? self.name(of: key)
         guard let name else { return QueryNode(self, key, .named(own)) }
         return QueryNode(self, key, .named("\(name)[\(own)]"))
+    }
+
+    private func name(of key: some CodingKey) -> String {
+        switch output.settings.keys {
+        case .convertToSnakeCase: SnakeCase.encode(key.stringValue)
+        case .custom(let convert): convert(codingPath + [key]).stringValue
+        default: key.stringValue
+        }
     }
 
     /// Returns the node of a list element.
@@ -132,6 +140,8 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         if let pairs = value as? any PairsByName {
             if case .repeated = position { _ = container(keyedBy: AnyCodingKey.self) }
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
+        } else if let date = value as? Date, case .custom(let encode) = output.settings.dates {
+            try encode(date, self)
         } else if let text = try text(of: value) {
             // The error contains only the type, because the value could be a secret.
             guard let name else {
@@ -154,10 +164,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
             return "\(value)"
         case let value as Date:
+            if let text = text(of: value) { return text }
             // Describing such a date traps in Foundation, so the error contains the seconds instead.
-            let seconds = value.timeIntervalSince1970
-            if let text = try output.settings.dates.text(value) { return text }
-            throw invalidValue(seconds, "the date cannot be encoded")
+            throw invalidValue(value.timeIntervalSince1970, "the date cannot be encoded")
         case let value as any QueryValue: return value.resolvedQueryText
         case let value as Data: return value.base64EncodedString()
         case let value as URL: return value.absoluteString
@@ -165,6 +174,18 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
             guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
             return "\(value)"
         default: return nil
+        }
+    }
+
+    private func text(of date: Date) -> String? {
+        switch output.settings.dates {
+        case .iso8601: return DateText.text(date)
+        case .secondsSince1970: return Int(exactly: date.timeIntervalSince1970.rounded(.down)).map { "\($0)" }
+        default:
+            let encoder = JSONEncoder()
+            encoder.dateEncodingStrategy = output.settings.dates
+            let value = try? JSONValue(encoding: date, encoder: encoder)
+            return value?.stringValue ?? value?.description
         }
     }
 

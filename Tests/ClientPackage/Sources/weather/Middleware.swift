@@ -58,7 +58,7 @@ struct Signing: Middleware {
     }
 
     /// The number of signatures of the call.
-    private enum Count: CallKey {
+    private enum Count: StreamContextKey {
         static let defaultValue = 0
     }
 }

@@ -222,6 +222,6 @@ import Testing
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.byteCount == 1_000)
         #expect(log.entries.first?.body == .seconds(10))
-        if case .completed = log.entries.first?.outcome {} else { Issue.record("expected a completed exchange") }
+        if case .success = log.entries.first?.result {} else { Issue.record("expected a completed exchange") }
     }
 }

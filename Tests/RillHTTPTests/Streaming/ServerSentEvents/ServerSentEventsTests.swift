@@ -262,7 +262,7 @@ import Testing
             .status(.notFound), events("data: a\n\n"), .fail(TransportError(.couldNotConnect)),
             .status(.serviceUnavailable))
         let policy = policy.retrying { $0.status != .serviceUnavailable }
-            .onReconnection { log.append("\($0.failures) \($0.delay) \($0.error?.stage.description ?? "end")") }
+            .onReconnection { log.append("\($0) \($1) \($2?.stage.description ?? "end")") }
         let recorder = Recorder(connect(transport, policy)).afterAdvancing(scheduler)
         #expect(log.entries == ["1 1.0 seconds status", "1 1.0 seconds end", "2 2.0 seconds transport"])
         #expect((recorder.events.last?.error as? APIError)?.status == .serviceUnavailable)

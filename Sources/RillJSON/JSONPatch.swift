@@ -1,3 +1,5 @@
+public import RillHTTP
+
 /// A JSON Patch: a list of changes to a JSON document.
 ///
 ///     let patch: JSONPatch = [
@@ -126,5 +128,16 @@ public struct JSONPatch: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Creates a patch.
     public init(arrayLiteral operations: Operation...) {
         self.init(operations)
+    }
+}
+
+extension HTTPBody {
+    /// Encodes a JSON Patch.
+    ///
+    /// - Parameter patch: The operations.
+    /// - Returns: A body of type `application/json-patch+json`.
+    /// - SeeAlso: RFC 6902.
+    public static func jsonPatch(_ patch: JSONPatch) -> HTTPBody {
+        HTTPBody("\(JSONValue.array(patch.operations.map(\.json)))", contentType: "application/json-patch+json")
     }
 }
