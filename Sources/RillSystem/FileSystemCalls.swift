@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The file system calls of downloads, uploads, caches, and other files.
 ///
@@ -43,13 +37,7 @@ public struct FileSystemCalls: Sendable {
     public var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
         descriptor, bytes throws(Failure) in
         let (count, number) = SizeSignal.blocked {
-            #if canImport(Darwin)
-                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-                let count = Musl.write(descriptor, bytes.baseAddress, bytes.count)
-            #else
-                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+            let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
             return (count, errno)
         }
         if count < 0 { throw Failure(number) }
@@ -141,13 +129,7 @@ public struct FileSystemCalls: Sendable {
         // `O_NONBLOCK` prevents blocking if the path is a named pipe.
         let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode.followsLinks ? 0 : O_NOFOLLOW)
         while true {
-            #if canImport(Darwin)
-                let descriptor = Darwin.open(path, flags, mode_t(permissions))
-            #elseif canImport(Musl)
-                let descriptor = Musl.open(path, flags, mode_t(permissions))
-            #else
-                let descriptor = Glibc.open(path, flags, mode_t(permissions))
-            #endif
+            let descriptor = systemOpen(path, flags, mode_t(permissions))
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
         }
@@ -155,13 +137,7 @@ public struct FileSystemCalls: Sendable {
 
     /// Closes a file.
     public static func close(_ descriptor: Int32) {
-        #if canImport(Darwin)
-            _ = Darwin.close(descriptor)
-        #elseif canImport(Musl)
-            _ = Musl.close(descriptor)
-        #else
-            _ = Glibc.close(descriptor)
-        #endif
+        _ = systemClose(descriptor)
     }
 
     /// Locks a file exclusively until ``unlockAndClose(_:)``.
@@ -248,13 +224,7 @@ public struct FileSystemCalls: Sendable {
         var filled = 0
         while filled < room.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: room[filled...])
-            #if canImport(Darwin)
-                let count = Darwin.read(descriptor, rest.baseAddress, rest.count)
-            #elseif canImport(Musl)
-                let count = Musl.read(descriptor, rest.baseAddress, rest.count)
-            #else
-                let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
-            #endif
+            let count = systemRead(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno != EINTR { throw .last }
             if count == 0 { break }
             filled += max(count, 0)
@@ -269,14 +239,7 @@ public struct FileSystemCalls: Sendable {
 
     /// Creates a hard link to a file at a path that must not exist.
     public static func link(_ path: String, to target: String) throws(Failure) {
-        #if canImport(Darwin)
-            let result = Darwin.link(path, target)
-        #elseif canImport(Musl)
-            let result = Musl.link(path, target)
-        #else
-            let result = Glibc.link(path, target)
-        #endif
-        if result != 0 { throw .last }
+        if systemLink(path, target) != 0 { throw .last }
     }
 
     /// Removes a file, and ignores errors.
@@ -284,3 +247,19 @@ public struct FileSystemCalls: Sendable {
         _ = unlink(path)
     }
 }
+
+// The methods above have the names of the system calls.
+
+private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 { open(path, flags, permissions) }
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+
+private func systemLink(_ path: String, _ target: String) -> Int32 { link(path, target) }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// Suppression of `SIGXFSZ`, the signal that a process receives when it exceeds the maximum file size.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The system calls of sockets and pipes that do not block and that child processes do not inherit.
 ///
@@ -18,11 +12,11 @@ public enum SocketCalls {
     /// - Returns: The descriptor.
     public static func makeStream(_ family: Int32) -> Int32 {
         #if canImport(Darwin)
-            configured(Darwin.socket(family, SOCK_STREAM, 0))
+            configured(socket(family, SOCK_STREAM, 0))
         #elseif canImport(Musl)
-            Musl.socket(family, SOCK_STREAM | flags, 0)
+            socket(family, SOCK_STREAM | flags, 0)
         #else
-            Glibc.socket(family, Int32(SOCK_STREAM.rawValue) | flags, 0)
+            socket(family, Int32(SOCK_STREAM.rawValue) | flags, 0)
         #endif
     }
 

@@ -1,13 +1,5 @@
 internal import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The descriptions of file system errors.
 public enum SystemFailure {
     /// Returns the reason given by the operating system, for example `Permission denied`.

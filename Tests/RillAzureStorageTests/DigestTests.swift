@@ -46,12 +46,13 @@ import Testing
     }
 
     /// The results of Microsoft's azure-storage-extensions 0.1.0.
-    @Test(
-        arguments: [
-            ([], 0), (Array("a".utf8), 0x8C2F_8445_B4CB_FC3C), (Array("hello".utf8), 0x3377_8570_0652_4257),
-            (Array("123456789".utf8), 0xAE8B_1486_0A79_9888), ((0...255).map { $0 }, 0xFF71_E212_79D9_966E),
-            ((0..<100_000).map { UInt8(($0 * 31 + $0 / 251) % 256) }, 0xD3D9_9526_7BDF_8527),
-        ] as [([UInt8], UInt64)])
+    private static let checksums: [(message: [UInt8], value: UInt64)] = [
+        ([], 0), ([UInt8]("a".utf8), 0x8C2F_8445_B4CB_FC3C), ([UInt8]("hello".utf8), 0x3377_8570_0652_4257),
+        ([UInt8]("123456789".utf8), 0xAE8B_1486_0A79_9888), ([UInt8](0...255), 0xFF71_E212_79D9_966E),
+        ((0..<100_000).map { (index: Int) -> UInt8 in UInt8((index * 31 + index / 251) % 256) }, 0xD3D9_9526_7BDF_8527),
+    ]
+
+    @Test(arguments: checksums)
     func crc64MatchesVectorsOfMicrosoft(_ message: [UInt8], _ value: UInt64) {
         let digest = withUnsafeBytes(of: value.littleEndian) { Array($0) }
         #expect(CRC64.digest(of: message) == digest)

@@ -168,10 +168,12 @@ import Testing
         return received
     }
 
-    @Test(arguments: [
-        ([1, 127, 0, 0, 1] as [UInt8], "127.0.0.1"), ([3, 9] + Array("h.example".utf8), "h.example"),
-        ([4] + [UInt8](repeating: 0, count: 15) + [1], "[0:0:0:0:0:0:0:1]"),
-    ])
+    private static let destinations: [(address: [UInt8], host: String)] = [
+        ([1, 127, 0, 0, 1], "127.0.0.1"), ([3, 9] + "h.example".utf8, "h.example"),
+        ([4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], "[0:0:0:0:0:0:0:1]"),
+    ]
+
+    @Test(arguments: destinations)
     func socksConnectsToAddress(address: [UInt8], host: String) throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let proxy = try LoopbackProxy(.socks5)

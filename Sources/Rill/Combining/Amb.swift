@@ -18,7 +18,6 @@ extension Observable {
     /// - Parameter sources: The competing sources.
     /// - Returns: A cold observable of the events of the selected source.
     /// - Complexity: O(1) per element; one atomic load.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>
     @inlinable
     public static func amb<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
@@ -63,7 +62,6 @@ extension ObservableConvertible {
     /// - Parameter other: The competing source.
     /// - Returns: An observable of the events of the selected source.
     /// - Complexity: O(1) per element; one atomic load.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>
     @inlinable
     public func amb(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line

@@ -17,7 +17,6 @@ extension Observable {
     /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays with the latest element of each source, in the order of the sources.
     /// - Complexity: Two atomic operations per element, and one array per result.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     public static func combineLatest<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
         file: StaticString = #fileID, line: UInt = #line

@@ -20,7 +20,6 @@ extension Observable {
     ///   - transform: A closure that combines one element of each source.
     /// - Returns: An observable of the combined elements.
     /// - Complexity: Two atomic operations per element; stores one element of each source.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>,

@@ -16,7 +16,6 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///
     /// - Returns: An observable of the elements of all inner observables, in the order of the source.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element.Element> {
         concatMap({ $0.asObservable() }, file: file, line: line)

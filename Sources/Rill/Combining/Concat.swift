@@ -20,7 +20,6 @@ extension Observable {
     /// - Parameter sources: The sources, in order.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public static func concat<Sources: Sequence & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
@@ -54,7 +53,6 @@ extension Observable {
     /// - Parameter sources: The sources, in order.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public static func concat(
         _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
@@ -81,7 +79,6 @@ extension ObservableConvertible {
     /// - Returns: An observable of the elements of both sources.
     /// - Complexity: O(1) per element, even in a chain built by recursion through `other`. In a chain built by
     ///   recursion through `self`, each element passes through every level.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line

@@ -27,7 +27,6 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///   unlimited.
     /// - Returns: An observable of the elements of all inner observables.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public func merge(
         maxConcurrent: Int = .max, file: StaticString = #fileID, line: UInt = #line

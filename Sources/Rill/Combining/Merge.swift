@@ -16,7 +16,6 @@ extension Observable {
     /// - Parameter sources: The sources.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: Two atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public static func merge<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
@@ -58,7 +57,6 @@ extension Observable {
     /// - Parameter sources: The sources.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: Two atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public static func merge(
         _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line

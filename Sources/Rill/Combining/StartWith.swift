@@ -16,7 +16,6 @@ extension ObservableConvertible {
     /// - Parameter elements: The elements, in order.
     /// - Returns: An observable of the given elements, followed by the elements of the source.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>
     @inlinable
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
@@ -39,7 +38,6 @@ extension ObservableConvertible {
     /// - Parameter elements: The elements, in order. Must be finite.
     /// - Returns: An observable of the given elements, followed by the elements of the source.
     /// - Complexity: O(1) per element; stores the given elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>
     @inlinable
     public func startWith<Elements: Sequence>(
         contentsOf elements: Elements, file: StaticString = #fileID, line: UInt = #line

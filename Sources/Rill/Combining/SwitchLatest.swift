@@ -16,7 +16,6 @@ extension ObservableConvertible where Element: ObservableConvertible {
     ///
     /// - Returns: An observable of the elements of the latest inner observable.
     /// - Complexity: Two atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/switch.html>
     @inlinable
     public func switchLatest(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element.Element> {
         flatMapLatest({ $0.asObservable() }, file: file, line: line)

@@ -20,7 +20,6 @@ extension ObservableConvertible {
     ///   - transform: A closure that combines an element of this source with the latest element of the other.
     /// - Returns: An observable of the combined elements, one for each element of this source.
     /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public func withLatestFrom<Other: Sendable, Result: Sendable>(
         _ other: Observable<Other>,
@@ -70,7 +69,6 @@ extension ObservableConvertible {
     /// - Parameter other: The source of the latest element.
     /// - Returns: An observable of the latest elements of the other source, one for each element of this source.
     /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public func withLatestFrom<Other: Sendable>(
         _ other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line

@@ -20,7 +20,6 @@ extension Observable {
     /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays with one element of each source, in the order of the sources.
     /// - Complexity: Four atomic operations per element, and one array per result.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
     public static func zip<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
         file: StaticString = #fileID, line: UInt = #line

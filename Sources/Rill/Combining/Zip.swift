@@ -23,7 +23,6 @@ extension Observable {
     ///   - transform: A closure that combines one element of each source.
     /// - Returns: An observable of the combined elements.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
     @inlinable
     public static func zip<First: Sendable, Second: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>,

@@ -25,7 +25,6 @@ extension Observable {
     /// - Parameter subscribe: The closure that starts the source for one observer. Returns a disposable that stops the source.
     /// - Returns: A cold observable of the events that the closure sends.
     /// - Complexity: O(1) per event. Events sent while another is being delivered are queued.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/create.html>
     @inlinable
     public static func create(
         _ subscribe: @escaping @Sendable (Observer<Element>) -> Disposable,

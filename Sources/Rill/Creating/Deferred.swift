@@ -14,7 +14,6 @@ extension Observable {
     /// - Parameter makeSource: A closure that creates the source. Also called for each attempt of `retry`.
     /// - Returns: A cold observable of the source's events.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/defer.html>
     @inlinable
     public static func deferred(
         _ makeSource: @escaping @Sendable () throws -> Observable,

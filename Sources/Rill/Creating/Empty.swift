@@ -10,7 +10,6 @@ extension Observable {
     ///
     /// - Returns: A cold observable that emits no elements.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func empty(file: StaticString = #fileID, line: UInt = #line) -> Observable {
         Observable { $0.send(.completed) }
@@ -27,7 +26,6 @@ extension Observable {
     ///
     /// - Returns: A cold observable that never emits an event.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func never(file: StaticString = #fileID, line: UInt = #line) -> Observable {
         Observable { _ in }
@@ -46,7 +44,6 @@ extension Observable {
     /// - Parameter error: The error.
     /// - Returns: A cold observable that emits no elements and fails with the error.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func error(
         _ error: any Error, file: StaticString = #fileID, line: UInt = #line

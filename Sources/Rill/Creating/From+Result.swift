@@ -15,7 +15,6 @@ extension Observable {
     /// - Parameter result: The result, which is the same for each subscriber.
     /// - Returns: A cold observable that emits exactly one element or fails.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
     @inlinable
     public static func from<Failure: Error>(
         _ result: Result<Element, Failure>, file: StaticString = #fileID, line: UInt = #line

@@ -15,7 +15,6 @@ extension Observable {
     /// - Parameter sequence: The elements, in order. May be infinite.
     /// - Returns: A cold observable of the sequence's elements.
     /// - Complexity: The cost of the iterator, per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
     @inlinable
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, file: StaticString = #fileID, line: UInt = #line
@@ -45,7 +44,6 @@ extension Observable {
     /// - Parameter elements: The elements, in order.
     /// - Returns: A cold observable of the elements that supports back-pressure; see `from(_:)`.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>
     @inlinable
     public static func of(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line

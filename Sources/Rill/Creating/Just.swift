@@ -13,7 +13,6 @@ extension Observable {
     /// - Parameter element: The element.
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: O(1).
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>
     @inlinable
     public static func just(
         _ element: Element, file: StaticString = #fileID, line: UInt = #line

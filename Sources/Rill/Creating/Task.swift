@@ -18,7 +18,6 @@ extension Observable {
     ///   - work: The closure that returns the element.
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: One task.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/start.html>
     public static func task(
         priority: TaskPriority? = nil,
         _ work: @escaping @Sendable () async throws -> Element,

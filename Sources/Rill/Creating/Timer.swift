@@ -23,7 +23,6 @@ extension Observable where Element == Int {
     ///     queue.
     /// - Returns: A cold observable that emits one element and completes, or never completes if there is a period.
     /// - Complexity: One timer at a time.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
     public static func timer(
         _ dueTime: Duration, period: Duration? = nil, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
@@ -60,7 +59,6 @@ extension Observable where Element == Int {
     ///     queue.
     /// - Returns: A cold observable that never completes.
     /// - Complexity: One timer at a time.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/interval.html>
     public static func interval(
         _ period: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), file: StaticString = #fileID,
         line: UInt = #line

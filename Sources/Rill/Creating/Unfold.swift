@@ -16,7 +16,7 @@ extension Observable {
     ///   - next: A closure that returns an element and the next state, or `nil` to complete.
     /// - Returns: A cold observable of the elements.
     /// - Complexity: The cost of the closure, per element.
-    /// - SeeAlso: RxSwift's `generate`, <https://reactivex.io/documentation/operators/create.html>
+    /// - SeeAlso: RxSwift's `generate`
     @inlinable
     public static func unfold<State: Sendable>(
         _ initial: State,

@@ -27,7 +27,6 @@ extension Observable {
     ///   - release: A closure that releases the resource. Called on the thread that ends the subscription.
     /// - Returns: A cold observable of the source's events.
     /// - Complexity: O(1) per element; one lock per subscription.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/using.html>
     @inlinable
     public static func using<Resource: Sendable>(
         _ makeResource: @escaping @Sendable () throws -> Resource,

@@ -24,7 +24,6 @@ extension ObservableConvertible {
     ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One line per event.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>
     public func debug(
         _ name: String? = nil,
         to sink: @escaping @Sendable (String) -> Void = { print($0) },

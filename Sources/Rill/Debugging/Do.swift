@@ -24,7 +24,6 @@ extension ObservableConvertible {
     ///   - onDispose: Called when a subscription ends.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>
     @inlinable
     public func `do`(
         onNext: (@Sendable (Element) throws -> Void)? = nil,

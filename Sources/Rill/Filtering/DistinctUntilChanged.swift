@@ -11,7 +11,6 @@ extension ObservableConvertible where Element: Equatable {
     ///
     /// - Returns: An observable that emits no equal consecutive elements.
     /// - Complexity: One comparison per element; stores one element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         distinctUntilChanged({ $0 }, file: file, line: line)
@@ -32,7 +31,6 @@ extension ObservableConvertible {
     /// - Parameter key: A closure that returns the key to compare.
     /// - Returns: An observable that emits no consecutive elements with equal keys.
     /// - Complexity: One comparison per element; stores one key.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ key: @escaping @Sendable (Element) throws -> Key,
@@ -67,7 +65,6 @@ extension ObservableConvertible {
     ///   element and the new one.
     /// - Returns: An observable that emits no consecutive equivalent elements.
     /// - Complexity: One comparison per element; stores one element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged(
         by areEquivalent: @escaping @Sendable (Element, Element) throws -> Bool,

@@ -14,7 +14,6 @@ extension ObservableConvertible {
     /// - Parameter isIncluded: A closure that returns whether to emit an element.
     /// - Returns: An observable of the elements that satisfy the predicate.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/filter.html>
     @inlinable
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) throws -> Bool,

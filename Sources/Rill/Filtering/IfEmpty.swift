@@ -14,7 +14,6 @@ extension ObservableConvertible {
     /// - Parameter element: The default element.
     /// - Returns: An observable of at least one element.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>
     @inlinable
     public func ifEmpty(
         default element: Element, file: StaticString = #fileID, line: UInt = #line
@@ -39,7 +38,6 @@ extension ObservableConvertible {
     /// - Parameter other: The source to switch to.
     /// - Returns: An observable of the elements of one of the two sources.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>
     @inlinable
     public func ifEmpty(
         switchTo other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line

@@ -17,7 +17,6 @@ extension ObservableConvertible {
     /// - Parameter type: The element type of the result. Defaults to `Never`.
     /// - Returns: An observable that emits no elements and terminates with the source.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/ignoreelements.html>
     @inlinable
     public func ignoreElements<Result: Sendable>(
         as type: Result.Type = Never.self, file: StaticString = #fileID, line: UInt = #line

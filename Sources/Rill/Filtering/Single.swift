@@ -21,7 +21,7 @@ extension ObservableConvertible {
     ///
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>. RxSwift's `single` emits the element
+    /// - Note: RxSwift's `single` emits the element
     ///   immediately.
     @inlinable
     public func single(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
@@ -45,7 +45,6 @@ extension ObservableConvertible {
     /// - Parameter predicate: A closure that returns whether an element matches.
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
     @inlinable
     public func single(
         where predicate: @escaping @Sendable (Element) throws -> Bool,

@@ -12,7 +12,6 @@ extension ObservableConvertible {
     /// - Parameter count: The number of elements to omit. Must not be negative.
     /// - Returns: An observable of the elements after the first `count`.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>
     @inlinable
     public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "skip: the count must not be negative, got \(count)")

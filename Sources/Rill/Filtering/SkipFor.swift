@@ -17,7 +17,6 @@ extension ObservableConvertible {
     ///   - scheduler: The scheduler that provides the clock. Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements that arrive after the duration.
     /// - Complexity: One clock access per element within the duration; no timer.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>
     public func skip(
         for duration: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

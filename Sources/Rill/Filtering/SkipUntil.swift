@@ -18,7 +18,6 @@ extension ObservableConvertible {
     /// - Parameter other: The source whose first element ends the omission.
     /// - Returns: An observable of the elements after the first element of `other`.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/skipuntil.html>
     public func skip<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {

@@ -14,7 +14,6 @@ extension ObservableConvertible {
     /// - Parameter predicate: A closure that returns whether to omit an element.
     /// - Returns: An observable of the elements, starting with the first that does not satisfy the predicate.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/skipwhile.html>
     @inlinable
     public func skip(
         while predicate: @escaping @Sendable (Element) throws -> Bool,

@@ -15,7 +15,6 @@ extension ObservableConvertible {
     /// - Parameter count: The maximum number of elements. Must not be negative.
     /// - Returns: An observable of at most `count` elements.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/take.html>
     @inlinable
     public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "take: the count must not be negative, got \(count)")
@@ -55,7 +54,6 @@ extension ObservableConvertible {
     ///   - inclusive: Whether to also emit the element that does not satisfy the predicate. Defaults to `false`.
     /// - Returns: An observable of the elements up to the first that does not satisfy the predicate.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/takewhile.html>
     @inlinable
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, inclusive: Bool = false,
@@ -101,7 +99,6 @@ extension ObservableConvertible {
     /// - Parameter other: The source whose first element completes the result.
     /// - Returns: An observable of the elements emitted before the first element of `other`.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/takeuntil.html>
     @inlinable
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
@@ -148,7 +145,6 @@ extension ObservableConvertible {
     ///
     /// - Returns: An observable of at most one element.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
     @inlinable
     public func first(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         take(1, file: file, line: line)
@@ -169,7 +165,6 @@ extension ObservableConvertible {
     /// - Parameter index: The number of elements before the element to emit. Must not be negative.
     /// - Returns: An observable of at most one element.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/elementat.html>
     @inlinable
     public func element(at index: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(index >= 0, "element(at:): the index must not be negative, got \(index)")
@@ -191,7 +186,6 @@ extension ObservableConvertible {
     /// - Parameter predicate: A closure that returns whether an element matches.
     /// - Returns: An observable of at most one element.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
     @inlinable
     public func first(
         where predicate: @escaping @Sendable (Element) throws -> Bool,

@@ -15,7 +15,6 @@ extension ObservableConvertible {
     /// - Parameter count: The maximum number of elements. Must not be negative.
     /// - Returns: An observable of at most `count` elements.
     /// - Complexity: O(1) per element; stores `count` elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/takelast.html>
     @inlinable
     public func takeLast(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "takeLast: the count must not be negative, got \(count)")

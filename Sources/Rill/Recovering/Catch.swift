@@ -15,7 +15,6 @@ extension ObservableConvertible {
     /// - Parameter handler: A closure that returns the source to switch to.
     /// - Returns: An observable of the elements of the source and, if it fails, the elements of the other source.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func `catch`(
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>,

@@ -12,7 +12,6 @@ extension ObservableConvertible {
     /// - Parameter element: The element to emit instead of the error.
     /// - Returns: An observable that never fails.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func catchAndReturn(
         _ element: Element, file: StaticString = #fileID, line: UInt = #line

@@ -26,7 +26,7 @@ extension ObservableConvertible {
     /// - Returns: An observable of the elements of the source and, after a matching error, the elements of the other
     ///   source.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: `catch(_:file:line:)`, <https://reactivex.io/documentation/operators/catch.html>
+    /// - SeeAlso: `catch(_:file:line:)`
     @inlinable
     public func `catch`<Failure: Error>(
         as type: Failure.Type,

@@ -13,7 +13,6 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the new error.
     /// - Returns: An observable of the same elements.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func mapError(
         _ transform: @escaping @Sendable (any Error) throws -> any Error,

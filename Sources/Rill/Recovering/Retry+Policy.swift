@@ -18,7 +18,6 @@ extension ObservableConvertible {
     ///     global concurrent queue.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element; one timer per delay. Attempts run in a loop, not recursively.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     public func retry(
         _ policy: RetryPolicy, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

@@ -15,7 +15,6 @@ extension ObservableConvertible {
     /// - Parameter attempts: The total number of attempts. Must be at least 1.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     @inlinable
     public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(attempts > 0, "retry: the number of attempts must be at least 1, got \(attempts)")

@@ -21,7 +21,6 @@ extension ObservableConvertible {
     ///   failed attempt.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     public func retry<Trigger: Sendable>(
         when handler: @escaping @Sendable (Observable<any Error>) throws -> Observable<Trigger>,
         file: StaticString = #fileID, line: UInt = #line

@@ -27,8 +27,7 @@ extension ObservableConvertible {
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
     /// - Complexity: O(1) per element; one timer per run. Runs are executed in a loop, not recursively.
-    /// - SeeAlso: `repeat(_:while:delay:scheduler:file:line:)`,
-    ///   <https://reactivex.io/documentation/operators/repeat.html>
+    /// - SeeAlso: `repeat(_:while:delay:scheduler:file:line:)`
     public func poll(
         every interval: Duration, until isDone: @escaping @Sendable (Element) throws -> Bool,
         retryAfter: @escaping @Sendable (Element) throws -> Duration? = { _ in nil },
@@ -57,7 +56,6 @@ extension ObservableConvertible {
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of the elements up to the first that satisfies the predicate.
     /// - Complexity: O(1) per element; one timer per run. Runs are executed in a loop, not recursively.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/repeat.html>
     public func poll(
         every backoff: RetryPolicy.Backoff, until isDone: @escaping @Sendable (Element) throws -> Bool,
         retryAfter: @escaping @Sendable (Element) throws -> Duration? = { _ in nil },

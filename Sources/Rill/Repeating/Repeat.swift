@@ -28,8 +28,7 @@ extension ObservableConvertible {
     ///     global concurrent queue.
     /// - Returns: An observable of the elements of all runs.
     /// - Complexity: O(1) per element; one timer per delay. Runs are executed in a loop, not recursively.
-    /// - SeeAlso: `poll(every:until:retryAfter:scheduler:file:line:)`,
-    ///   <https://reactivex.io/documentation/operators/repeat.html>
+    /// - SeeAlso: `poll(every:until:retryAfter:scheduler:file:line:)`
     public func `repeat`(
         _ count: Int = .max, while predicate: (@Sendable (Element?) throws -> Bool)? = nil,
         delay: RetryPolicy.Backoff = .constant(.zero), scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

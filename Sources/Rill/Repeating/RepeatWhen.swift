@@ -21,7 +21,6 @@ extension ObservableConvertible {
     /// - Parameter handler: A closure that returns the trigger for the observable of the last elements.
     /// - Returns: An observable of the elements of all runs.
     /// - Complexity: O(1) per element. Runs are executed in a loop, not recursively.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/repeat.html>
     public func `repeat`<Trigger: Sendable>(
         when handler: @escaping @Sendable (Observable<Element?>) throws -> Observable<Trigger>,
         file: StaticString = #fileID, line: UInt = #line

@@ -24,7 +24,6 @@ extension ObservableConvertible {
     /// - Returns: An observable that emits the same events, except for any elements that are dropped.
     /// - Complexity: Two atomic operations per event, or a lock if the oldest elements are dropped; one scheduled work
     ///   item per batch.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/observeon.html>
     @inlinable
     @_disfavoredOverload  // see `MainActorObservable`
     public func observeOn(

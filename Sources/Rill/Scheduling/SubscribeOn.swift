@@ -23,7 +23,6 @@ extension ObservableConvertible {
     /// - Parameter scheduler: The scheduler on which the source is subscribed to.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One scheduled work item per subscription and per resumption.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>
     public func subscribeOn(
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {

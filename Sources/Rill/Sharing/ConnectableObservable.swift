@@ -49,8 +49,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     /// subject.
     ///
     /// - Returns: An observable of the subject's events.
-    /// - SeeAlso: `share(replay:keepAlive:scheduler:file:line:)`,
-    ///   <https://reactivex.io/documentation/operators/refcount.html>
+    /// - SeeAlso: `share(replay:keepAlive:scheduler:file:line:)`
     public func refCount(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { [multicast] in multicast.addCounted($0, at: CallSite(file, line)) }
     }

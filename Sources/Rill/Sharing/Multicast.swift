@@ -20,7 +20,6 @@ extension ObservableConvertible {
     /// - Parameter makeSubject: A closure that creates the subject for each session.
     /// - Returns: An observable that emits nothing until ``ConnectableObservable/connect(file:line:)`` is called.
     /// - Complexity: The cost of the subject, per event.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/publish.html>
     public func multicast<Through: Subject>(
         _ makeSubject: @escaping @Sendable () -> Through, file: StaticString = #fileID, line: UInt = #line
     ) -> ConnectableObservable<Element> where Through.Element == Element {

@@ -37,7 +37,6 @@ extension ObservableConvertible {
     ///   - scheduler: The scheduler that runs the timer of `keepAlive`. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element, and a lock if `replay` is not zero; stores the most recent `replay` elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     @inlinable
     public func share(
         replay: Int = 0, keepAlive: Duration = .zero, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

@@ -23,7 +23,6 @@ extension ObservableConvertible {
     /// - Returns: An observable of the elements that are followed by a pause.
     /// - Complexity: One timer at a time, regardless of the number of elements; stores one element, or more while the
     ///   timer is late.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/debounce.html>
     public func debounce(
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

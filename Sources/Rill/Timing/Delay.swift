@@ -25,7 +25,6 @@ extension ObservableConvertible {
     ///     concurrent queue.
     /// - Returns: An observable of the delayed events.
     /// - Complexity: One timer at a time.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>
     public func delay(
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

@@ -18,8 +18,7 @@ extension ObservableConvertible {
     ///     concurrent queue.
     /// - Returns: An observable that emits the events of the delayed subscription.
     /// - Complexity: One timer.
-    /// - SeeAlso: `delay(_:scheduler:file:line:)`, which delays the events;
-    ///   <https://reactivex.io/documentation/operators/delay.html>
+    /// - SeeAlso: `delay(_:scheduler:file:line:)`, which delays the events
     public func delaySubscription(
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

@@ -26,7 +26,6 @@ extension ObservableConvertible {
     ///     fires. Defaults to a global concurrent queue.
     /// - Returns: An observable of at most one element per period.
     /// - Complexity: One timer per period; stores one element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line

@@ -20,7 +20,6 @@ extension ObservableConvertible {
     ///   - scheduler: The scheduler that runs the timer and delivers the error. Defaults to a global concurrent queue.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer at a time, regardless of the number of elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
     public func timeout(
         _ dueTime: Duration, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         file: StaticString = #fileID, line: UInt = #line
@@ -53,7 +52,6 @@ extension ObservableConvertible {
     ///     global concurrent queue.
     /// - Returns: An observable of the elements of the source and, after a timeout, the elements of the other source.
     /// - Complexity: One timer at a time, regardless of the number of elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
     public func timeout(
         _ dueTime: Duration, other: Observable<Element>,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

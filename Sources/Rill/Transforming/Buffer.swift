@@ -16,7 +16,6 @@ extension ObservableConvertible {
     /// - Parameter count: The number of elements per array. Must be at least 1.
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: O(1) per element; stores fewer than `count` elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>
     @inlinable
     public func buffer(
         count: Int, file: StaticString = #fileID, line: UInt = #line
@@ -71,7 +70,7 @@ extension ObservableConvertible {
     ///     Defaults to a global concurrent queue.
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: One timer per array; stores fewer than `count` elements, or more while the timer is late.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. In RxSwift, a new time span starts when
+    /// - Note: In RxSwift, a new time span starts when
     ///   the previous one ends, and empty arrays are emitted.
     public func buffer(
         timeSpan: Duration, count: Int, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

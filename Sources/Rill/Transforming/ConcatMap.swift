@@ -16,7 +16,6 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of all inner observables, in the order of the source.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func concatMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,

@@ -24,7 +24,6 @@ extension ObservableConvertible {
     ///   - transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of all inner observables.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func flatMap<Result: Sendable>(
         maxConcurrent: Int = .max,

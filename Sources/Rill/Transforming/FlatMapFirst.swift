@@ -19,7 +19,6 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the inner observable for an element. Not called for ignored elements.
     /// - Returns: An observable of the elements of the inner observables.
     /// - Complexity: Four atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func flatMapFirst<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,

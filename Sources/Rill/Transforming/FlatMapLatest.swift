@@ -19,7 +19,6 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of the latest inner observable.
     /// - Complexity: Two atomic operations per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     public func flatMapLatest<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line

@@ -14,7 +14,6 @@ extension ObservableConvertible {
     /// - Parameter transform: A closure that returns the transformed element.
     /// - Returns: An observable of the transformed elements.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/map.html>
     @inlinable
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result,

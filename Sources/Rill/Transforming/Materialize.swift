@@ -14,7 +14,6 @@ extension ObservableConvertible {
     ///
     /// - Returns: An observable of the source's events.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/materialize-dematerialize.html>
     @inlinable
     public func materialize(file: StaticString = #fileID, line: UInt = #line) -> Observable<Event<Element>> {
         let location = CallSite(file, line)
@@ -47,7 +46,6 @@ extension ObservableConvertible {
     ///
     /// - Returns: An observable of the elements contained in the events.
     /// - Complexity: O(1) per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/materialize-dematerialize.html>
     @inlinable
     public func dematerialize<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line

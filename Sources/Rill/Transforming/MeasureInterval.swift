@@ -13,7 +13,6 @@ extension ObservableConvertible {
     /// - Parameter scheduler: The scheduler that provides the clock. No work is scheduled on it.
     /// - Returns: An observable of pairs, one for each element.
     /// - Complexity: One clock access per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/timeinterval.html>
     @inlinable
     public func measureInterval(
         scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line

@@ -16,7 +16,6 @@ extension ObservableConvertible {
     ///   - combine: A closure that combines the previous result with an element.
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one result.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/reduce.html>
     @inlinable
     public func reduce<Result: Sendable>(
         _ initial: Result,
@@ -41,7 +40,6 @@ extension ObservableConvertible {
     ///
     /// - Returns: An observable of exactly one array.
     /// - Complexity: O(1) per element; stores all elements.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/to.html>
     @inlinable
     public func toArray(file: StaticString = #fileID, line: UInt = #line) -> Observable<[Element]> {
         reduce(into: [], "toArray", file, line) { array, element in

@@ -16,7 +16,6 @@ extension ObservableConvertible {
     ///   - combine: A closure that combines the previous result with an element.
     /// - Returns: An observable of the results, one for each element.
     /// - Complexity: O(1) per element; stores one result.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/scan.html>
     @inlinable
     public func scan<Result: Sendable>(
         _ initial: Result,

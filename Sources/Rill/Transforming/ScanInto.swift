@@ -18,7 +18,6 @@ extension ObservableConvertible {
     ///   - combine: A closure that updates the result with an element.
     /// - Returns: An observable of the results, one for each element.
     /// - Complexity: O(1) per element; stores one result.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/scan.html>
     @inlinable
     public func scan<Result: Sendable>(
         into initial: Result,

@@ -16,7 +16,6 @@ extension ObservableConvertible {
     /// - Parameter scheduler: The scheduler that provides the clock. No work is scheduled on it.
     /// - Returns: An observable of pairs, one for each element.
     /// - Complexity: One clock access per element.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/timestamp.html>
     @inlinable
     public func timestamp(
         scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line

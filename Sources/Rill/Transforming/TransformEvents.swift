@@ -23,7 +23,7 @@ extension ObservableConvertible {
     ///   - handle: A closure that receives an event of the source, and the observer to which it sends events.
     /// - Returns: An observable of the events that the closure sends.
     /// - Complexity: The cost of the closure, per event.
-    /// - SeeAlso: RxJava's `lift`, <https://reactivex.io/documentation/implement-operator.html>
+    /// - SeeAlso: RxJava's `lift`
     @inlinable
     public func transformEvents<Result: Sendable>(
         _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
@@ -56,7 +56,7 @@ extension ObservableConvertible {
     ///   - handle: A closure that receives the state, an event of the source, and the observer to which it sends events.
     /// - Returns: An observable of the events that the closure sends.
     /// - Complexity: The cost of the closure, per event.
-    /// - SeeAlso: RxJava's `lift`, <https://reactivex.io/documentation/implement-operator.html>
+    /// - SeeAlso: RxJava's `lift`
     @inlinable
     public func transformEvents<State: Sendable, Result: Sendable>(
         _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,

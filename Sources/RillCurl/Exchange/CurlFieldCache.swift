@@ -1,11 +1,6 @@
 #if os(Linux)
+    internal import Foundation
     internal import RillHTTPTypes
-
-    #if canImport(Musl)
-        internal import Musl
-    #else
-        internal import Glibc
-    #endif
 
     /// A cache of recently parsed header lines.
     ///

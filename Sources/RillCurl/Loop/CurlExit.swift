@@ -1,12 +1,7 @@
 #if os(Linux)
+    internal import Foundation
     internal import Rill
     internal import Synchronization
-
-    #if canImport(Musl)
-        internal import Musl
-    #else
-        internal import Glibc
-    #endif
 
     /// Stops the loops before the process exits.
     ///

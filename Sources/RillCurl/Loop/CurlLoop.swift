@@ -1,13 +1,8 @@
 #if os(Linux)
     internal import CRillCurl
+    internal import Foundation
     internal import Rill
     internal import RillHTTPTypes
-
-    #if canImport(Musl)
-        internal import Musl
-    #else
-        internal import Glibc
-    #endif
 
     /// A thread that runs libcurl for all exchanges started on the loop.
     ///

@@ -1,14 +1,9 @@
 #if os(Linux)
     internal import CRillCurl
+    internal import Foundation
     internal import Rill
     internal import RillHTTPTypes
     internal import Synchronization
-
-    #if canImport(Musl)
-        internal import Musl
-    #else
-        internal import Glibc
-    #endif
 
     /// A queue of commands from other threads to the loop's thread.
     ///

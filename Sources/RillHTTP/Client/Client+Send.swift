@@ -22,21 +22,37 @@ extension Client {
         send(as: SomeRequest.self) { request.resolvedEndpoint }
     }
 
-    /// Sends the request that a closure returns for each subscription, with the type as its name for instruments.
+    /// Returns an observable that sends a request and parses the complete response.
     func send<Response>(
         as type: Any.Type, _ makeRequest: @escaping @Sendable () -> Endpoint<Response>
     ) -> Observable<Response> {
-        let value = Observable<Response>.deferred(observing: { instrumentation in
+        send(as: type, makeRequest) { exchange, request, decoder in
+            try exchange.read(with: decoder) { try request.parser.read($0, $1, decoder: decoder) }
+        }
+    }
+
+    /// Returns an observable that sends a request and reads the complete response.
+    ///
+    /// - Parameters:
+    ///   - type: The type whose name instruments receive.
+    ///   - keepsBody: Whether the body is kept even if the parser of the request ignores it.
+    ///   - makeRequest: A closure that returns the request for each subscription.
+    ///   - read: A closure that reads the response of the exchange with the decoder of the request.
+    func send<Response, Output>(
+        as type: Any.Type, keepsBody: Bool = false, _ makeRequest: @escaping @Sendable () -> Endpoint<Response>,
+        read: @escaping @Sendable (Exchange, Endpoint<Response>, any DataDecoder) throws -> Output
+    ) -> Observable<Output> {
+        let value = Observable<Output>.deferred(observing: { instrumentation in
             let request = makeRequest()
             let parser = request.parser
             let decoder = request.options.decoder ?? decoder
             let exchange = makeExchange(
                 for: request, accepting: parser.accept, isBodySecret: parser.isBodySecret,
-                ignoresBody: parser.ignoresBody, observedBy: instrumentation)
+                ignoresBody: parser.ignoresBody && !keepsBody, observedBy: instrumentation)
             let events = begin(exchange, request, timeout: request.options.timeout ?? timeout)
             let value = events.transformEventsInPlace("send") { event, observer in
                 if try !exchange.isComplete(with: event) { return }
-                observer.onNext(try exchange.read(with: decoder, parser))
+                observer.onNext(try read(exchange, request, decoder))
                 if !observer.isDisposed { observer.onCompleted() }
             }
             return measured(value, exchange, isSingle: true)

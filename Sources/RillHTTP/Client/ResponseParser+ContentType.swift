@@ -9,10 +9,9 @@ extension ResponseParser {
     /// - Parameter types: The accepted media types, without parameters. A `*` matches any text: `text/*`.
     /// - Returns: A parser that validates the media type first.
     public func validate(contentType types: String...) -> ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody) {
-            head, body, decoder, makeRedactor in
+        transformed { head, _, value in
             try head.check(contentType: types)
-            return try read(head, body, decoder: decoder, redactor: makeRedactor)
+            return try value()
         }
     }
 
@@ -24,11 +23,11 @@ extension ResponseParser {
     ///
     /// - Returns: A parser that validates the media type first.
     public func validateJSON() -> ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: isBodySecret) { head, body, decoder in
+        transformed { head, body, value in
             if !body.isEmpty, head.headerFields[.contentType]?.isEmpty == false {
                 try head.check(contentType: ["application/json", "application/*+json"])
             }
-            return try read(head, body, decoder: decoder)
+            return try value()
         }
     }
 }

@@ -25,10 +25,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// Whether the parser does not read the body, so that only the part that errors show is kept.
     let ignoresBody: Bool
 
-    private let parse: @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
-
-    /// A closure that returns a redactor, which knows the secrets of the requests of the exchange.
-    typealias MakeRedactor = @Sendable () -> Redactor
+    private let parse: @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
 
     /// Creates a parser from a closure.
     ///
@@ -44,19 +41,8 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     }
 
     package init(
-        accept: String?, isBodySecret: Bool,
-        _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
-    ) {
-        self.init(
-            accept: accept, isBodySecret: isBodySecret,
-            redacting: { head, body, decoder, _ in try parse(head, body, decoder) })
-    }
-
-    /// Creates a parser whose output can contain secrets of the requests.
-    init(
         accept: String?, isBodySecret: Bool, ignoresBody: Bool = false,
-        redacting parse:
-            @escaping @Sendable (HTTPResponse, Data, any DataDecoder, @escaping MakeRedactor) throws -> Output
+        _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
     ) {
         self.accept = accept
         self.isBodySecret = isBodySecret
@@ -69,7 +55,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// Errors and logs omit the body of a successful response. In a cassette, JSON is redacted by the names of its members,
     /// and any other body is replaced.
     public var withSecretBody: ResponseParser {
-        ResponseParser(accept: accept, isBodySecret: true, ignoresBody: ignoresBody, redacting: parse)
+        ResponseParser(accept: accept, isBodySecret: true, ignoresBody: ignoresBody, parse)
     }
 
     /// Parses a response.
@@ -81,13 +67,17 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Returns: The parsed value.
     /// - Throws: An error if the response cannot be parsed.
     public func read(_ head: HTTPResponse, _ body: Data, decoder: any DataDecoder) throws -> Output {
-        try read(head, body, decoder: decoder) { Redactor() }
+        try parse(head, body, decoder)
     }
 
-    func read(
-        _ head: HTTPResponse, _ body: Data, decoder: any DataDecoder, redactor: @escaping MakeRedactor
-    ) throws -> Output {
-        try parse(head, body, decoder, redactor)
+    /// Returns a parser with a closure that receives the head, the body, and a closure that parses them.
+    func transformed<Other>(
+        _ transform: @escaping @Sendable (HTTPResponse, Data, () throws -> Output) throws -> Other
+    ) -> ResponseParser<Other> {
+        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody) {
+            [parse] head, body, decoder in
+            try transform(head, body) { try parse(head, body, decoder) }
+        }
     }
 
     /// Returns a parser that transforms the result of this parser.
@@ -95,18 +85,12 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     /// - Parameter transform: A closure that transforms the parsed value.
     /// - Returns: A parser for the transformed value.
     public func map<Other>(_ transform: @escaping @Sendable (Output) throws -> Other) -> ResponseParser<Other> {
-        ResponseParser<Other>(accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody) { [parse] in
-            try transform(parse($0, $1, $2, $3))
-        }
+        transformed { _, _, value in try transform(value()) }
     }
 
     /// A parser that returns the parsed value together with the response head.
     public var withHead: ResponseParser<(value: Output, head: HTTPResponse)> {
-        ResponseParser<(value: Output, head: HTTPResponse)>(
-            accept: accept, isBodySecret: isBodySecret, ignoresBody: ignoresBody
-        ) { [parse] in
-            (try parse($0, $1, $2, $3), $0)
-        }
+        transformed { head, _, value in (try value(), head) }
     }
 }
 
@@ -157,6 +141,5 @@ extension ResponseParser<HTTPResponse> {
     /// ``Client/bodyLimit``.
     ///
     /// To read values from the head, transform the result: `.head.map { $0.headerFields[.eTag] }`.
-    public static let head = ResponseParser(accept: nil, isBodySecret: false, ignoresBody: true) { head, _, _, _ in head
-    }
+    public static let head = ResponseParser(accept: nil, isBodySecret: false, ignoresBody: true) { head, _, _ in head }
 }

@@ -30,13 +30,35 @@ extension Client {
     ) -> Observable<SomeRequest.Response> {
         .deferred {
             let type = SomeRequest.self
-            let request = request.resolvedEndpoint
+            var request = request.resolvedEndpoint
             let reader = OperationReader(request: request, origin: target(of: request), polling: polling)
-            var start = request.replacingParser(with: reader.start)
-            start.accept(.accepted)
-            return send(as: type) { [start] in start }.flatMap { step -> Observable<SomeRequest.Response> in
+            request.accept(.accepted)
+            return step(of: request, reader, as: type).flatMap { step -> Observable<SomeRequest.Response> in
                 guard let monitor = step.monitor else { return result(of: step, reader, as: type) }
                 return steps(of: monitor, reader, as: type).takeLast(1).flatMap { result(of: $0, reader, as: type) }
+            }
+        }
+    }
+
+    /// Sends a request and returns the next step of the operation.
+    private func step<Response>(
+        of request: Endpoint<Response>, polling monitor: OperationMonitor? = nil, _ reader: OperationReader<Response>,
+        as type: Any.Type
+    ) -> Observable<OperationStep<Response>> {
+        send(as: type, keepsBody: true) {
+            request
+        } read: { exchange, request, decoder in
+            try exchange.read(with: decoder) { head, body in
+                do {
+                    return try reader.step(after: head, body, decoder, polling: monitor)
+                } catch let error as OperationError {
+                    let redactor = exchange.sentRequest.redactor
+                    let serviceError =
+                        error.status == nil ? nil : exchange.errorDecoder.error(in: head, body: body, by: redactor)
+                    throw APIError(
+                        stage: .operation, request: reader.origin, response: head, body: body, attempts: 1,
+                        underlying: serviceError ?? error, reason: nil, redactor: redactor, history: [])
+                }
             }
         }
     }
@@ -48,8 +70,7 @@ extension Client {
         let latest = LatestMonitor(monitor)
         let poll = Observable<OperationStep<Response>>.deferred {
             let monitor = latest.value
-            let request = reader.request.following(monitor.target, with: reader.poll(monitor))
-            return send(as: type) { request }
+            return step(of: reader.request.following(monitor.target), polling: monitor, reader, as: type)
                 .do(onNext: { step in if let monitor = step.monitor { latest.value = monitor } })
         }
         let interval = reader.polling.interval
@@ -66,20 +87,12 @@ extension Client {
         of step: OperationStep<Response>, _ reader: OperationReader<Response>, as type: Any.Type
     ) -> Observable<Response> {
         switch step {
-        case .finished(let output): .just(output)
+        case .finished(let output):
+            .just(output)
         case .result(let target):
-            send(as: type) { reader.request.following(target, with: reader.request.parser) }
-        case .failed(let error, let head, let body, let redactor):
-            .error(
-                APIError(
-                    stage: .operation, request: reader.origin, response: head, body: body, attempts: 1,
-                    underlying: error.status == nil
-                        ? error
-                        : (reader.request.options.errorDecoder ?? errorDecoder).error(
-                            in: head, body: body, by: redactor)
-                            ?? error,
-                    reason: nil, redactor: redactor, history: []))
-        case .running: .empty()
+            send(as: type) { reader.request.following(target) }
+        case .running:
+            .empty()
         }
     }
 }

@@ -13,11 +13,6 @@ enum OperationStep<Output: Sendable>: Sendable {
     /// The result is at another URL.
     case result(at: HTTPRequest)
 
-    /// The operation has failed.
-    ///
-    /// The redactor knows the secrets of the requests, which the response can contain.
-    case failed(OperationError, HTTPResponse, Data, Redactor)
-
     /// The monitor if the operation continues, or `nil` otherwise.
     var monitor: OperationMonitor? {
         if case .running(let monitor) = self { monitor } else { nil }
@@ -62,62 +57,52 @@ struct OperationReader<Response: Sendable>: Sendable {
     let origin: HTTPRequest
     let polling: OperationPolling
 
-    /// The parser of the first response.
-    var start: ResponseParser<Step> {
-        parser { head, body, decoder, redactor in
-            if let target = try link(head, Self.statusLinks, relativeTo: origin) {
-                var result: HTTPRequest? = origin
-                if request.method != .put, request.method != .patch {
-                    result = try link(head, [.location], relativeTo: origin)
-                }
-                let monitor = OperationMonitor(
-                    target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head))
-                return .running(monitor)
-            }
-            if head.status == .accepted, let target = try link(head, [.location], relativeTo: origin) {
-                return .running(
-                    OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
-            }
-            return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
-        }
+    /// Returns the step after the first response, or after the response to a poll.
+    ///
+    /// - Parameters:
+    ///   - head: The response head.
+    ///   - body: The response body.
+    ///   - decoder: The decoder of the result.
+    ///   - monitor: The monitor whose URL was polled, or `nil` for the first response.
+    func step(
+        after head: HTTPResponse, _ body: Data, _ decoder: any DataDecoder, polling monitor: OperationMonitor?
+    ) throws -> Step {
+        let next = try monitor.map { try step(of: $0, after: head, body) } ?? firstStep(after: head)
+        return try next ?? .finished(request.parser.read(head, body, decoder: decoder))
     }
 
-    /// The parser of the response to a poll.
-    func poll(_ monitor: OperationMonitor) -> ResponseParser<Step> {
-        parser { head, body, decoder, redactor in
-            guard monitor.usesStatusField else {
-                guard head.status == .accepted else {
-                    return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
-                }
-                return .running(monitor.next(try link(head, [.location], relativeTo: monitor.target), after: head))
+    /// Returns the step after the first response, or `nil` if the response contains the result.
+    private func firstStep(after head: HTTPResponse) throws -> Step? {
+        if let target = try link(head, Self.statusLinks, relativeTo: origin) {
+            var result: HTTPRequest? = origin
+            if request.method != .put, request.method != .patch {
+                result = try link(head, [.location], relativeTo: origin)
             }
-            let status = try text(at: polling.statusField, in: head, body)
-            let isStatus = { (other: String) in other.lowercased() == status.lowercased() }
-            if polling.failed.contains(where: isStatus) { throw OperationError(status: status) }
-            guard polling.succeeded.contains(where: isStatus) else {
-                return .running(
-                    monitor.next(try link(head, Self.statusLinks, relativeTo: monitor.target), after: head))
-            }
-            if let resource = try? text(at: "resourceLocation", in: head, body) {
-                return .result(at: try target(of: resource, relativeTo: monitor.target))
-            }
-            if let target = monitor.resultTarget { return .result(at: target) }
-            return .finished(try request.parser.read(head, body, decoder: decoder, redactor: redactor))
+            return .running(
+                OperationMonitor(
+                    target: target, usesStatusField: true, resultTarget: result, wait: OperationMonitor.wait(in: head)))
         }
+        guard head.status == .accepted, let target = try link(head, [.location], relativeTo: origin) else { return nil }
+        return .running(
+            OperationMonitor(target: target, usesStatusField: false, wait: OperationMonitor.wait(in: head)))
     }
 
-    private func parser(
-        _ step:
-            @escaping @Sendable (HTTPResponse, Data, any DataDecoder, @escaping @Sendable () -> Redactor) throws -> Step
-    ) -> ResponseParser<Step> {
-        ResponseParser(accept: request.parser.accept, isBodySecret: request.parser.isBodySecret) {
-            head, body, decoder, makeRedactor in
-            do {
-                return try step(head, body, decoder, makeRedactor)
-            } catch let error as OperationError {
-                return .failed(error, head, body, makeRedactor())
-            }
+    /// Returns the step after a poll, or `nil` if the response contains the result.
+    private func step(of monitor: OperationMonitor, after head: HTTPResponse, _ body: Data) throws -> Step? {
+        guard monitor.usesStatusField else {
+            guard head.status == .accepted else { return nil }
+            return .running(monitor.next(try link(head, [.location], relativeTo: monitor.target), after: head))
         }
+        let status = try text(at: polling.statusField, in: head, body)
+        let isStatus = { (other: String) in other.lowercased() == status.lowercased() }
+        if polling.failed.contains(where: isStatus) { throw OperationError(status: status) }
+        guard polling.succeeded.contains(where: isStatus) else {
+            return .running(monitor.next(try link(head, Self.statusLinks, relativeTo: monitor.target), after: head))
+        }
+        if let resource = try? text(at: "resourceLocation", in: head, body) {
+            return .result(at: try target(of: resource, relativeTo: monitor.target))
+        }
+        return monitor.resultTarget.map { .result(at: $0) }
     }
 
     private func text(at path: String, in head: HTTPResponse, _ body: Data) throws -> String {
@@ -152,8 +137,8 @@ struct OperationReader<Response: Sendable>: Sendable {
 
 extension Endpoint {
     /// Returns a GET request to a URL of the operation that this request starts.
-    func following<Output>(_ target: HTTPRequest, with parser: ResponseParser<Output>) -> Endpoint<Output> {
-        var request = Endpoint<Output>(path, parser: parser)
+    func following(_ target: HTTPRequest) -> Endpoint {
+        var request = Endpoint(path, parser: parser)
         request.setTarget(target)
         request.headerFields = headerFields
         request.headerFields.removeAll { $0.name.describesBody || $0.name.isCondition }

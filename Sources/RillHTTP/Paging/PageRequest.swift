@@ -1,17 +1,9 @@
 internal import RillHTTPTypes
 
-/// A request for one page, which returns the response head with the value.
+/// A request for one page.
 struct PageRequest<Value: Sendable>: Sendable {
-    struct Output: Sendable {
-        let value: Value
-        let head: HTTPResponse
-
-        /// Returns a redactor for errors of the page.
-        let makeRedactor: @Sendable () -> Redactor
-    }
-
     /// The request that is sent.
-    private(set) var endpoint: Endpoint<Output>
+    private(set) var endpoint: Endpoint<Value>
 
     /// The method and URL of the request for the first page.
     let first: HTTPRequest
@@ -24,14 +16,7 @@ struct PageRequest<Value: Sendable>: Sendable {
         _ request: Endpoint<Value>, of client: Client,
         applying strategy: (inout HTTPRequest) throws -> Void = { _ in }
     ) {
-        let parser = request.parser
-        endpoint = request.replacingParser(
-            with: ResponseParser(
-                accept: parser.accept, isBodySecret: parser.isBodySecret, ignoresBody: parser.ignoresBody
-            ) { head, body, decoder, makeRedactor in
-                let value = try parser.read(head, body, decoder: decoder, redactor: makeRedactor)
-                return Output(value: value, head: head, makeRedactor: makeRedactor)
-            })
+        endpoint = request
         first = client.target(of: request)
         target = first
         do {

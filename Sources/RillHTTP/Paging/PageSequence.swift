@@ -43,20 +43,19 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
     private func page(_ cursor: PageCursor?, _ state: PagingState) -> Observable<Page<Value>> {
         .deferred {
             let request = request(cursor)
-            return client.send(as: SomeRequest.self) { request.endpoint }.map { output in
-                var page = Page(value: output.value, head: output.head, cursor: cursor)
+            return client.send(as: SomeRequest.self) {
+                request.endpoint
+            } read: { exchange, endpoint, decoder in
+                var page = try exchange.read(with: decoder) { head, body in
+                    Page(value: try endpoint.parser.read(head, body, decoder: decoder), head: head, cursor: cursor)
+                }
                 do {
                     page.next = try next(page, request)
                     try state.advance(to: page.next)
                 } catch {
                     // The page is delivered before the error, which is emitted instead of the next page.
                     page.next = nil
-                    let httpRequest = client.makeHTTPRequest(for: request.endpoint)
-                    state.fail(
-                        error as? APIError
-                            ?? APIError(
-                                stage: .paging, request: httpRequest, response: page.head, body: Data(), attempts: 1,
-                                underlying: error, reason: nil, redactor: output.makeRedactor(), history: []))
+                    state.fail(error as? APIError ?? exchange.error(at: .paging, error))
                 }
                 return page
             }

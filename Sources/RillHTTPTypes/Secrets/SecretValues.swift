@@ -8,6 +8,9 @@ struct SecretValues: Sendable {
     /// Empty if there are none.
     private var spellings: [[[UInt8]]] = []
 
+    /// Whether a spelling begins with a byte.
+    private var isFirst: [Bool] = []
+
     /// All spellings.
     private var all: Set<[UInt8]> = []
 
@@ -20,7 +23,11 @@ struct SecretValues: Sendable {
         guard bytes.count >= minimumLength, ![Redactor.mark, "true", "false", "null"].contains(value) else { return }
         let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
-            if spellings.isEmpty { spellings = Array(repeating: [], count: 256) }
+            if spellings.isEmpty {
+                spellings = Array(repeating: [], count: 256)
+                isFirst = Array(repeating: false, count: 256)
+            }
+            isFirst[Int(spelling[0])] = true
             if all.insert(spelling).inserted { spellings[Int(spelling[0])].append(spelling) }
             longest = max(longest, spelling.count)
         }
@@ -50,14 +57,14 @@ struct SecretValues: Sendable {
 
     private func search(_ text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        spellings.withUnsafeBufferPointer { spellings in
+        isFirst.withUnsafeBufferPointer { isFirst in
             text.withUnsafeBufferPointer { text in
-                for start in 0..<text.count where !spellings[Int(text[start])].isEmpty {
-                    for spelling in spellings[Int(text[start])] {
+                guard let isFirst = isFirst.baseAddress, let begin = text.baseAddress else { return }
+                for start in 0..<text.count where isFirst[Int(begin[start])] {
+                    for spelling in spellings[Int(begin[start])] {
                         let range = start..<start + spelling.count
                         // A short value must not be a part of a word.
-                        if range.upperBound <= text.count, let begin = text.baseAddress,
-                            memcmp(begin + start, spelling, spelling.count) == 0,
+                        if range.upperBound <= text.count, memcmp(begin + start, spelling, spelling.count) == 0,
                             spelling.count >= 8 || Self.isWord(range, in: text)
                         {
                             ranges.append(range)

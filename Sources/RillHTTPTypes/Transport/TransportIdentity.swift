@@ -2,14 +2,6 @@ internal import Foundation
 internal import RillDigests
 internal import RillSystem
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Glibc
-#endif
-
 /// The servers and the user of a transport: a response that one transport received may be used for the same request of
 /// another transport only if their identities are equal.
 ///

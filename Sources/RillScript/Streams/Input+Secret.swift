@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+internal import Foundation
 
 extension Input {
     /// Prompts for a secret on the terminal of the process, and reads it without echo.

@@ -1,13 +1,5 @@
 public import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// The capabilities of the terminal, file, or pipe that a standard stream is connected to.
 public struct Terminal: Sendable {
     /// A standard stream.

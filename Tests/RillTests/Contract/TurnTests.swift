@@ -17,7 +17,7 @@ struct TurnTests {
     @Test("5.6 a subscriber that pauses for longer than one element receives all sources", arguments: 2...5)
     func bufferReceivesAboutTheSameNumberOfElements(count: Int) {
         let scheduler = ManualScheduler()
-        let sources = (0..<count).map { number in Observable.unfold(0) { (number, $0 + 1) } }
+        let sources = (0..<count).map { (number: Int) -> Observable<Int> in .unfold(0) { (number, $0 + 1) } }
         let (recorder, _) = Observable.merge(sources).observeOn(scheduler, bufferSize: 16).take(20_000).record()
         scheduler.run()
         for number in 0..<count {

@@ -211,14 +211,19 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         lock.withLock { state.log.claimReport() }
     }
 
-    /// Parses the complete response.
-    func read<Response>(
-        with decoder: any DataDecoder, _ parser: ResponseParser<Response>
-    ) throws -> Response {
+    /// Reads the complete response.
+    ///
+    /// - Parameters:
+    ///   - decoder: The JSON decoder, for the description of its errors.
+    ///   - parse: A closure that parses the response.
+    /// - Throws: An `APIError`.
+    func read<Output>(
+        with decoder: any DataDecoder, _ parse: (HTTPResponse, Data) throws -> Output
+    ) throws -> Output {
         let (head, body) = try checkedResponse()
         noteBody()
         do {
-            return try parser.read(head, body, decoder: decoder) { self.sentRequest.redactor }
+            return try parse(head, body)
         } catch let error as APIError {
             throw error
         } catch {

@@ -90,13 +90,13 @@ extension DiskCacheStorageTests {
         try replace([5], in: storage)
         let path = try #require(updatePath)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let damaged =
-            bytes.indices.map { index in
-                var changed = bytes
-                changed[index] ^= 0x10
-                return changed
-            } + (0..<bytes.count).map { bytes.prefix($0) } + [bytes + [0]]
-        for content in damaged {
+        let changed: [Data] = bytes.indices.map { index in
+            var changed = bytes
+            changed[index] ^= 0x10
+            return changed
+        }
+        let shortened: [Data] = (0..<bytes.count).map { bytes.prefix($0) }
+        for content in changed + shortened + [bytes + [0]] {
             try store(in: storage)
             try content.write(to: URL(fileURLWithPath: path))
             #expect(try read(storage) == nil)
