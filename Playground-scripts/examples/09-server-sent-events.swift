@@ -11,7 +11,9 @@ let server = try LoopbackServer { request in
 let client = Client(baseURL: server.baseURL)
 
 let policy = ReconnectionPolicy(backoff: .constant(.milliseconds(10)), jitter: .none)
-    .onReconnection { _, delay, error in print("reconnecting in \(delay):", error?.reason ?? "the server ended the stream") }
+    .onReconnection { _, delay, error in
+        print("reconnecting in \(delay):", error?.reason ?? "the server ended the stream")
+    }
 
 let ticks = client.serverSentEvents(Endpoint<Void>("/ticks"), reconnection: policy)
     .filter { $0.type == "tick" }

@@ -250,7 +250,9 @@ public struct FileSystemCalls: Sendable {
 
 // The methods above have the names of the system calls.
 
-private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 { open(path, flags, permissions) }
+private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
+    open(path, flags, permissions)
+}
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 

@@ -84,7 +84,8 @@ extension Client {
         }
         return elements.do(
             onNext: { _ in if isSingle { report(.success(())) } },
-            onError: { error in report(.failure(exchange.apiError(for: error))) }, onCompleted: { report(.success(())) },
+            onError: { error in report(.failure(exchange.apiError(for: error))) },
+            onCompleted: { report(.success(())) },
             onDispose: { report(nil) })
     }
 

@@ -176,7 +176,8 @@ import Testing
         #expect(metrics.map(\.head) == [.zero, .seconds(1), .zero])
         #expect(metrics.map(\.body) == [nil, .seconds(3), nil])
         #expect(metrics.map(\.end) == [.zero, .seconds(3), .seconds(5)])
-        #expect(metrics.map { "\($0.result.map { "\($0)" } ?? "disposed")".prefix(7) } == ["failure", "success", "dispose"])
+        #expect(
+            metrics.map { "\($0.result.map { "\($0)" } ?? "disposed")".prefix(7) } == ["failure", "success", "dispose"])
     }
 
     @Test func usesAcceptedStatusesOfRequest() throws {
