@@ -1,6 +1,6 @@
 extension HTTPRequest {
-    /// The normalized origin of the request: scheme, host and port, without the scheme's default port.
-    package var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
+    /// The normalized origin of the request: scheme, host and port in lowercase, without the scheme's default port.
+    public var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
 
     /// Returns the normalized origin for a scheme and an authority.
     static func origin(scheme: String, authority: String) -> String {
