@@ -141,6 +141,11 @@ public struct HTTPBody: Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
+    /// Whether the content is a stream, which two attempts cannot read at the same time.
+    public var isStream: Bool {
+        if case .stream = source { true } else { false }
+    }
+
     /// Whether the body is a stream with a declared length of 0.
     package var isDeclaredEmptyStream: Bool {
         if case .stream(_, count: 0) = source { true } else { false }

@@ -1,17 +1,17 @@
 /// A scheme and its parameters, in the value of a `WWW-Authenticate` or `Authorization` field.
 ///
 /// - SeeAlso: RFC 9110, 11.3 and 11.4.
-package struct AuthenticationChallenge: Sendable {
+struct AuthenticationChallenge: Sendable {
     /// The scheme in lowercase, such as `digest`, or an empty string for parameters without a scheme.
-    package let scheme: String
+    let scheme: String
 
     /// The values without quotes and escapes, by name in lowercase.
     ///
     /// Parameters without a value are omitted.
-    package fileprivate(set) var parameters: [String: String] = [:]
+    fileprivate(set) var parameters: [String: String] = [:]
 
     /// Whether a quoted value is not terminated, or a parameter is repeated.
-    package fileprivate(set) var isMalformed = false
+    fileprivate(set) var isMalformed = false
 
     /// Parses the value of a field, which can contain several challenges.
     ///
@@ -19,7 +19,7 @@ package struct AuthenticationChallenge: Sendable {
     ///   - value: The value.
     ///   - limit: The maximum length in bytes. Longer values are ignored. Defaults to 16 KiB.
     /// - Returns: The challenges.
-    package static func parse(_ value: String, limit: Int = 16 << 10) -> [AuthenticationChallenge] {
+    static func parse(_ value: String, limit: Int = 16 << 10) -> [AuthenticationChallenge] {
         guard value.utf8.count <= limit else { return [] }
         var parser = ChallengeParser(value)
         parser.run()

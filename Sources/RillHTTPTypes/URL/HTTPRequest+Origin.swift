@@ -17,14 +17,11 @@ extension HTTPRequest {
         let host = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return Self.origin(scheme: scheme ?? "", authority: String(host))
     }
-
-    /// The URL in normalized form, for comparison.
-    package var normalizedURL: String { origin + (path ?? "") }
 }
 
 extension HTTPRequest.Method {
     /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1).
     ///
     /// Unknown methods are considered unsafe.
-    package var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+    public var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 }
