@@ -16,6 +16,9 @@ struct RequestSender: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+    /// The URL in normalized form, for comparison.
+    var normalizedURL: String { origin + (path ?? "") }
+
     /// The header fields without the signature of a known user, which differs between the requests of that user.
     var unsignedFields: HTTPFields {
         var fields = headerFields

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Rill
 internal import RillHTTP
@@ -5,14 +6,14 @@ internal import RillHTTP
 /// A clock that determines the current date with a scheduler, for the ages of responses and the expiration of cookies.
 ///
 /// Dates can be compared between processes and between schedulers. An adjustment of the system's clock does not affect
-/// them, unless the system's clock is then more than 30 seconds ahead, as after the system was suspended. Virtual time
-/// is never compared with the system's clock.
+/// them, unless the system's clock is then more than 30 seconds ahead, as after the system was suspended. Only the time
+/// of a scheduler that measures the uptime of the system is compared with the system's clock, so virtual time never is.
 final class WallClock: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum time that the system's clock can be ahead of the scheduler.
     private static let tolerance = Duration.seconds(30)
 
     let scheduler: any Scheduler
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// The time since 1970 when the time of the scheduler is zero.
     private var origin: Duration
@@ -43,8 +44,8 @@ final class WallClock: @unchecked Sendable {  // the mutable state is guarded by
         let origin = lock.withLock { self.origin }
         let elapsed = scheduler.now
         var time = origin + elapsed
-        if start == nil, !(scheduler is any OpenWorkSource), case let system = systemTime(),
-            system - time > Self.tolerance
+        let delay = Duration.nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) - elapsed
+        if start == nil, .zero ... .seconds(1) ~= delay, case let system = systemTime(), system - time > Self.tolerance
         {
             lock.withLock { self.origin = max(origin, system - elapsed) }
             time = system

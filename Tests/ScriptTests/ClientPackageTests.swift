@@ -28,7 +28,7 @@
                 // Metrics are reported on another thread.
                 #expect(
                     lines.filter { !$0.hasPrefix("metrics of ") } == [
-                        "Tokyo: 21", "Kyoto: 19", "Tokyo: 21", "from 21 to 19",
+                        "Tokyo: 21", "Kyoto: 19", "Tokyo: 21", "from 21 to 19", "challenged: 21",
                         "GET https://weather.example/stations/Atlantis failed with status 404 Not Found: no such station",
                         "Attempts: 2; earlier: the connection was closed before the response was complete after 0.000 s",
                         "GET https://weather.example/stations/ was not sent: the name of the station is empty",

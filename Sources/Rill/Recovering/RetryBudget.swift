@@ -56,8 +56,8 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         }
     }
 
-    /// Adds a fraction of a token for a first attempt.
-    package func deposit() {
+    /// Adds a fraction of a token for a first attempt, in code that retries without a ``RetryPolicy``.
+    public func deposit() {
         let now = scheduler.now
         lock.withLock {
             refill(at: now)
@@ -65,10 +65,10 @@ public final class RetryBudget: @unchecked Sendable {  // the mutable state is g
         }
     }
 
-    /// Takes a token for a retry.
+    /// Takes a token for a retry, in code that retries without a ``RetryPolicy``.
     ///
     /// - Returns: `true` if a token was available; otherwise, `false`.
-    package func withdraw() -> Bool {
+    public func withdraw() -> Bool {
         let now = scheduler.now
         return lock.withLock {
             refill(at: now)

@@ -55,10 +55,12 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - scheduler: The scheduler that delivers the events.
     ///   - bufferSize: The number of elements above which the buffer grows. Must be at least 1.
+    ///   - file: The file of the call, for error traces.
+    ///   - line: The line of the call, for error traces.
     ///   - whenFull: A closure that is called for each element that exceeds the buffer, on the thread that emits the
     ///     element.
     /// - Returns: An observable that emits the same events.
-    package func observeOn(
+    public func observeOn(
         _ scheduler: any Scheduler, bufferSize: Int, file: StaticString = #fileID, line: UInt = #line,
         whenFull: @escaping @Sendable () -> Void
     ) -> Observable<Element> {

@@ -10,7 +10,7 @@ extension Authentication {
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
         if case .bearer(let tokens) = account.credential {
             let bearer = tokens.authentication(endpoint)
-            self.init(endpoint) { request, body, next in
+            self.init(for: endpoint) { request, body, next in
                 guard request.protectsToken else {
                     throw TransportError(
                         .invalidRequest,
@@ -26,7 +26,7 @@ extension Authentication {
             // Identifies the key independently of the request and its date.
             signer = ["SharedKey", account.name, key.signature(of: "identity")]
         }
-        self.init(endpoint) { [signer] request, body, next in
+        self.init(for: endpoint) { [signer] request, body, next in
             switch account.credential {
             case .anonymous, .bearer:
                 return next(request, body)

@@ -1,8 +1,7 @@
 #if os(Linux)
     internal import Rill
     internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
+    internal import RillSystem
 
     /// The request body of an exchange, read by libcurl.
     ///

@@ -1,5 +1,5 @@
-internal import Rill
-internal import RillHTTPTypes
+public import Rill
+public import RillHTTPTypes
 
 extension Observable<TransportEvent> {
     /// Calls a closure each time that the inner middleware passes a request to the transport.
@@ -7,7 +7,8 @@ extension Observable<TransportEvent> {
     /// Time that passes before that, such as in the queue of a limit, does not depend on the server.
     ///
     /// - Parameter action: A closure that is called just before the transport is subscribed to, on the same thread.
-    package func onSending(_ action: @escaping @Sendable () -> Void) -> Observable<TransportEvent> {
+    /// - Returns: An observable of the same events.
+    public func onSending(_ action: @escaping @Sendable () -> Void) -> Observable<TransportEvent> {
         .withContext { context in
             let outer = context.onSending
             let notice: (@Sendable () -> Void)? = {

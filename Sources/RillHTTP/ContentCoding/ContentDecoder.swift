@@ -1,4 +1,5 @@
 internal import RillHTTPTypes
+internal import RillSystem
 
 /// Decodes the content codings of one response body.
 ///

@@ -1,4 +1,5 @@
 internal import RillHTTPTypes
+internal import RillSystem
 
 /// Decompresses a body with the content coding `gzip` or `deflate`, in chunks of limited size.
 final class Inflater: @unchecked Sendable {  // used by one event at a time

@@ -1,5 +1,5 @@
 public import Rill
-internal import RillHTTPTypes
+public import RillHTTPTypes
 
 /// The identity of a span in a distributed trace, as sent in the header fields `traceparent` and `tracestate`.
 ///
@@ -105,7 +105,9 @@ extension TraceContext: CustomStringConvertible {
 
 extension TraceContext {
     /// Parses the header fields of a request, or returns `nil` if `traceparent` is missing, repeated, or invalid.
-    package init?(_ fields: HTTPFields) {
+    ///
+    /// - Parameter fields: The header fields.
+    public init?(_ fields: HTTPFields) {
         let values = fields[values: .traceparent]
         guard values.count == 1, let value = values.first else { return nil }
         self.init(traceparent: value, tracestate: fields[values: .tracestate])
@@ -194,6 +196,6 @@ private enum TraceContextKey: StreamContextKey {
 }
 
 extension HTTPField.Name {
-    package static let traceparent = HTTPField.Name(literal: "traceparent")
-    package static let tracestate = HTTPField.Name(literal: "tracestate")
+    fileprivate static let traceparent = HTTPField.Name(literal: "traceparent")
+    fileprivate static let tracestate = HTTPField.Name(literal: "tracestate")
 }

@@ -31,13 +31,6 @@ extension HTTPBody {
         HTTPBody { form(try encoder.encode(value)) }
     }
 
-    /// Returns a text in the encoding of HTML forms.
-    package static func formEncoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        appendForm(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     private static func appendForm(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {

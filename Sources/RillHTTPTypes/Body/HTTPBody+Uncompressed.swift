@@ -1,17 +1,29 @@
-package import Rill
+public import Rill
 
 extension HTTPBody {
     /// The content of a compressed body before compression.
     package struct Uncompressed: Sendable {
-        package let source: Source
+        let source: Source
 
         /// Compresses the chunks of the content.
         let compress: @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
+    }
 
-        package init(source: Source, compress: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>) {
-            self.source = source
-            self.compress = compress
-        }
+    /// Returns a body with the same content in a content coding, such as gzip.
+    ///
+    /// Errors, logs, and cassettes redact the content before it is encoded.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded content, or `nil` to encode the content during each upload. Defaults to `nil`.
+    ///   - encode: A closure that encodes the chunks of the content.
+    /// - Returns: The encoded body, whose length is unknown unless it is in memory.
+    public func encoded(
+        _ bytes: [UInt8]? = nil, by encode: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
+    ) -> HTTPBody {
+        var body = self
+        body.uncompressed = Uncompressed(source: source, compress: encode)
+        body.source = bytes.map { .bytes($0) } ?? .stream(encode(chunks), count: nil)
+        return body
     }
 
     /// The content before compression, or `nil` if it is not in memory.

@@ -141,6 +141,11 @@ public struct HTTPBody: Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
+    /// Whether the content is a stream, which two attempts cannot read at the same time.
+    public var isStream: Bool {
+        if case .stream = source { true } else { false }
+    }
+
     /// Whether the body is a stream with a declared length of 0.
     package var isDeclaredEmptyStream: Bool {
         if case .stream(_, count: 0) = source { true } else { false }
@@ -168,7 +173,7 @@ public struct HTTPBody: Sendable {
     /// - Returns: The length in bytes, or `nil` if unknown.
     /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the body is invalid, the file cannot be read, or
     ///   the declared length is negative.
-    package func checkedCount() throws(TransportError) -> Int? {
+    public func checkedCount() throws(TransportError) -> Int? {
         if let failure { throw failure as? TransportError ?? TransportError(.invalidRequest, failure.textWithoutValue) }
         switch source {
         case .file(let path):

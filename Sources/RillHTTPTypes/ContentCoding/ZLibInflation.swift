@@ -1,3 +1,5 @@
+package import RillSystem
+
 /// The functions of the system's zlib that decompress data, loaded at run time.
 package struct ZLibInflation: Sendable {
     package typealias Initialize =

@@ -1,7 +1,7 @@
 /// A set of ASCII characters, stored as a bit mask, for parsers that inspect every byte.
 ///
 /// Copy a static member to a local constant before a loop to avoid accessing it in each iteration.
-package struct ASCIISet: Sendable {
+struct ASCIISet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
@@ -22,7 +22,7 @@ package struct ASCIISet: Sendable {
     }
 
     @inline(__always)
-    package func contains(_ byte: UInt8) -> Bool {
+    func contains(_ byte: UInt8) -> Bool {
         byte < 128 && ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 == 1
     }
 
@@ -35,7 +35,7 @@ package struct ASCIISet: Sendable {
     static let unreserved = ASCIISet(alphanumeric, "-._~")
 
     /// The characters that can appear in a percent-encoded host and port.
-    package static let urlAuthority = ASCIISet(unreserved, "!$&'()*+,;=:%[]")
+    static let urlAuthority = ASCIISet(unreserved, "!$&'()*+,;=:%[]")
 
     /// The characters that can appear in a percent-encoded path and query.
     ///

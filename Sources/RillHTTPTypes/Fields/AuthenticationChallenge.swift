@@ -1,17 +1,17 @@
 /// A scheme and its parameters, in the value of a `WWW-Authenticate` or `Authorization` field.
 ///
 /// - SeeAlso: RFC 9110, 11.3 and 11.4.
-package struct AuthenticationChallenge: Sendable {
-    /// The scheme in lowercase, such as `digest`.
-    package let scheme: String
+struct AuthenticationChallenge: Sendable {
+    /// The scheme in lowercase, such as `digest`, or an empty string for parameters without a scheme.
+    let scheme: String
 
     /// The values without quotes and escapes, by name in lowercase.
     ///
     /// Parameters without a value are omitted.
-    package fileprivate(set) var parameters: [String: String] = [:]
+    fileprivate(set) var parameters: [String: String] = [:]
 
     /// Whether a quoted value is not terminated, or a parameter is repeated.
-    package fileprivate(set) var isMalformed = false
+    fileprivate(set) var isMalformed = false
 
     /// Parses the value of a field, which can contain several challenges.
     ///
@@ -19,17 +19,27 @@ package struct AuthenticationChallenge: Sendable {
     ///   - value: The value.
     ///   - limit: The maximum length in bytes. Longer values are ignored. Defaults to 16 KiB.
     /// - Returns: The challenges.
-    package static func parse(_ value: String, limit: Int = 16 << 10) -> [AuthenticationChallenge] {
+    static func parse(_ value: String, limit: Int = 16 << 10) -> [AuthenticationChallenge] {
         guard value.utf8.count <= limit else { return [] }
         var parser = ChallengeParser(value)
         parser.run()
         return parser.challenges
     }
+}
 
-    /// Parses a list of parameters without a scheme, as in the `Authentication-Info` field.
-    package static func parameters(of value: String) -> [String: String] {
-        let list = parse("list " + value)
-        return list.count == 1 && !list[0].isMalformed ? list[0].parameters : [:]
+extension HTTPFields {
+    /// Returns the challenges in a header field, such as `WWW-Authenticate`.
+    ///
+    ///     response.headerFields.challenges(in: .wwwAuthenticate).first { $0.scheme == "digest" }?.parameters?["nonce"]
+    ///
+    /// - Parameter name: The name of the field. Values of more than 16 KiB are ignored.
+    /// - Returns: The schemes in lowercase, with their parameters by name in lowercase. The scheme is empty for parameters
+    ///   without a scheme, as in `Authentication-Info`. The parameters are `nil` if one of them is repeated or not
+    ///   terminated.
+    /// - SeeAlso: RFC 9110, 11.3.
+    public func challenges(in name: HTTPField.Name) -> [(scheme: String, parameters: [String: String]?)] {
+        self[values: name].flatMap { AuthenticationChallenge.parse($0) }
+            .map { ($0.scheme, $0.isMalformed ? nil : $0.parameters) }
     }
 }
 
@@ -71,7 +81,8 @@ private struct ChallengeParser {
         skip(while: FieldText.isBlank)
         let isQuoted = position < bytes.count && bytes[position] == UInt8(ascii: "\"")
         let value = isQuoted ? readQuotedValue() : readUnquotedValue()
-        guard !challenges.isEmpty, value != "" || isQuoted else { return }
+        guard value != "" || isQuoted else { return }
+        if challenges.isEmpty { challenges.append(AuthenticationChallenge(scheme: "")) }
         let last = challenges.count - 1
         if let value, challenges[last].parameters[name] == nil {
             challenges[last].parameters[name] = value

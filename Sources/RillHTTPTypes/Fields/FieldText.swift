@@ -64,3 +64,16 @@ package enum FieldText {
         return parts
     }
 }
+
+extension HTTPFields {
+    /// Returns the elements of a header field whose value is a list separated by commas, such as `Vary`.
+    ///
+    /// - Parameter name: The name of the field, which can occur several times.
+    /// - Returns: The elements without surrounding whitespace. Empty elements are omitted, and commas in quoted strings do
+    ///   not separate elements.
+    /// - SeeAlso: RFC 9110, 5.6.1.
+    public func elements(of name: HTTPField.Name) -> [String] {
+        self[values: name].flatMap { FieldText.split($0[...], at: ",") }.map { String($0.trimmed) }
+            .filter { !$0.isEmpty }
+    }
+}

@@ -4,7 +4,7 @@ extension HTTPResponse {
     /// The `If-Range` value for resuming the response, or `nil` if the response has no strong validator.
     ///
     /// - SeeAlso: RFC 9110, 8.8.2.2 and 13.1.5.
-    package var strongValidator: String? {
+    public var strongValidator: String? {
         guard !hasContentCoding, headerFields[.acceptRanges]?.lowercased() != "none" else { return nil }
         let fields = headerFields
         if let tag = strongTag { return tag }

@@ -6,7 +6,7 @@ extension HTTPField.Name {
     /// request, without which the request would have a different meaning.
     ///
     /// - SeeAlso: <https://fetch.spec.whatwg.org/#cors-safelisted-request-header>.
-    package var isSafelisted: Bool { Self.safelist.contains(canonicalName) || isCondition }
+    public var isSafelisted: Bool { Self.safelist.contains(canonicalName) || isCondition }
 
     /// Whether the field is a precondition or a range, which refers to the state of one resource.
     package var isCondition: Bool { Self.conditions.contains(canonicalName) }

@@ -18,7 +18,7 @@ public struct HTTPField: Sendable, Hashable {
     /// Whether the original value contained a control character other than the tab.
     ///
     /// Requests with such a field are not sent.
-    package let containsControlCharacters: Bool
+    public let containsControlCharacters: Bool
 
     /// Creates a field and sanitizes its value.
     ///

@@ -33,11 +33,13 @@ extension HTTPRequest {
             signer: TransportIdentity(user).digest, authorization: authorization, coversFields: coversFields)
     }
 
-    /// The identity of the user who signed the request, or `nil` if the header fields identify the user.
-    package var signer: String? { validSignature?.signer }
+    /// A digest that identifies the user who signed the request, or `nil` if the header fields identify the user.
+    ///
+    /// A cache compares it instead of the `Authorization` field; see ``setSignature(_:of:coversFields:)``.
+    public var signer: String? { validSignature?.signer }
 
     /// Whether changing a header field would invalidate the signature.
-    package var hasSignedFields: Bool { validSignature?.coversFields == true }
+    public var hasSignedFields: Bool { validSignature?.coversFields == true }
 
     private var validSignature: RequestSignature? {
         signature.flatMap { $0.authorization == headerFields[.authorization] ? $0 : nil }

@@ -28,7 +28,7 @@ public struct HTTPRequest: Sendable, Hashable {
     ///
     /// Set by the client when it passes the request to the transport. A transport that is used without a client requests
     /// content without codings. Does not affect equality.
-    package var decodesContent = false
+    public package(set) var decodesContent = false
 
     /// The object to which the transport reports metrics and resends, or `nil` for none.
     ///
@@ -49,7 +49,7 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Whether the body of the response is a secret, which a recording transport must not store.
     ///
     /// Does not affect equality.
-    package var hasSecretResponse = false
+    public package(set) var hasSecretResponse = false
 
     /// Creates a request from its parts.
     ///

@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable, Hashable {
     /// been decoded, or because the options of the transport disable it.
     ///
     /// Travels with the head, so that a transport that wraps another one does not lose it. Does not affect equality.
-    package var decodingLimit: Int? = Self.defaultDecodingLimit
+    public var decodingLimit: Int? = Self.defaultDecodingLimit
 
     static let defaultDecodingLimit = 1 << 30
 

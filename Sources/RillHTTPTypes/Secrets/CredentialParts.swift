@@ -39,7 +39,7 @@ enum CredentialParts {
         let credentials = value[scheme.endIndex...].trimmingCharacters(in: .whitespaces)
         var values = [value, credentials]
         // A parser of challenges reads the same syntax. Credentials need not begin with a scheme.
-        let parameters = AuthenticationChallenge.parse("list \(value)", limit: .max).flatMap(\.parameters)
+        let parameters = AuthenticationChallenge.parse(value, limit: .max).flatMap(\.parameters)
         for (parameter, value) in parameters
         where !name.contains("authorization") || !publicNames.contains(parameter.filter { $0 != "_" && $0 != "-" }) {
             // `a=b;c=d`, and two secrets in a signature of OAuth 1.0.

@@ -80,7 +80,7 @@ extension TransportError {
         /// The request body could not be read, or its length differs from the declared length.
         ///
         /// Not a failure of the server or the connection.
-        package static let requestBody = Reason("requestBody", "could not send the request")
+        public static let requestBody = Reason("requestBody", "could not send the request")
 
         // MARK: Reasons for `malformedResponse`
 

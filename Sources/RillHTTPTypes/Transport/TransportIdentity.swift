@@ -15,7 +15,7 @@ internal import RillSystem
 /// An identity contains only a digest, so it reveals none of its parts.
 public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The digest of the parts, or `nil` if the identity is unknown.
-    package let digest: String?
+    public let digest: String?
 
     private init(digest: String?) {
         self.digest = digest

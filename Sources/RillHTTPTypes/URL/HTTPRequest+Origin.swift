@@ -1,6 +1,6 @@
 extension HTTPRequest {
-    /// The normalized origin of the request: scheme, host and port, without the scheme's default port.
-    package var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
+    /// The normalized origin of the request: scheme, host and port in lowercase, without the scheme's default port.
+    public var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
 
     /// Returns the normalized origin for a scheme and an authority.
     static func origin(scheme: String, authority: String) -> String {
@@ -17,14 +17,11 @@ extension HTTPRequest {
         let host = authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return Self.origin(scheme: scheme ?? "", authority: String(host))
     }
-
-    /// The URL in normalized form, for comparison.
-    package var normalizedURL: String { origin + (path ?? "") }
 }
 
 extension HTTPRequest.Method {
     /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1).
     ///
     /// Unknown methods are considered unsafe.
-    package var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+    public var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 }

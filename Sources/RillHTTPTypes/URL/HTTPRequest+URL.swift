@@ -1,4 +1,19 @@
 extension HTTPRequest {
+    /// Creates a request for a URL.
+    ///
+    /// The URL is validated by ``checkedURL()`` before the request is sent.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The URL. Its fragment is ignored.
+    ///   - headerFields: The header fields. Defaults to none.
+    public init(method: Method, url: some URLConvertible, headerFields: HTTPFields = [:]) {
+        let base = BaseURL(url.urlText)
+        self.init(
+            method: method, scheme: base.scheme, authority: base.authority, path: base.target("", [:]),
+            headerFields: headerFields)
+    }
+
     /// Returns the request's URL after validating the URL and the header fields.
     ///
     /// Transports call this before they send a request. It prevents request smuggling through line breaks or spaces in

@@ -82,7 +82,7 @@ public struct URLPath: Sendable, Hashable {
     }
 
     /// Returns whether text begins with `http://` or `https://`, in any case.
-    package static func isURL(_ text: String) -> Bool {
+    static func isURL(_ text: String) -> Bool {
         let start = HTTPToken.lowercased(String(text.prefix(8)))
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }

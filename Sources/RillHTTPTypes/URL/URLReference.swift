@@ -88,3 +88,12 @@ package struct URLReference {
         return "/" + result.joined(separator: "/")
     }
 }
+
+extension HTTPRequest {
+    /// Returns a copy of the request with the URL that a reference resolves to, as in the `Location` header field.
+    ///
+    /// - Parameter reference: An absolute or relative URL. Its fragment is ignored.
+    /// - Returns: The request for the resolved URL, or `nil` if the reference has a scheme but no host.
+    /// - SeeAlso: RFC 3986, 5.2.
+    public func resolving(_ reference: String) -> HTTPRequest? { URLReference(reference).resolved(against: self) }
+}

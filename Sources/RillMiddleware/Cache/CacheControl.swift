@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 
 /// The directives of a `Cache-Control` header field that apply to a private cache.
@@ -8,7 +9,7 @@ struct CacheControl {
 
     /// Parses the directives of a response.
     init(_ response: HTTPResponse) {
-        self.init(response.headerFields[.cacheControl] ?? "")
+        self.init(response.headerFields.elements(of: .cacheControl))
     }
 
     /// Parses the directives of a request.
@@ -16,13 +17,17 @@ struct CacheControl {
     /// `Pragma: no-cache` counts if there is no `Cache-Control` (RFC 9111, 5.4).
     init(_ request: HTTPRequest) {
         let fields = request.headerFields
-        self.init(fields[.cacheControl] ?? (Self(fields[.pragma] ?? "").contains("no-cache") ? "no-cache" : ""))
+        if fields.contains(.cacheControl) {
+            self.init(fields.elements(of: .cacheControl))
+        } else {
+            self.init(Self(fields.elements(of: .pragma)).contains("no-cache") ? ["no-cache"] : [])
+        }
     }
 
-    private init(_ text: String) {
-        for part in FieldText.split(text[...], at: ",") {
+    private init(_ elements: [String]) {
+        for part in elements {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = HTTPToken.lowercased(Self.trimmed(pair[0]))
+            let name = Self.trimmed(pair[0]).lowercased()
             // If a directive is repeated, the first occurrence is used.
             guard !name.isEmpty, directives[name] == nil else { continue }
             directives[name] = pair.count > 1 ? Self.trimmed(pair[1]) : ""
@@ -49,17 +54,17 @@ struct CacheControl {
     ///
     /// Returns `nil` if the text is not a number.
     static func seconds(_ text: String) -> Duration? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        guard text.isNumber else { return nil }
         return .seconds(min(Int(text) ?? .max, Int(maximumSeconds)))
     }
 
     /// Removes the surrounding whitespace and quotes.
     static func trimmed(_ text: some StringProtocol) -> String {
-        let isAround: (UInt8) -> Bool = { FieldText.isBlank($0) || $0 == UInt8(ascii: "\"") }
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { !isAround($0) }),
-            let last = bytes.lastIndex(where: { !isAround($0) })
-        else { return "" }
-        return String(decoding: bytes[first...last], as: UTF8.self)
+        text.trimmingCharacters(in: [" ", "\t", "\""])
     }
+}
+
+extension String {
+    /// Whether the text consists of digits.
+    var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -13,7 +14,7 @@ final class CacheCore: @unchecked Sendable {  // the mutable state is guarded by
     private let keys: CacheKeys
     private let clock: WallClock
     private let invalidations: CacheInvalidations
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// The entries that are being revalidated in the background.
     private var revalidations: Set<String> = []

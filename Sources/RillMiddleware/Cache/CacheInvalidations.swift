@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 /// The invalidations of the entries of a storage.
@@ -5,7 +6,7 @@ final class CacheInvalidations: @unchecked Sendable {  // the mutable state is g
     /// The maximum number of keys whose invalidations are tracked individually.
     private static let maximumKeys = 1_024
 
-    private let lock = Lock()
+    private let lock = NSLock()
     private var changeCount = 0
 
     /// The number of the last invalidation of each key.

@@ -29,7 +29,7 @@ struct CacheKeys: Sendable {
         hash.update("variant")
         for name in names.sorted(by: { $0.canonicalName < $1.canonicalName }) {
             hash.update(name.canonicalName)
-            let values = Self.normalized(request.unsignedFields[values: name])
+            let values = Self.normalized(name, of: request.unsignedFields)
             hash.update(values.count)
             for value in values { hash.update(value) }
         }
@@ -45,16 +45,16 @@ struct CacheKeys: Sendable {
     /// Returns the elements of list fields without surrounding whitespace, or an empty array without such a field.
     ///
     /// Fields that differ only in whitespace or in the number of lines select the same variant (RFC 9111, 4.1).
-    private static func normalized(_ values: [String]) -> [String] {
-        values.flatMap { FieldText.split($0[...], at: ",") }.map { String($0.trimmed) }
+    private static func normalized(_ name: HTTPField.Name, of fields: HTTPFields) -> [String] {
+        let elements = fields.elements(of: name)
+        return elements.isEmpty && fields.contains(name) ? [""] : elements
     }
 
-    /// Returns the names in `Vary` field values, or `nil` if the response never matches another request.
-    static func names(inVary values: [String]) -> [HTTPField.Name]? {
+    /// Returns the names in a `Vary` field, or `nil` if the response never matches another request.
+    static func names(inVary elements: [String]) -> [HTTPField.Name]? {
         var names: Set<HTTPField.Name> = []
-        for part in values.flatMap({ FieldText.split($0[...], at: ",") }) {
-            let text = CacheControl.trimmed(part)
-            if text.isEmpty { continue }
+        for element in elements {
+            let text = CacheControl.trimmed(element)
             // With `*`, or anything that is not a valid field name, the response never matches another request.
             guard text != "*", let name = HTTPField.Name(text) else { return nil }
             names.insert(name)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 /// The writer of one exchange, which can be closed from any thread while it is in use.
@@ -5,7 +6,7 @@ final class CacheRecording: @unchecked Sendable {
     // `writer`, `isInUse`, `isClosed` and `isStopped` are guarded by `lock`. The other state is accessed by the thread
     // that set `isInUse`.
 
-    private let lock = Lock()
+    private let lock = NSLock()
     private var writer: (any CacheWriter)?
     private var isInUse = false
     private var isClosed = false

@@ -126,11 +126,11 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
 
     /// Returns whether the declared size of a body is within the limit.
     private func fits(_ head: HTTPResponse) -> Bool {
-        ContentRange.count(head.headerFields[.contentLength]).map { $0 <= core.storage.maximumBodySize } ?? true
+        head.headerFields[.contentLength].flatMap { Int($0) }.map { $0 <= core.storage.maximumBodySize } ?? true
     }
 
     private func startRecording(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]),
+        guard let names = CacheKeys.names(inVary: head.headerFields.elements(of: .vary)),
             let writer = try? core.makeWriter(for: request, of: sender, varyNames: names)
         else { return removeResponse(olderThan: head) }
         recording.start(writer)
@@ -153,7 +153,7 @@ final class CacheTransaction: @unchecked Sendable {  // `state` is guarded by ru
     }
 
     private func store(_ head: HTTPResponse) {
-        guard let names = CacheKeys.names(inVary: head.headerFields[values: .vary]) else { return }
+        guard let names = CacheKeys.names(inVary: head.headerFields.elements(of: .vary)) else { return }
         var response = StoredResponse(head: head, varyNames: names, received: received, initialAge: age(of: head))
         guard !core.hasRemovedAll(since: changes) else { return }
         let url = request.normalizedURL
@@ -206,7 +206,6 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// The age in the `Age` field: the first of several values, or zero if it is missing or invalid.
     var reportedAge: Duration {
-        headerFields[.age].flatMap { FieldText.split($0[...], at: ",").first }
-            .flatMap { CacheControl.seconds(String($0.trimmed)) } ?? .zero
+        headerFields.elements(of: .age).first.flatMap { CacheControl.seconds($0) } ?? .zero
     }
 }

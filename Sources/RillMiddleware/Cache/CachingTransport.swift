@@ -145,7 +145,7 @@ struct CachingTransport: Transport {
     /// Returns the other URLs on the same server that a response refers to.
     private static func otherURLs(_ request: HTTPRequest, _ head: HTTPResponse) -> [String] {
         [.location, .contentLocation].compactMap { head.headerFields[$0] }
-            .compactMap { URLReference($0).resolved(against: request) }
+            .compactMap { request.resolving($0) }
             .filter { $0.origin == request.origin }
             .map(\.normalizedURL)
     }

@@ -33,9 +33,9 @@ extension StoredResponse {
         if let maximum = control.seconds("max-age") { return maximum }
         guard let expires = head.headerFields[values: .expires].first else { return nil }
         // An invalid date such as `0` means expired. Both dates come from the server, so its clock may be wrong.
-        guard isDate(expires), let end = HTTPDate.parse(expires) else { return .zero }
+        guard isDate(expires), let end = Date(httpDate: expires) else { return .zero }
         let dates = head.headerFields[values: .date]
-        guard let date = dates.isEmpty ? Date(timeIntervalSince1970: received / .seconds(1)) : HTTPDate.parse(dates[0])
+        guard let date = dates.isEmpty ? Date(timeIntervalSince1970: received / .seconds(1)) : Date(httpDate: dates[0])
         else { return .zero }
         return .seconds(min(max(0, end.timeIntervalSince(date)), CacheControl.maximumSeconds))
     }
@@ -47,7 +47,7 @@ extension StoredResponse {
     private static func isDate(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let hasShortYear = parts.count == 3 && parts[2].prefix { $0.isNumber }.count == 2
-        let hasZone = HTTPToken.lowercased(text).hasSuffix(" gmt") || !text.contains(",")
+        let hasZone = text.lowercased().hasSuffix(" gmt") || !text.contains(",")
         return hasZone && (parts.count == 1 || hasShortYear)
     }
 

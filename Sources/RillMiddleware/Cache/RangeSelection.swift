@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 
 /// The part of a stored response that a request with a `Range` field selects.
@@ -23,16 +24,20 @@ struct RangeSelection: Equatable {
             Self.isCurrent(request.headerFields[values: .ifRange], head)
         else { return nil }
         let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, HTTPToken.lowercased(String(parts[0].trimmed)) == "bytes" else { return nil }
-        let ends = parts[1].trimmed.split(separator: "-", omittingEmptySubsequences: false).map { String($0.trimmed) }
+        guard parts.count == 2, Self.trimmed(parts[0]).lowercased() == "bytes" else { return nil }
+        let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(Self.trimmed)
         guard ends.count == 2 else { return nil }
-        switch (ContentRange.count(ends[0]), ContentRange.count(ends[1])) {
+        switch (Self.number(ends[0]), Self.number(ends[1])) {
         case (let first?, let last?) where first <= last && first < size: bytes = first..<min(last + 1, size)
         case (let first?, nil) where ends[1].isEmpty && first < size: bytes = first..<size
         case (nil, let count?) where ends[0].isEmpty && count > 0 && size > 0: bytes = max(size - count, 0)..<size
         default: return nil
         }
     }
+
+    private static func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
+
+    private static func number(_ text: String) -> Int? { text.isNumber ? Int(text) : nil }
 
     /// Returns whether the condition in `If-Range` is true for a response, which requires a strong validator.
     private static func isCurrent(_ conditions: [String], _ head: HTTPResponse) -> Bool {

@@ -28,8 +28,7 @@ struct StoredResponse: Hashable, Sendable {
 
     /// Returns a function that selects the header fields of a connection.
     static func connectionFields(of head: HTTPResponse) -> (HTTPField) -> Bool {
-        let named = head.headerFields[values: .connection].flatMap { FieldText.split($0[...], at: ",") }
-            .compactMap { HTTPField.Name(String($0.trimmed)) }
+        let named = head.headerFields.elements(of: .connection).compactMap { HTTPField.Name($0) }
         let names = connectionNames.union(named)
         return { names.contains($0.name) }
     }
@@ -68,7 +67,8 @@ extension StoredResponse {
         var rest = metadata[...]
         guard rest.popFirst() == Self.version, let flags = rest.popFirst(), let received = Self.number(&rest),
             let age = Self.number(&rest), let code = Self.number(&rest), 0...999 ~= code,
-            let phrase = Self.text(&rest), let names = Self.text(&rest).flatMap({ CacheKeys.names(inVary: [$0]) })
+            let phrase = Self.text(&rest),
+            let names = Self.text(&rest).flatMap({ CacheKeys.names(inVary: $0.split(separator: ",").map(String.init)) })
         else { return nil }
         var fields = HTTPFields()
         while !rest.isEmpty {

@@ -34,7 +34,7 @@ extension StoredResponse {
         guard let length = other.headerFields[.contentLength] else { return true }
         if let own = head.headerFields[.contentLength] { return own == length }
         // The length of an encoded body differs from the size of the stored body, which may be decoded.
-        return head.hasContentCoding || other.hasContentCoding || ContentRange.count(length) == size
+        return head.hasContentCoding || other.hasContentCoding || Int(length) == size
     }
 
     /// Returns whether a validator of another response is equal to the stored one, or missing from the other response.
@@ -44,14 +44,13 @@ extension StoredResponse {
 
     /// Returns whether this response satisfies the conditions of a request, so that the sender receives status 304.
     func isNotModified(for request: HTTPRequest) -> Bool {
-        let tags = request.headerFields[values: .ifNoneMatch]
-        guard tags.isEmpty else {
+        guard !request.headerFields.contains(.ifNoneMatch) else {
             guard let own = head.headerFields[.eTag] else { return false }
-            return tags.flatMap { FieldText.split($0[...], at: ",") }.map { $0.trimmed }
-                .contains { $0 == "*" || Self.opaque(String($0)) == Self.opaque(own) }
+            return request.headerFields.elements(of: .ifNoneMatch)
+                .contains { $0 == "*" || Self.opaque($0) == Self.opaque(own) }
         }
-        guard let limit = request.headerFields[.ifModifiedSince].flatMap({ HTTPDate.parse($0) }),
-            let changed = (head.headerFields[.lastModified] ?? head.headerFields[.date]).flatMap({ HTTPDate.parse($0) })
+        guard let limit = request.headerFields[.ifModifiedSince].flatMap({ Date(httpDate: $0) }),
+            let changed = (head.headerFields[.lastModified] ?? head.headerFields[.date]).flatMap({ Date(httpDate: $0) })
         else { return false }
         return changed <= limit
     }
@@ -84,7 +83,7 @@ extension StoredResponse {
     /// Whether the response can still be stored as the same variant after an update.
     var isStorableUpdate: Bool {
         StoringPolicy.isStorable(head, received: received)
-            && CacheKeys.names(inVary: head.headerFields[values: .vary]) == varyNames
+            && CacheKeys.names(inVary: head.headerFields.elements(of: .vary)) == varyNames
     }
 
     private static let bodyFields: Set<HTTPField.Name> = [

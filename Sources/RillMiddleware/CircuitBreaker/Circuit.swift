@@ -104,7 +104,7 @@ struct Circuit {
     private mutating func open(since: Date, at now: Duration, _ date: Date, next: Int) {
         // Later dates cannot be formatted.
         let untilDate = min(date.addingTimeInterval(settings.openDuration / .seconds(1)), .distantFuture)
-        phase = .open(since: since, until: now.adding(settings.openDuration), untilDate: untilDate)
+        phase = .open(since: since, until: now + min(settings.openDuration, TokenBucket.longest), untilDate: untilDate)
         generation = next
     }
 }

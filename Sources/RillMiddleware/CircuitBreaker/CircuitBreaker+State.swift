@@ -61,12 +61,6 @@ public struct CircuitOpenError: Error, Sendable, Hashable {
     /// When the first probe is permitted, or `nil` if the circuit is half-open and waits for the outcomes of its
     /// probes.
     public let until: Date?
-
-    package init(key: String, since: Date, until: Date?) {
-        self.key = key
-        self.since = since
-        self.until = until
-    }
 }
 
 extension CircuitOpenError: CustomStringConvertible {

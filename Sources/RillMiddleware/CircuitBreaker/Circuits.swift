@@ -19,7 +19,7 @@ final class Circuits: @unchecked Sendable {  // the mutable state and the calls 
     private let maximumCircuits: Int
     private let scheduler: any Scheduler
     private let now: @Sendable () -> Date
-    private let lock = Lock()
+    private let lock = NSLock()
     private var circuits: [String: Circuit] = [:]
 
     /// The total number of states that the circuits have entered.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -6,7 +7,7 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     /// The maximum number of buffered body bytes.
     let limit: Int
 
-    private let lock = Lock()
+    private let lock = NSLock()
     private var open: [SharedExchange.Key: SharedExchange] = [:]
 
     init(limit: Int) {
@@ -84,7 +85,6 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
             attempt = request.transportDelegate?.attempt ?? 1
             var request = request
             request.headerFields = request.unsignedFields
-            request.signature = nil
             request.headerFields.removeAll { $0.name.identifiesRequest }
             // Retains the exchange of the client.
             request.transportDelegate = nil
@@ -112,7 +112,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     /// The request that was sent.
     private let request: HTTPRequest
     private let table: SharedExchangeTable
-    private let lock = Lock()
+    private let lock = NSLock()
     private var log = SharedEventLog()
     private var readers: [Reader]
     private var source: PausableSubscription<TransportEvent>?

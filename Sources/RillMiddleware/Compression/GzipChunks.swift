@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -14,7 +15,7 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
 
     /// Whether each chunk must be sent before the next one arrives, because the stream can be live.
     private let flushes: Bool
-    private let lock = Lock()
+    private let lock = NSLock()
     private var pending = 0
 
     init(_ library: ZLib, of body: HTTPBody) throws(TransportError) {
@@ -30,9 +31,11 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
         do {
             return try work()
         } catch {
-            throw TransportError(.sendFailed, .requestBody, error.text)
+            throw failure(error.text)
         }
     }
+
+    private static func failure(_ text: String) -> TransportError { TransportError(.sendFailed, .requestBody, text) }
 
     /// Counts a chunk that waits for compression.
     func receive(_ chunk: [UInt8]) throws(TransportError) {
@@ -41,7 +44,7 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
             return pending
         }
         guard count > Self.limit, chunk.count < count else { return }
-        throw .bodyBufferOverflow(limit: Self.limit)
+        throw Self.failure("the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes")
     }
 
     func compress(_ event: Event<[UInt8]>, _ observer: Observer<[UInt8]>) throws(TransportError) {
@@ -52,13 +55,14 @@ final class GzipChunks: @unchecked Sendable {  // `pending` is guarded by `lock`
                 try encoder.compress(chunk, flushes: flushes)
             }
             if let declared, encoder.count > declared {
-                throw .wrongBodyLength("at least \(encoder.count) bytes", declared: declared)
+                throw Self.failure(
+                    "the request body has at least \(encoder.count) bytes, but \(declared) were declared")
             }
             if !bytes.isEmpty { observer.on(.next(bytes)) }
         case .error(let error): observer.on(.error(error))
         case .completed:
             if let declared, encoder.count != declared {
-                throw .wrongBodyLength("\(encoder.count) bytes", declared: declared)
+                throw Self.failure("the request body has \(encoder.count) bytes, but \(declared) were declared")
             }
             observer.on(.next(try Self.sending { () throws(TransportError) in try encoder.finish() }))
             observer.on(.completed)

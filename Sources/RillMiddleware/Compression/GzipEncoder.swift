@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillSystem
 
 /// Compresses the chunks of one body with gzip.
 ///

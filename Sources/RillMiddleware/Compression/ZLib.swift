@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillSystem
 
 /// The functions of the system's zlib that compress data, loaded at run time.
 ///

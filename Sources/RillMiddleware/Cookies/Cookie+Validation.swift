@@ -52,7 +52,7 @@ extension Cookie {
     /// The reason that the cookie violates the requirements of its name's prefix, or `nil` if it does not.
     private var prefixProblem: String? {
         // Compare bytes, because a character of a string can consist of a hyphen and a combining mark.
-        let text = HTTPToken.lowercased(name.isEmpty ? value : name).utf8
+        let text = (name.isEmpty ? value : name).lowercased().utf8
         let isHost = text.starts(with: "__host-".utf8)
         guard isHost || text.starts(with: "__secure-".utf8) else { return nil }
         if name.isEmpty { return "a value without a name begins with __Host- or __Secure-. Set the name" }
@@ -66,6 +66,6 @@ extension Cookie {
 
     /// Returns whether a text contains a semicolon, a control character other than the tab, or the given character.
     private static func contains(_ text: String, _ character: UInt8 = 0x3B) -> Bool {
-        text.utf8.contains { !FieldText.isLegal($0) || $0 == 0x3B || $0 == character }
+        text.utf8.contains { SetCookie.isControl($0) || $0 == 0x3B || $0 == character }
     }
 }

@@ -82,7 +82,7 @@ extension Cookie: CustomStringConvertible, CustomReflectable {
         var text = name.isEmpty ? "<redacted>" : "\(name)=<redacted>"
         text += includesSubdomains ? "; Domain=\(domain)" : "; Host=\(domain)"
         text += "; Path=\(path)"
-        if let expiration { text += "; Expires=\(HTTPDate.text(expiration))" }
+        if let expiration { text += "; Expires=\(expiration.httpDate)" }
         if isSecure { text += "; Secure" }
         if isHTTPOnly { text += "; HttpOnly" }
         if let sameSite { text += "; SameSite=\(sameSite)" }

@@ -62,7 +62,7 @@ enum CookieDate {
     /// Parses the first three letters of a month.
     private static func month(_ token: Substring.UTF8View) -> Int? {
         let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        let beginning = HTTPToken.lowercased(String(decoding: token.prefix(3), as: UTF8.self))
+        let beginning = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
         return names.firstIndex(of: beginning).map { $0 + 1 }
     }
 }

@@ -6,7 +6,7 @@ internal import RillHTTP
 enum CookieDomain {
     /// Returns a host in lowercase, without the brackets of an IPv6 address.
     static func canonical(_ host: String) -> String {
-        let host = HTTPToken.lowercased(host)
+        let host = host.lowercased()
         guard host.hasPrefix("["), host.hasSuffix("]") else { return host }
         return String(host.dropFirst().dropLast())
     }
@@ -14,16 +14,17 @@ enum CookieDomain {
     /// Returns the canonical host of a request, or `nil` if it has none.
     static func host(of request: HTTPRequest) -> String? {
         guard let authority = request.authority else { return nil }
-        let host = canonical(HostAndPort(authority).host)
+        let text = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let end = text.hasPrefix("[") ? text.lastIndex(of: "]").map { text.index(after: $0) } : text.lastIndex(of: ":")
+        let host = canonical(String(text[..<(end ?? text.endIndex)]))
         return host.isEmpty ? nil : host
     }
 
     /// Returns whether a canonical domain is a host name or an IP address, without a port.
     static func isHost(_ domain: String) -> Bool {
         let bytes = domain.utf8
-        let allowed = ASCIISet.urlAuthority
-        guard let first = bytes.first, first != UInt8(ascii: "."), bytes.allSatisfy({ allowed.contains($0) }),
-            !bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") })
+        guard let first = bytes.first, first != UInt8(ascii: "."), bytes.allSatisfy({ 0x20 < $0 && $0 < 0x7F }),
+            !domain.contains(where: "\"#/<>?@[\\]^`{|}".contains)
         else { return false }
         guard bytes.contains(UInt8(ascii: ":")) else { return true }
         // An IPv6 address without its zone.

@@ -31,7 +31,7 @@ public import RillHTTP
 /// - SeeAlso: RFC 6265bis.
 public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is guarded by `lock`
     private let clock: WallClock
-    private let lock = Lock()
+    private let lock = NSLock()
     private var jar = CookieJar()
 
     /// Creates an empty storage.
@@ -62,10 +62,7 @@ public final class CookieStorage: Middleware, @unchecked Sendable {  // `jar` is
     /// - Parameter url: The URL. For an invalid URL, the result is empty.
     /// - Returns: The cookies.
     public func cookies(for url: some URLConvertible) -> [Cookie] {
-        let base = BaseURL(url.urlText)
-        return cookies(
-            for: HTTPRequest(
-                method: .get, scheme: base.scheme, authority: base.authority, path: base.target("", [:])))
+        cookies(for: HTTPRequest(method: .get, url: url))
     }
 
     private func cookies(for request: HTTPRequest) -> [Cookie] {

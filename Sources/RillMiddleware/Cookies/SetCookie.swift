@@ -25,16 +25,19 @@ struct SetCookie {
     ///
     /// Returns `nil` if it contains control characters, or neither a name nor a value.
     init?(_ text: String) {
-        guard text.utf8.allSatisfy(FieldText.isLegal) else { return nil }
+        guard !text.utf8.contains(where: Self.isControl) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let (first, second) = Self.pair(parts[0])
         (name, value) = second.map { (first, $0) } ?? ("", first)
         guard !name.isEmpty || !value.isEmpty else { return nil }
         for part in parts.dropFirst() {
             let (name, value) = Self.pair(part)
-            if value?.utf8.count ?? 0 <= Self.maximumAttributeSize { read(HTTPToken.lowercased(name), value ?? "") }
+            if value?.utf8.count ?? 0 <= Self.maximumAttributeSize { read(name.lowercased(), value ?? "") }
         }
     }
+
+    /// Returns whether a byte is a control character other than the tab.
+    static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
     /// Splits a part at the first equals sign.
     private static func pair(_ part: Substring.UTF8View) -> (String, String?) {
@@ -52,11 +55,11 @@ struct SetCookie {
         switch name {
         case "expires": if let date = CookieDate.parse(value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { lifetime = seconds }
-        case "domain": domain = HTTPToken.lowercased(value.hasPrefix(".") ? String(value.dropFirst()) : value)
+        case "domain": domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
         case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = Cookie.sameSites.first { HTTPToken.lowercased($0) == value.lowercased() }
+        case "samesite": sameSite = Cookie.sameSites.first { $0.lowercased() == value.lowercased() }
         default: break
         }
     }
@@ -85,7 +88,7 @@ struct SetCookie {
             cookie.includesSubdomains = true
         }
         // The prefix requires the attribute (RFC 6265bis, 5.7).
-        if path == nil, HTTPToken.lowercased(name).utf8.starts(with: "__host-".utf8) { return nil }
+        if path == nil, name.lowercased().utf8.starts(with: "__host-".utf8) { return nil }
         cookie.path = path ?? CookiePath.standard(for: request)
         cookie.isSecure = isSecure
         cookie.isHTTPOnly = isHTTPOnly

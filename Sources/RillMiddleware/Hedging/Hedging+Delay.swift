@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 extension Hedging {
@@ -47,7 +48,7 @@ final class ResponseTimes: @unchecked Sendable {  // the mutable state is guarde
     private static let capacity = 100
     private static let minimum = 20
 
-    private let lock = Lock()
+    private let lock = NSLock()
     private var times: [Duration] = []
 
     /// The index of the oldest time, once the array is full.

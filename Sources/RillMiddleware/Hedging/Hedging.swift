@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 public import RillHTTP
 
@@ -112,7 +113,7 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
     private let statuses: Set<HTTPResponse.Status>
     private let times: ResponseTimes
     private let scheduler: any Scheduler
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// Emits an element when the first attempt is passed to the transport.
     let sending = ReplaySubject<Void>(bufferSize: 1)
@@ -186,11 +187,4 @@ private final class HedgedExchange: @unchecked Sendable {  // `running` and `sta
 private final class HedgedAttempt: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
     /// Whether the response head has arrived.
     var hasHead = false
-}
-
-extension HTTPBody {
-    /// Whether the content is a stream, which two attempts cannot read at the same time.
-    fileprivate var isStream: Bool {
-        if case .stream = source { true } else { false }
-    }
 }

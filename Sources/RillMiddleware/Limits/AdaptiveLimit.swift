@@ -54,7 +54,7 @@ public struct AdaptiveLimit: Sendable {
     }
 
     /// Returns the limit after an outcome.
-    package func next(_ limit: Int, running: Int, latency: Duration, isFailure: Bool) -> Int {
+    func next(_ limit: Int, running: Int, latency: Duration, isFailure: Bool) -> Int {
         if isFailure || isSlow(latency) { return max(minimum, Int(Double(limit) * backoffRatio)) }
         return running * 2 >= limit ? min(maximum, limit + 1) : limit
     }

@@ -89,7 +89,7 @@ public struct ConcurrencyLimit: Middleware {
     }
 
     /// Returns the current limit of a host, or `nil` if no request has been sent to it.
-    package func currentLimit(of key: String) -> Int? { limiter.currentLimit(of: key) }
+    func currentLimit(of key: String) -> Int? { limiter.currentLimit(of: key) }
 
     /// Reports the latency and the outcome of an exchange to the limiter.
     private func measured(

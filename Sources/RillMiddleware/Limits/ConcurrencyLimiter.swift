@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -50,7 +51,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     private let adaptive: AdaptiveLimit?
     private let maxWaiting: Int?
     private let scheduler: any Scheduler
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// The hosts with running exchanges, and the hosts with adapted limits.
     private var hosts: [String: Host] = [:]

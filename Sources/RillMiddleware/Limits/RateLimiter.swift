@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -28,7 +29,7 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
     private let fullBucket: TokenBucket
     private let maxWaiting: Int?
     private let scheduler: any Scheduler
-    private let lock = Lock()
+    private let lock = NSLock()
     private var queues: [String: Queue] = [:]
 
     /// The number of buckets that triggers the removal of full buckets without waiting requests.

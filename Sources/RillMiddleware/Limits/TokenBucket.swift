@@ -6,6 +6,9 @@ internal import Rill
 ///
 /// - SeeAlso: The generic cell rate algorithm, ITU-T I.371.
 struct TokenBucket: Sendable {
+    /// The maximum duration in computations, whose sums cannot overflow.
+    static let longest = Duration.seconds(Int64.max)
+
     private let interval: Duration
 
     /// The time by which a full burst is ahead of the steady rate.
@@ -17,11 +20,11 @@ struct TokenBucket: Sendable {
     private var timeWhenFull = Duration.zero
 
     init(interval: Duration, burst: Int) {
-        self.interval = interval
+        self.interval = min(interval, Self.longest)
         // A bucket that takes longer to fill than a `Duration` can represent is treated as unlimited.
-        let seconds = min(interval, .longest).components.seconds
+        let seconds = self.interval.components.seconds
         let isTooLong = seconds.multipliedReportingOverflow(by: Int64(burst)).overflow
-        tolerance = isTooLong ? .longest : interval * (burst - 1)
+        tolerance = isTooLong ? Self.longest : interval * (burst - 1)
     }
 
     /// The time when the next token will be available.
@@ -37,7 +40,7 @@ struct TokenBucket: Sendable {
     /// Returns `false` if none is available.
     mutating func takeToken(at now: Duration) -> Bool {
         guard nextToken <= now else { return false }
-        timeWhenFull = max(timeWhenFull, now).adding(interval)
+        timeWhenFull = min(max(timeWhenFull, now) + interval, Self.longest)
         return true
     }
 }

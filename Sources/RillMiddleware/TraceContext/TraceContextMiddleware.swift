@@ -25,6 +25,9 @@ public import RillHTTP
 ///
 /// - SeeAlso: <https://www.w3.org/TR/trace-context-2/>, read 2026-11-23
 public struct TraceContextMiddleware: Middleware {
+    private static let traceparent: HTTPField.Name = "traceparent"
+    private static let tracestate: HTTPField.Name = "tracestate"
+
     private let origins: [String]
     private let isSampled: Bool
 
@@ -35,7 +38,7 @@ public struct TraceContextMiddleware: Middleware {
     ///     and the port is ignored.
     ///   - isSampled: Whether new traces are recorded. Defaults to `false`.
     public init(for urls: String..., isSampled: Bool = false) {
-        origins = urls.map { BaseURL($0).origin }
+        origins = urls.map { HTTPRequest(method: .get, url: $0).origin }
         self.isSampled = isSampled
     }
 
@@ -49,15 +52,15 @@ public struct TraceContextMiddleware: Middleware {
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         var request = request
         let own = TraceContext(request.headerFields)
-        request.headerFields.removeAll { $0.name == .traceparent || $0.name == .tracestate }
+        request.headerFields.removeAll { $0.name == Self.traceparent || $0.name == Self.tracestate }
         guard origins.contains(request.origin) else { return next(request, body) }
         let other = next.context.traceContext ?? TraceContext(isSampled: isSampled)
         // The attempts of a call share a trace.
         let trace = own ?? next.call[TraceKey.self] ?? other
         next.call[TraceKey.self] = trace
         let span = trace.makeChild()
-        request.headerFields[.traceparent] = span.traceparent
-        request.headerFields[.tracestate] = span.tracestate
+        request.headerFields[Self.traceparent] = span.traceparent
+        request.headerFields[Self.tracestate] = span.tracestate
         return next(request, body)
     }
 }

@@ -1,8 +1,7 @@
 internal import RillDigests
-internal import RillHTTP
 
 /// A hash algorithm of digest authentication.
-package struct DigestAlgorithm: Sendable, Equatable {
+struct DigestAlgorithm: Sendable, Equatable {
     /// The name in the spelling of the server, or `nil` if the challenge has none, which means MD5.
     let name: String?
 
@@ -15,8 +14,8 @@ package struct DigestAlgorithm: Sendable, Equatable {
     /// Creates an algorithm, or returns `nil` if it is not supported.
     ///
     /// - Parameter name: The name in any case, or `nil` for the default, which is MD5.
-    package init?(_ name: String?) {
-        let lowercased = HTTPToken.lowercased(name ?? "MD5")
+    init?(_ name: String?) {
+        let lowercased = (name ?? "MD5").lowercased()
         guard ["md5", "md5-sess", "sha-256", "sha-256-sess"].contains(lowercased) else { return nil }
         self.name = name
         isSHA256 = lowercased.hasPrefix("sha-256")
@@ -24,7 +23,7 @@ package struct DigestAlgorithm: Sendable, Equatable {
     }
 
     /// Returns the hash of a text in lowercase hexadecimal digits.
-    package func hash(_ text: String) -> String {
+    func hash(_ text: String) -> String {
         let bytes = isSHA256 ? SHA256.digest(of: text.utf8) : MD5.digest(of: text.utf8)
         return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

@@ -45,7 +45,7 @@ public struct DigestAuthentication: Middleware {
     public init(user: String, password: String, for url: String) {
         let credentials = DigestCredentials(user: user, password: password)
         let exchange = DigestExchange(credentials: credentials)
-        authentication = Authentication(url) { request, body, next in exchange.begin(request, body, next) }
+        authentication = Authentication(for: url, exchange: exchange.begin)
     }
 
     /// Sends a request with a digest, and again if the server sends a challenge.
@@ -150,20 +150,13 @@ private struct DigestExchange: Sendable {
 extension HTTPResponse {
     /// The nonce that the server expects in the next request, or `nil` if the server announces none.
     fileprivate var nextDigestNonce: String? {
-        headerFields[.authenticationInfo].flatMap { AuthenticationChallenge.parameters(of: $0)["nextnonce"] }
-    }
-}
-
-extension HTTPField.Name {
-    /// Information after a successful authentication, such as the nonce for the next request (RFC 9110, 11.6.3).
-    fileprivate static var authenticationInfo: Self {
-        Self(rawName: "Authentication-Info", canonicalName: "authentication-info")
+        headerFields.challenges(in: "Authentication-Info").first { $0.scheme.isEmpty }?.parameters?["nextnonce"]
     }
 }
 
 extension DigestAuthentication: CustomStringConvertible, CustomReflectable {
     /// The server that the credentials are for, with secrets redacted, for example `DigestAuthentication(https://h)`.
-    public var description: String { "DigestAuthentication(\(authentication.serverText))" }
+    public var description: String { "Digest\(authentication)" }
 
     /// A mirror without children, so that `dump` prints only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }

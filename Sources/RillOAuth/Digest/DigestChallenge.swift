@@ -3,37 +3,37 @@ internal import RillHTTP
 /// A challenge to which the client can respond with a digest.
 ///
 /// - SeeAlso: RFC 7616, 3.3.
-package struct DigestChallenge: Sendable {
+struct DigestChallenge: Sendable {
     /// The name of the protection space.
     ///
     /// Empty if the challenge has none.
-    package let realm: String
+    let realm: String
 
     /// The server's nonce.
-    package private(set) var nonce: String
+    private(set) var nonce: String
 
     /// The nonce of the challenge, which the variants `-sess` use even after the server has announced another nonce.
     let sessionNonce: String
 
     /// The data that the client returns unchanged, or `nil` if there is none.
-    package let opaque: String?
+    let opaque: String?
 
     /// The hash algorithm.
-    package let algorithm: DigestAlgorithm
+    let algorithm: DigestAlgorithm
 
     /// Whether the digest contains a count and a nonce of the client: `qop=auth`.
     ///
     /// `false` for servers that support only RFC 2069.
-    package let hasCount: Bool
+    let hasCount: Bool
 
     /// Whether the nonce of the rejected request has expired, but its credentials may be correct.
-    package let isStale: Bool
+    let isStale: Bool
 
     /// Whether the server expects a hash of the user name.
-    package let hashesUser: Bool
+    let hashesUser: Bool
 
     /// Whether the server expects text in UTF-8, and therefore supports `username*`.
-    package let isUTF8: Bool
+    let isUTF8: Bool
 
     /// The beginnings of the paths in the protection space.
     ///
@@ -52,19 +52,18 @@ package struct DigestChallenge: Sendable {
     ///   - request: The rejected request, to which relative URLs refer.
     /// - Returns: The challenge, or `nil` if the server does not support digest authentication.
     /// - Throws: `DigestAuthenticationError` if no challenge is supported.
-    package static func strongest(
+    static func strongest(
         in head: HTTPResponse, to request: HTTPRequest
     ) throws(DigestAuthenticationError) -> DigestChallenge? {
         var strongest: DigestChallenge?
         var domain = ""
         var failure: DigestAuthenticationError?
-        let offers = head.headerFields[values: .wwwAuthenticate].flatMap { AuthenticationChallenge.parse($0) }
-        for offer in offers where offer.scheme == "digest" {
+        for offer in head.headerFields.challenges(in: .wwwAuthenticate) where offer.scheme == "digest" {
             do {
-                let challenge = try DigestChallenge(offer)
+                let challenge = try DigestChallenge(offer.parameters)
                 if strongest.map({ !$0.algorithm.isSHA256 && challenge.algorithm.isSHA256 }) ?? true {
                     strongest = challenge
-                    domain = offer.parameters["domain"] ?? ""
+                    domain = offer.parameters?["domain"] ?? ""
                 }
             } catch {
                 failure = failure ?? error
@@ -75,9 +74,8 @@ package struct DigestChallenge: Sendable {
         return strongest
     }
 
-    private init(_ offer: AuthenticationChallenge) throws(DigestAuthenticationError) {
-        let parameters = offer.parameters
-        guard !offer.isMalformed else {
+    private init(_ parameters: [String: String]?) throws(DigestAuthenticationError) {
+        guard let parameters else {
             throw DigestAuthenticationError(
                 "the server's challenge is malformed: a parameter is incomplete or repeated")
         }
@@ -86,13 +84,13 @@ package struct DigestChallenge: Sendable {
         }
         guard let algorithm = DigestAlgorithm(parameters["algorithm"]) else {
             throw DigestAuthenticationError(
-                "the server requires the algorithm \(BodyText.quoted(parameters["algorithm"] ?? "")). "
+                "the server requires the algorithm \((parameters["algorithm"] ?? "").quotedLine). "
                     + "MD5, SHA-256 and their -sess variants are supported")
         }
         let qualities = (parameters["qop"] ?? "").split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
         guard qualities.isEmpty || qualities.contains("auth") else {
             throw DigestAuthenticationError(
-                "the server requires qop=\(BodyText.quoted(parameters["qop"] ?? "")). Only qop=auth is supported, "
+                "the server requires qop=\((parameters["qop"] ?? "").quotedLine). Only qop=auth is supported, "
                     + "which does not protect the request body. Use https to protect it")
         }
         guard !qualities.isEmpty || !algorithm.isSession else {
@@ -113,8 +111,7 @@ package struct DigestChallenge: Sendable {
     /// Returns the paths of the URLs of the server in a list of absolute URLs and absolute paths.
     private static func paths(of domain: String, to request: HTTPRequest) -> [String] {
         domain.split(separator: " ").prefix(maximumURLs).compactMap { text in
-            let url = URLReference(String(text))
-            guard url.scheme != nil || text.hasPrefix("/"), let target = url.resolved(against: request),
+            guard text.hasPrefix("/") || text.contains("://"), let target = request.resolving(String(text)),
                 target.origin == request.origin
             else { return nil }
             return target.path

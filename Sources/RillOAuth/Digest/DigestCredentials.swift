@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 
 /// A user name and a password, from which digests are computed.
-package struct DigestCredentials: Sendable {
+struct DigestCredentials: Sendable {
     private let user: String
     private let password: String
 
@@ -10,7 +10,7 @@ package struct DigestCredentials: Sendable {
     var signer: [String] { ["Digest", user, password] }
 
     /// Creates credentials in Unicode Normalization Form C, as RFC 7616 requires.
-    package init(user: String, password: String) {
+    init(user: String, password: String) {
         self.user = user.precomposedStringWithCanonicalMapping
         self.password = password.precomposedStringWithCanonicalMapping
     }
@@ -25,7 +25,7 @@ package struct DigestCredentials: Sendable {
     ///   - challenge: The challenge.
     ///   - clientNonce: The nonce of the client.
     ///   - count: The number of requests with the server's nonce, including this one.
-    package func authorization(
+    func authorization(
         for request: HTTPRequest, to challenge: DigestChallenge, clientNonce: String, count: UInt32
     ) -> String {
         let hash = challenge.algorithm.hash
@@ -56,7 +56,7 @@ package struct DigestCredentials: Sendable {
         }
         // Servers that do not announce UTF-8 may not know `username*`.
         if challenge.isUTF8, !user.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) {
-            return "username*=UTF-8''\(PercentEncoding.encode(user))"
+            return "username*=UTF-8''\(user.percentEncoded)"
         }
         return "username=\(Self.quoted(user))"
     }

@@ -1,4 +1,4 @@
-internal import Rill
+internal import Foundation
 
 /// The current nonce of each protection space of a server, and the number of requests with each nonce.
 final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `latest` are guarded by `lock`
@@ -37,7 +37,7 @@ final class DigestSessions: @unchecked Sendable {  // `sessions`, `others` and `
     /// The oldest nonce is removed first.
     private static let otherCapacity = 64
 
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// One session for each realm, the latest first.
     private var sessions: [Session] = []

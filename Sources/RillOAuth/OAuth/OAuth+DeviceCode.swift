@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 internal import RillHTTP
 
@@ -59,7 +60,7 @@ extension OAuth {
 
 /// The time between polls, which never decreases.
 private final class PollInterval: @unchecked Sendable {  // the mutable state is guarded by `lock`
-    private let lock = Lock()
+    private let lock = NSLock()
     private var duration: Duration
     private var failure: APIError?
 

@@ -53,9 +53,9 @@ extension OAuth {
                 .deadline(timeout, scheduler: scheduler)
                 .mapError { error in
                     guard (error as? StreamError)?.code == .deadline else { return error }
+                    let time = "\(timeout / .seconds(1)) s".replacing(".0 s", with: " s")
                     return OAuthSignInError(
-                        .timedOut,
-                        "timed out after \(timeout.secondsText) waiting for the redirect of the browser. Sign in again")
+                        .timedOut, "timed out after \(time) waiting for the redirect of the browser. Sign in again")
                 }
                 .flatMap { token($0) }
                 .map { $0.filling(scopes) }
@@ -68,7 +68,7 @@ extension OAuth {
     ]
 
     private func authorizationURL(
-        _ endpoint: BaseURL, _ scopes: [String], _ parameters: QueryItems, _ check: RedirectCheck, _ proof: ProofKey
+        _ endpoint: HTTPRequest, _ scopes: [String], _ parameters: QueryItems, _ check: RedirectCheck, _ proof: ProofKey
     ) -> String {
         var items: QueryItems = [
             "response_type": "code", "client_id": clientID, "redirect_uri": check.uri.text, "state": check.state,
@@ -76,6 +76,7 @@ extension OAuth {
         ]
         if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
         items += parameters
-        return "\(endpoint.scheme)://\(endpoint.authority)\(endpoint.target("", items))"
+        let url = "\(endpoint.origin)\(endpoint.path ?? "")"
+        return "\(url)\(url.contains("?") ? "&" : "?")\(items.encoded)"
     }
 }

@@ -69,22 +69,21 @@ public struct OAuth: Sendable {
     public func token(_ grant: OAuthGrant) -> Observable<OAuthToken> {
         let items = grant.form
         return client.send(
-            form(OAuthToken.self, server.tokenEndpoint, "token endpoint", items, .token(redactor(items)))
+            form(
+                OAuthToken.self, server.tokenEndpoint, "token endpoint", items,
+                .token { [self] text in
+                    HTTPRequest(
+                        method: .post, url: server.tokenEndpoint,
+                        headerFields: authentication.fields(clientID: clientID)
+                    )
+                    .redacted(text, body: .form(items + authentication.parameters(clientID: clientID)))
+                })
         )
         .map { [now] token in
             var token = token
             token.createdAt = now()
             return token.filling(grant.scopes)
         }
-    }
-
-    /// Returns a redactor that knows the secrets of a form.
-    private func redactor(_ items: QueryItems) -> Redactor {
-        var redactor = Redactor()
-        let form = HTTPBody.form(items + authentication.parameters(clientID: clientID))
-        redactor.learn(body: form.bytes ?? [], as: .form)
-        redactor.learn(authentication.fields(clientID: clientID))
-        return redactor
     }
 
     /// Revokes a token.
@@ -124,24 +123,29 @@ public struct OAuth: Sendable {
 
 extension OAuth: CustomStringConvertible, CustomReflectable {
     /// The type name and the URL of the token endpoint, without the client secret.
-    public var description: String { "OAuth(\(BodyText.line(Redactor().baseURL(server.tokenEndpoint))))" }
+    public var description: String { "OAuth(\(HTTPRequest.redactedURL(server.tokenEndpoint)))" }
 
     /// A mirror with only the server and the client identifier, so that `dump` does not show the client secret.
     public var customMirror: Mirror {
         Mirror(
-            self, children: ["tokenEndpoint": Redactor().baseURL(server.tokenEndpoint), "clientID": clientID],
+            self, children: ["tokenEndpoint": HTTPRequest.redactedURL(server.tokenEndpoint), "clientID": clientID],
             displayStyle: .struct)
     }
 }
 
 extension ResponseParser<OAuthToken> {
     /// Returns a parser of a token, or of the error that some servers send with the status 200.
-    fileprivate static func token(_ redactor: Redactor) -> ResponseParser {
+    ///
+    /// - Parameter redact: A closure that redacts the secrets of the request.
+    fileprivate static func token(_ redact: @escaping @Sendable (String) -> String) -> ResponseParser {
         let token = ResponseParser.json.validateJSON()
-        return ResponseParser(accept: token.accept, isBodySecret: true) { head, body, decoder in
-            if let error = OAuthError(ofAccepted: head, body: body, by: redactor) { throw error }
+        return ResponseParser(accept: token.accept) { head, body, decoder in
+            if let error = OAuthError(ofAccepted: head, body: body, redact) {
+                throw BodyDecodingError(.malformed, "\(error)", underlying: error)
+            }
             return try token.read(head, body, decoder: decoder)
         }
+        .withSecretBody
     }
 }
 

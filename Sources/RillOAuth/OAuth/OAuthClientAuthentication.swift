@@ -61,7 +61,7 @@ public struct OAuthClientAuthentication: Sendable, Hashable {
         let pair: String
         switch method {
         case .none, .body: return [:]
-        case .basic(let secret): pair = "\(HTTPBody.formEncoded(clientID)):\(HTTPBody.formEncoded(secret))"
+        case .basic(let secret): pair = "\(clientID.formEncoded):\(secret.formEncoded)"
         case .unencodedBasic(let secret): pair = "\(clientID):\(secret)"
         }
         return [.authorization: "Basic \(Data(pair.utf8).base64EncodedString())"]

@@ -113,8 +113,8 @@ public struct OAuthCredentials: Sendable {
         self.store = store
         let report: @Sendable (TimedToken) -> Void = { onRenewal($0.token) }
         refresher = CredentialRefresher(
-            token.map { TimedToken(token: $0, lifetime: $0.lifetime(at: now())) }, \.lifetime, margin, true, scheduler,
-            onRenewal: report
+            token.map { TimedToken(token: $0, lifetime: $0.lifetime(at: now())) }, lifetime: \.lifetime, margin: margin,
+            completesStartedRefresh: true, scheduler: scheduler, onRenewal: report
         ) { renew($0?.token) }
     }
 
@@ -150,7 +150,7 @@ public struct OAuthCredentials: Sendable {
     }
 
     /// The identity of the credentials, which their copies share.
-    package var identity: ObjectIdentifier { ObjectIdentifier(refresher) }
+    public var identity: ObjectIdentifier { ObjectIdentifier(refresher) }
 
     /// Returns a token obtained with the refresh token of another one.
     ///

@@ -48,7 +48,10 @@ extension OAuthDeviceCode: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func url(_ key: CodingKeys, _ text: String) throws -> String {
-            guard URLPath.isURL(text), text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }) else {
+            let scheme = text.prefix { $0 != ":" }.lowercased()
+            guard text.contains("://"), ["http", "https"].contains(scheme),
+                text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
+            else {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: container, debugDescription: "expected a URL with the scheme http or https")
             }
@@ -56,7 +59,7 @@ extension OAuthDeviceCode: Decodable {
         }
         deviceCode = try container.decode(String.self, forKey: .deviceCode)
         userCode = try container.decode(String.self, forKey: .userCode)
-        guard !userCode.isEmpty, BodyText.line(userCode) == userCode else {
+        guard !userCode.isEmpty, userCode.singleLine() == userCode else {
             throw DecodingError.dataCorruptedError(
                 forKey: .userCode, in: container, debugDescription: "expected a code without control characters")
         }
@@ -77,7 +80,7 @@ extension OAuthDeviceCode: Decodable {
 extension OAuthDeviceCode: CustomStringConvertible, CustomReflectable {
     /// The lifetime and the page, without the codes.
     public var description: String {
-        "OAuthDeviceCode(\(Redactor().url(verificationURI)), valid for \(expiresIn.components.seconds) s)"
+        "OAuthDeviceCode(\(HTTPRequest.redactedURL(verificationURI)), valid for \(expiresIn.components.seconds) s)"
     }
 
     /// A mirror without the codes, so that `dump` does not show them.
@@ -85,7 +88,8 @@ extension OAuthDeviceCode: CustomStringConvertible, CustomReflectable {
         Mirror(
             self,
             children: [
-                "verificationURI": Redactor().url(verificationURI), "expiresIn": expiresIn, "interval": interval,
+                "verificationURI": HTTPRequest.redactedURL(verificationURI), "expiresIn": expiresIn,
+                "interval": interval,
             ], displayStyle: .struct)
     }
 }

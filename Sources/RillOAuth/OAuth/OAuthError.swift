@@ -89,29 +89,39 @@ public struct OAuthError: Error, Sendable, Hashable {
     ///   - head: The response head. Its `WWW-Authenticate` header field is used if the body contains no error.
     ///   - body: The response body.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, by: Redactor())
-    }
-
-    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
         guard let code = wire?.error ?? Self.word(in: head.headerFields[.wwwAuthenticate] ?? "") else { return nil }
-        self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status, by: redactor)
+        self.init(code: code, message: wire?.description, uri: wire?.uri, status: head.status)
     }
 
     /// Creates an error from a successful response without a token, as GitHub sends it.
-    init?(ofAccepted head: HTTPResponse, body: Data, by redactor: Redactor) {
+    ///
+    /// - Parameters:
+    ///   - head: The response head.
+    ///   - body: The response body.
+    ///   - redact: A closure that redacts the secrets of the request.
+    init?(ofAccepted head: HTTPResponse, body: Data, _ redact: (String) -> String) {
         guard let wire = try? JSONDecoder().decode(Wire.self, from: body), !wire.hasToken else { return nil }
-        self.init(code: wire.error, message: wire.description, uri: wire.uri, status: head.status, by: redactor)
+        self.init(code: wire.error, message: wire.description, uri: wire.uri, status: head.status, redact)
     }
 
-    /// Creates an error from the parameters of a response, and redacts secrets.
-    init(code: String, message: String?, uri: String?, status: HTTPResponse.Status?, by redactor: Redactor) {
+    /// Creates an error from the parameters of a response.
+    ///
+    /// - Parameters:
+    ///   - code: The error code.
+    ///   - message: The description.
+    ///   - uri: The URL of a page.
+    ///   - status: The status of the response.
+    ///   - redact: A closure that redacts the secrets of the request. Defaults to none, for redacted parameters.
+    init(
+        code: String, message: String?, uri: String?, status: HTTPResponse.Status?,
+        _ redact: (String) -> String = { $0 }
+    ) {
         // A redirect can have any length.
-        func cut(_ text: String) -> String { BodyText.cut(BodyText.line(text), to: BodyText.limit) }
-        self.code = Code(rawValue: cut(redactor.text(code)))
-        self.message = message.map { cut(redactor.text($0)) }
-        self.uri = uri.map { cut(redactor.url($0)) }
-        self.status = status.map(redactor.status)
+        self.code = Code(rawValue: redact(code).singleLine())
+        self.message = message.map { redact($0).singleLine() }
+        self.uri = uri.map { HTTPRequest.redactedURL(redact($0)).singleLine() }
+        self.status = status.map { .init(code: $0.code, reasonPhrase: redact($0.reasonPhrase).singleLine()) }
     }
 
     private struct Wire: Decodable {
@@ -145,7 +155,7 @@ public struct OAuthError: Error, Sendable, Hashable {
     }
 
     /// A decoder of the error responses of token endpoints.
-    public static let decoder = ErrorDecoder(hiding: { OAuthError(head: $0, body: $1, by: $2) })
+    public static let decoder = ErrorDecoder { OAuthError(head: $0, body: $1) }
 }
 
 extension OAuthError: CustomStringConvertible {
@@ -161,7 +171,11 @@ extension APIError {
     /// OAuth error.
     ///
     /// Any request of a client that obtains or renews its token automatically can fail with this error.
-    public var oauth: OAuthError? { underlying as? OAuthError ?? signIn?.oauth }
+    public var oauth: OAuthError? {
+        // With an accepted status, the error response is a body that cannot be decoded.
+        let cause = (underlying as? BodyDecodingError)?.underlying ?? underlying
+        return cause as? OAuthError ?? signIn?.oauth
+    }
 
     /// The sign-in error, or `nil` if the error has another cause.
     ///
@@ -170,5 +184,3 @@ extension APIError {
     /// such as ``OAuthSignInError/Reason-swift.struct/unsupported``, mean that the sign-in or the server cannot be used.
     public var signIn: OAuthSignInError? { underlying as? OAuthSignInError }
 }
-
-extension OAuthError: SecretFreeError {}

@@ -28,8 +28,8 @@ extension OAuthServer {
             guard !issuer.contains("?") else {
                 throw OAuthSignInError(.unsupported, "the issuer contains a query. Remove it")
             }
-            let origin = "\(base.scheme)://\(base.authority)"
-            var path = base.target("", [:])
+            let origin = base.origin
+            var path = base.path ?? ""
             while path.hasSuffix("/") { path.removeLast() }
             let client = Client(
                 baseURL: origin, transport: transport, defaultFields: [.accept: "application/json"], timeout: timeout,
@@ -55,8 +55,8 @@ extension OAuthServer {
         guard issuer == expected else {
             throw OAuthSignInError(
                 .unsupported,
-                "the discovery document is for the issuer \(issuer.map { BodyText.quoted(Redactor().url($0)) } ?? "(none)") "
-                    + "instead of \(BodyText.quoted(Redactor().url(expected))). "
+                "the discovery document is for the issuer \(issuer.map { HTTPRequest.redactedURL($0).quotedLine } ?? "(none)") "
+                    + "instead of \(HTTPRequest.redactedURL(expected).quotedLine). "
                     + "Use the issuer exactly as the server states it")
         }
         _ = try Self.checked(tokenEndpoint, "token endpoint")

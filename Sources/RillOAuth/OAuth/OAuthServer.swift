@@ -91,28 +91,27 @@ extension OAuthServer {
     /// - Parameters:
     ///   - url: The URL, or `nil` if the server has none.
     ///   - name: The name of the URL for the error message.
-    /// - Returns: The URL.
+    /// - Returns: A request for the URL.
     /// - Throws: ``OAuthSignInError`` if the URL is missing, is not secure, or contains credentials or a fragment.
-    static func checked(_ url: String?, _ name: String) throws(OAuthSignInError) -> BaseURL {
+    static func checked(_ url: String?, _ name: String) throws(OAuthSignInError) -> HTTPRequest {
         guard let url else {
             throw OAuthSignInError(
                 .unsupported,
                 "the authorization server has no \(name)\(name == "revocation endpoint" ? "" : ". Use another grant")")
         }
-        let base = BaseURL(url)
-        let shown = BodyText.line(Redactor().baseURL(url))
-        guard !base.authority.contains("@"), !url.contains("#"),
-            let host = HostAndPort(validating: base.authority)
-        else {
+        let request = HTTPRequest(method: .get, url: url)
+        guard request.scheme == "https" || request.scheme == "http" && request.hasLoopbackHost else {
             throw OAuthSignInError(
                 .unsupported,
-                "the \(name) \(shown) is invalid. It must be a URL with a host, without a user or fragment")
+                "the \(name) \(HTTPRequest.redactedURL(url)) must use https, because it receives or sends secrets")
         }
-        guard base.scheme == "https" || base.scheme == "http" && host.isLoopback else {
+        guard (try? request.checkedURL()) != nil, !url.contains("#") else {
             throw OAuthSignInError(
-                .unsupported, "the \(name) \(shown) must use https, because it receives or sends secrets")
+                .unsupported,
+                "the \(name) \(HTTPRequest.redactedURL(url)) is invalid. It must be a URL with a host, without a user or fragment"
+            )
         }
-        return base
+        return request
     }
 
     /// Checks a URL of the server.
@@ -141,7 +140,7 @@ extension OAuthServer {
 
 extension OAuthServer: CustomStringConvertible, CustomReflectable {
     /// The URL of the token endpoint, with secrets redacted.
-    public var description: String { "OAuthServer(\(Self.shown(tokenEndpoint)))" }
+    public var description: String { "OAuthServer(\(HTTPRequest.redactedURL(tokenEndpoint)))" }
 
     /// A mirror of the URLs with secrets redacted, as printed by `dump`.
     public var customMirror: Mirror {
@@ -150,8 +149,7 @@ extension OAuthServer: CustomStringConvertible, CustomReflectable {
             "deviceAuthorizationEndpoint": deviceAuthorizationEndpoint, "revocationEndpoint": revocationEndpoint,
         ]
         return Mirror(
-            self, children: urls.compactMap { name, url -> Mirror.Child? in url.map { (name, Self.shown($0)) } })
+            self,
+            children: urls.compactMap { name, url -> Mirror.Child? in url.map { (name, HTTPRequest.redactedURL($0)) } })
     }
-
-    private static func shown(_ url: String) -> String { BodyText.line(Redactor().baseURL(url)) }
 }

@@ -12,7 +12,7 @@ final class OAuthTokenStore: @unchecked Sendable {  // `unsaved` is guarded by `
 
     private let file: OAuthTokenFile
     private let scheduler: any Scheduler
-    private let lock = Lock()
+    private let lock = NSLock()
     private var unsaved: Unsaved?
 
     init(_ file: OAuthTokenFile, _ scheduler: any Scheduler) {

@@ -23,7 +23,7 @@ final class OAuthTokenWriter: @unchecked Sendable {  // `files` is guarded by `l
 
     private let path: String
     private let newPath: String
-    private let lock = Lock()
+    private let lock = NSLock()
     private var files: Files?
 
     /// Locks a token file, or returns `nil` if it is already locked.

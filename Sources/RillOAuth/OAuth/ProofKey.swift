@@ -1,5 +1,5 @@
 internal import RillDigests
-internal import RillHTTP
+internal import RillSystem
 
 /// The code verifier of an authorization request, and its challenge for the method `S256`.
 ///

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 
 /// The requirements for the redirect of a browser to the loopback port of a sign-in.
@@ -29,7 +30,7 @@ struct RedirectCheck: Sendable {
             return .rejected(.badRequest, "This is not an HTTP request.")
         }
         let hosts = lines.dropFirst().compactMap { line -> String? in
-            guard let colon = line.firstIndex(of: ":"), HTTPToken.lowercased(String(line[..<colon])) == "host" else {
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "host" else {
                 return nil
             }
             return String(line[line.index(after: colon)...].drop { $0 == " " })
@@ -43,8 +44,12 @@ struct RedirectCheck: Sendable {
 
     private func outcome(ofQuery query: Substring) -> Outcome {
         var items: [String: String] = [:]
-        for (name, value) in PercentEncoding.pairs(query) {
-            guard items.updateValue(value ?? "", forKey: name) == nil else {
+        for pair in query.split(separator: "&") {
+            let sides = pair.replacing("+", with: " ").split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+            )
+            .map { String($0).removingPercentEncoding ?? String($0) }
+            guard items.updateValue(sides.count > 1 ? sides[1] : "", forKey: sides[0]) == nil else {
                 return .rejected(.badRequest, "A parameter is repeated.")
             }
         }
@@ -58,11 +63,10 @@ struct RedirectCheck: Sendable {
                         .invalidRedirect, "the redirect came from another authorization server. Sign in again")))
         }
         if let code = items["error"], !code.isEmpty {
-            var redactor = Redactor()
-            redactor.learn(state)
+            // No encoding changes the characters of the state.
             let error = OAuthError(
-                code: code, message: items["error_description"], uri: items["error_uri"], status: nil,
-                by: redactor)
+                code: code, message: items["error_description"], uri: items["error_uri"], status: nil
+            ) { $0.replacing(state, with: "<redacted>") }
             let isDenied = error.code == .accessDenied
             return .accepted(
                 .failure(

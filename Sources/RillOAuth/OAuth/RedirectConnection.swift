@@ -57,7 +57,7 @@ final class RedirectConnection: @unchecked Sendable {  // used only on the queue
             }
             head += bytes
             guard head.count <= Self.maximumHeadSize else { return end() }
-            guard let blank = head[...].range(of: Array("\r\n\r\n".utf8)) else { continue }
+            guard let blank = head.firstRange(of: "\r\n\r\n".utf8) else { continue }
             let (page, action) = respond(String(decoding: head[..<blank.lowerBound], as: UTF8.self))
             hasResponded = true
             head = []

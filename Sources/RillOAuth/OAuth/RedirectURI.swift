@@ -31,17 +31,18 @@ extension RedirectURI {
     init(_ text: String) throws(OAuthSignInError) {
         let rest = text.hasPrefix(Self.scheme) ? text.dropFirst(Self.scheme.count) : ""
         let authority = rest.prefix { $0 != "/" }
-        let parts = HostAndPort(validating: String(authority))
+        let host = Self.hosts.first { authority == $0 || authority.hasPrefix("\($0):") } ?? ""
+        let digits = authority.dropFirst(host.count + 1)
         // Port 0 would mean a free port.
-        let port = parts.flatMap { $0.port.isEmpty ? 0 : UInt16($0.port).flatMap { $0 == 0 ? nil : $0 } }
-        guard let parts, let port, Self.hosts.contains(parts.host), !authority.contains("@"), !authority.hasSuffix(":"),
+        let port = digits.isEmpty ? 0 : UInt16(digits).flatMap { $0 == 0 ? nil : $0 }
+        guard let port, !host.isEmpty, !authority.hasSuffix(":"), digits.allSatisfy(\.isNumber),
             rest.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }), !rest.contains(where: "?#".contains)
         else {
             throw OAuthSignInError(
                 .unsupported,
-                "the redirect URI \(BodyText.line(Redactor().url(text))) is invalid. It must begin with http://127.0.0.1, "
+                "the redirect URI \(HTTPRequest.redactedURL(text)) is invalid. It must begin with http://127.0.0.1, "
                     + "http://[::1], or http://localhost, and can have a port and a path, but no query or fragment")
         }
-        self.init(host: parts.host, port: port, path: String(rest.dropFirst(authority.count)))
+        self.init(host: host, port: port, path: String(rest.dropFirst(authority.count)))
     }
 }

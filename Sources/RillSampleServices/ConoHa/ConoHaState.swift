@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Rill
 internal import RillHTTP
+internal import RillSystem
 
 /// The issued tokens and EC2 credentials.
 ///

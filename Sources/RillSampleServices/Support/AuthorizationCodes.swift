@@ -3,6 +3,7 @@ internal import Rill
 internal import RillDigests
 internal import RillHTTP
 internal import RillHTTPTesting
+internal import RillSystem
 
 /// The authorization codes that a sample server has issued, each of which can be redeemed once.
 final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by `lock`

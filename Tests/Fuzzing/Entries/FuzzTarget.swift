@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Rill
 package import RillHTTP
 internal import RillHTTPTesting
 internal import RillJSON
@@ -75,10 +76,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     private func respondToChallenge(_ text: String) {
         let request = HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/x?y=1")
         let head = HTTPResponse(status: .unauthorized, headerFields: [.wwwAuthenticate: text])
-        guard let challenge = try? DigestChallenge.strongest(in: head, to: request) else { return }
-        let value = DigestCredentials(user: "user", password: "password")
-            .authorization(for: request, to: challenge, clientNonce: "nonce", count: 1)
-        precondition(HTTPField.isValidValue(value), "the credentials contain a control character")
+        let next = Next { request, _, _ in
+            let value = request.headerFields[.authorization] ?? ""
+            precondition(HTTPField.isValidValue(value), "the credentials contain a control character")
+            return .just(.head(head))
+        }
+        let middleware = DigestAuthentication(user: "user", password: "password", for: "https://a.example")
+        _ = try? middleware.intercept(request, body: nil, next: next).subscribe(onNext: { _ in }, onError: { _ in })
     }
 
     /// Decodes the input with the fast decoder, and traps if Foundation's decoder returns another value.

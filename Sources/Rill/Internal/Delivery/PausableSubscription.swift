@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A subscription whose owner controls the rate of elements, used by libraries that forward elements to a system API.
+/// A subscription whose owner controls the rate of elements, for code that forwards elements to an API that requests data.
 ///
 /// The subscription is initially paused: the source is not subscribed to before the first call to `open()`. A source
 /// that supports back-pressure emits one or a few elements per call to `open()`; other sources emit without regard to
 /// pauses.
-package final class PausableSubscription<Element: Sendable>: Sendable {
+public final class PausableSubscription<Element: Sendable>: Sendable {
     private let scope: Scope
     private let source: Observable<Element>
     private let receive: @Sendable (Event<Element>) -> Void
@@ -17,11 +17,20 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
-    ///   - checksEvents: Whether events after disposal and after the terminal event are dropped. Tests of sources and
-    ///     operators pass `false` to receive these events, too. Defaults to `true`.
+    ///   - file: The file of the call, for error traces.
+    ///   - line: The line of the call, for error traces.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
+    public convenience init(
+        _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        _ receive: @escaping @Sendable (Event<Element>) -> Void
+    ) {
+        self.init(source, name, checksEvents: true, file: file, line: line, receive)
+    }
+
+    /// Creates a paused subscription that can also receive events after disposal and after the terminal event, for tests of
+    /// sources and operators.
     package init(
-        _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool = true, file: StaticString = #fileID,
+        _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool, file: StaticString = #fileID,
         line: UInt = #line,
         _ receive: @escaping @Sendable (Event<Element>) -> Void
     ) {
@@ -40,7 +49,7 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     /// Subscribes to the source, or resumes it.
     ///
     /// Elements may arrive on this thread or on a thread of the source.
-    package func open() {
+    public func open() {
         if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
             source.attachRoot(
@@ -55,12 +64,12 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     }
 
     /// Asks the source to pause after the current element.
-    package func pause() {
+    public func pause() {
         scope.pause()
     }
 
     /// Cancels the subscription without sending an event.
-    package func dispose() {
+    public func dispose() {
         scope.stop()
     }
 }

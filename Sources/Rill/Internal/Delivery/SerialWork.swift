@@ -89,7 +89,9 @@ extension Observer {
     /// - Parameters:
     ///   - scheduler: The scheduler.
     ///   - name: The name of the work.
-    package func noteScheduler(
+    ///   - file: The file of the call.
+    ///   - line: The line of the call.
+    public func noteScheduler(
         _ scheduler: any Scheduler, for name: StaticString, file: StaticString = #fileID, line: UInt = #line
     ) {
         guard let clock = scope.attributes?.clock else { return }

@@ -22,16 +22,12 @@ public import RillHTTPTypes
 ///
 /// For servers that require a digest of the password, use `DigestAuthentication`.
 public struct Authentication: Middleware {
-    /// Sends a request to the server that the credentials are for.
-    package typealias Exchange =
-        @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
-
     /// The URL of the server that the credentials are for.
     private let server: BaseURL
 
     /// The origin of the server.
     private let origin: String
-    private let exchange: Exchange
+    private let exchange: @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
     /// Creates middleware that adds fixed credentials in a custom way.
     ///
@@ -41,7 +37,7 @@ public struct Authentication: Middleware {
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
     ///     throws fails the exchange.
     public init(for url: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
-        self.init(url) { request, body, next in
+        self.init(for: url) { request, body, next in
             var request = request
             try apply(&request)
             return next(request, body)
@@ -78,17 +74,22 @@ public struct Authentication: Middleware {
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
         let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(url) { request, body, next in
+        self.init(for: url) { request, body, next in
             isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
         }
     }
 
-    /// Creates middleware that adds credentials in a way that depends on the body.
+    /// Creates middleware that performs whole exchanges with a server, for example to respond to its challenges or to sign
+    /// the body.
     ///
     /// - Parameters:
-    ///   - url: The URL of the server that the credentials are for.
-    ///   - exchange: A closure that sends a request to that server.
-    package init(_ url: String, _ exchange: @escaping Exchange) {
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - exchange: A closure that sends a request to that server. Requests to other servers bypass it. An error that it
+    ///     throws fails the exchange.
+    public init(
+        for url: String,
+        exchange: @escaping @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
+    ) {
         server = BaseURL(url)
         origin = server.origin
         self.exchange = exchange
@@ -159,11 +160,10 @@ extension HTTPRequest {
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
     /// The server that the credentials are for, with secrets redacted, for example `Authentication(https://qiita.com)`.
-    public var description: String { "Authentication(\(serverText))" }
+    public var description: String {
+        "Authentication(\(HTTPRequest.redactedURL("\(server.scheme)://\(server.authority)")))"
+    }
 
     /// A mirror without children, so that `dump` prints only the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
-
-    /// The scheme, host and port of the server, with secrets redacted.
-    package var serverText: String { BodyText.line(Redactor().baseURL("\(server.scheme)://\(server.authority)")) }
 }

@@ -45,7 +45,10 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         refresh: @escaping @Sendable (Credential) throws -> Observable<Credential>
     ) {
-        self.init(credential, lifetime, margin, completesStartedRefresh, scheduler) { old in
+        self.init(
+            credential, lifetime: lifetime, margin: margin, completesStartedRefresh: completesStartedRefresh,
+            scheduler: scheduler, onRenewal: { _ in }
+        ) { old in
             // `old` can only be `nil` because of a defect in this type.
             guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
             return try refresh(old)
@@ -73,17 +76,32 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         obtain: @escaping @Sendable () throws -> Observable<Credential>
     ) {
-        self.init(nil, lifetime, margin, completesStartedRefresh, scheduler) { _ in try obtain() }
+        self.init(
+            nil, lifetime: lifetime, margin: margin, completesStartedRefresh: completesStartedRefresh,
+            scheduler: scheduler, onRenewal: { _ in }
+        ) { _ in try obtain() }
     }
 
-    /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none.
+    /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none, and that reports
+    /// renewals.
     ///
-    /// `onRenewal` is called for each refresh whose result is used.
-    package init(
-        _ credential: Credential?, _ lifetime: @escaping @Sendable (Credential) -> Duration?, _ margin: Duration,
-        _ completesStartedRefresh: Bool, _ scheduler: any Scheduler,
-        onRenewal: @escaping @Sendable (Credential) -> Void = { _ in },
-        _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
+    /// - Parameters:
+    ///   - credential: The initial credentials, or `nil` if there are none.
+    ///   - lifetime: A closure that returns how long credentials are valid after they were stored, or `nil` if unknown.
+    ///     It is called for each generation. Defaults to unknown.
+    ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
+    ///     half of their lifetime. Defaults to 30 seconds.
+    ///   - completesStartedRefresh: Whether a refresh continues when no request is waiting for it. Defaults to `false`.
+    ///   - scheduler: The scheduler that measures the lifetime.
+    ///   - onRenewal: A closure that receives the result of each refresh, for example to save it, unless the credentials
+    ///     were replaced during the refresh.
+    ///   - refresh: A closure that refreshes credentials or obtains the first ones. The first element is used.
+    public init(
+        _ credential: Credential?, lifetime: @escaping @Sendable (Credential) -> Duration? = { _ in nil },
+        margin: Duration = .seconds(30), completesStartedRefresh: Bool = false,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        onRenewal: @escaping @Sendable (Credential) -> Void,
+        refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
     ) {
         precondition(margin >= .zero, "CredentialRefresher: margin must not be negative, got \(margin)")
         self.lifetime = lifetime

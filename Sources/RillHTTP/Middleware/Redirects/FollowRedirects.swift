@@ -104,8 +104,13 @@ public struct FollowRedirects: Middleware {
     /// The URLs that the exchange has visited.
     private struct RedirectChain: Sendable {
         private struct Visit: Hashable {
-            var method: HTTPRequest.Method
-            var url: String
+            let method: HTTPRequest.Method
+            let url: String
+
+            init(_ request: HTTPRequest) {
+                method = request.method
+                url = request.origin + (request.path ?? "")
+            }
         }
 
         /// All URLs, which can contain secrets.
@@ -126,7 +131,7 @@ public struct FollowRedirects: Middleware {
         var count: Int { urls.count - 1 }
 
         mutating func add(_ request: HTTPRequest) {
-            visits.insert(Visit(method: request.method, url: request.normalizedURL))
+            visits.insert(Visit(request))
             appendURL(request.unvalidatedURL)
         }
 
@@ -141,7 +146,7 @@ public struct FollowRedirects: Middleware {
         }
 
         func has(_ request: HTTPRequest) -> Bool {
-            visits.contains(Visit(method: request.method, url: request.normalizedURL))
+            visits.contains(Visit(request))
         }
 
         /// Forgets the visited requests, because a cookie was set and the same URL may now respond differently.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 /// Keeps the files of a ``DiskCacheStorage`` within its limits.
@@ -17,7 +18,7 @@ final class DiskCacheLimits: @unchecked Sendable {  // the mutable state is guar
     private let folder: DiskCacheFolder
     private let maximumSize: Int
     private let maximumCount: Int
-    private let lock = Lock()
+    private let lock = NSLock()
 
     /// The size and the number of files that can be added before the folder is read again.
     private var allowance = Usage()

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 
 /// A storage that keeps the responses of a ``ResponseCache`` in memory, with a capacity in bytes.
@@ -29,7 +30,7 @@ public final class MemoryCacheStorage: CacheStorage, @unchecked Sendable {  // t
     public let secret = SipHash.makeKey()
 
     let invalidations = CacheInvalidations()
-    private let lock = Lock()
+    private let lock = NSLock()
     private var entries: [Int: Entry] = [:]
     private var numbers: [String: [Int]] = [:]
     private var totalSize = 0

@@ -7,18 +7,24 @@ final class Memory: Middleware {
     private let responses = Mutex<[String: [TransportEvent]]>([:])
 
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
-        guard request.method == .get, body == nil else { return next(request, body) }
+        guard request.method == .get, body == nil, !request.hasSecretResponse else { return next(request, body) }
         let key = try request.checkedURL()
         if let events = responses.withLock({ $0[key] }) { return .from(events) }
         return next(request, body).transformEvents("memory", initialState: [TransportEvent]()) {
             kept, event, observer in
             switch event {
             case .next(let event): kept.append(event)
+            case .completed where Self.forbidsStoring(kept): break
             case .completed: self.responses.withLock { [kept] in $0[key] = kept }
             case .error: break
             }
             observer.on(event)
         }
+    }
+
+    private static func forbidsStoring(_ events: [TransportEvent]) -> Bool {
+        guard case .head(let head)? = events.first else { return true }
+        return head.headerFields.elements(of: .cacheControl).contains("no-store")
     }
 }
 
@@ -42,6 +48,21 @@ struct Again: Middleware {
                     intercept(request, body: body, next: next.attempt(next.attempt + 1))
                 }
             }
+    }
+}
+
+extension Authentication {
+    /// Returns middleware that responds to the challenges of a server.
+    static func weather(key: String, for url: String) -> Authentication {
+        Authentication(for: url) { request, body, next in
+            next(request, body).interceptHead { head in
+                let challenge = head.headerFields.challenges(in: .wwwAuthenticate).first { $0.scheme == "weather" }
+                guard head.status == .unauthorized, let nonce = challenge?.parameters?["nonce"] else { return nil }
+                var signed = request
+                signed.setSignature("Weather \(key)-\(nonce)", of: ["weather", key], coversFields: false)
+                return next.attempt(next.attempt + 1)(signed, body)
+            }
+        }
     }
 }
 

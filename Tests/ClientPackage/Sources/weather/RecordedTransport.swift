@@ -22,7 +22,9 @@ struct RecordedTransport: Transport {
             return [.head(HTTPResponse(status: status, headerFields: fields)), .chunk(Array(text.utf8))]
         }
         guard request.headerFields[.authorization]?.hasPrefix("Weather ") == true else {
-            return json(#"{"problem":"the request is not signed"}"#, status: .unauthorized)
+            return json(
+                #"{"problem":"the request is not signed"}"#, status: .unauthorized,
+                fields: [.wwwAuthenticate: #"Weather nonce="1""#])
         }
         switch request.path {
         case "/stations/Tokyo": return json(#"{"station":"Tokyo","degrees":21}"#)

@@ -12,6 +12,10 @@ for station in ["Tokyo", "Kyoto", "Tokyo"] {
 }
 let changes = weather.reports().concatMap { Observable.from($0) }.map(\.degrees).changes()
 for try await change in changes.values { print("from \(change.from) to \(change.to)") }
+let challenged = WeatherClient(
+    transport: RecordedTransport(),
+    middleware: [Authentication.weather(key: "secret-key", for: "https://weather.example")])
+print("challenged: \(try await challenged.report(of: "Tokyo").firstValue().degrees)")
 for station in ["Atlantis", ""] {
     do {
         _ = try await weather.report(of: station).firstValue()

@@ -3,9 +3,10 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillMiddleware
 import RillTestSupport
 import Testing
+
+@testable import RillMiddleware
 
 /// Circuit breakers in clients, and concurrent requests.
 extension CircuitBreakerTests {

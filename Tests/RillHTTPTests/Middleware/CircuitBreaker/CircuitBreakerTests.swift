@@ -2,10 +2,11 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillMiddleware
 import RillTestSupport
 import RillTesting
 import Testing
+
+@testable import RillMiddleware
 
 @Suite struct CircuitBreakerTests {
     let scheduler = TestScheduler()

@@ -1,6 +1,7 @@
 import RillHTTP
-import RillOAuth
 import Testing
+
+@testable import RillOAuth
 
 @Suite struct DigestChallengeTests {
     private let request = get("http://a.example/folder/x")

@@ -1,6 +1,7 @@
 import RillHTTP
-import RillOAuth
 import Testing
+
+@testable import RillOAuth
 
 /// Tests of digests with the examples of the RFCs.
 @Suite struct DigestCredentialsTests {

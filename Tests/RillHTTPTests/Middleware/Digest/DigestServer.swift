@@ -2,7 +2,8 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillOAuth
+
+@testable import RillOAuth
 
 /// The server's side of digest authentication, which verifies each request and rejects repeated counts.
 final class DigestServer: @unchecked Sendable {  // `nonces`, `origins` and `accepted` are guarded by `lock`
