@@ -15,7 +15,7 @@ struct ElementText: Decodable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .text)
         let isEncoded = try values.decodeIfPresent(Bool.self, forKey: .isEncoded) ?? false
-        self.text = isEncoded ? PercentEncoding.decode(text) : text
+        self.text = isEncoded ? text.removingPercentEncoding ?? text : text
     }
 }
 

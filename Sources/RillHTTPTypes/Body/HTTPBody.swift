@@ -168,7 +168,7 @@ public struct HTTPBody: Sendable {
     /// - Returns: The length in bytes, or `nil` if unknown.
     /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the body is invalid, the file cannot be read, or
     ///   the declared length is negative.
-    package func checkedCount() throws(TransportError) -> Int? {
+    public func checkedCount() throws(TransportError) -> Int? {
         if let failure { throw failure as? TransportError ?? TransportError(.invalidRequest, failure.textWithoutValue) }
         switch source {
         case .file(let path):

@@ -1,4 +1,24 @@
-package import Foundation
+public import Foundation
+
+extension Date {
+    /// Creates a date from the value of a header field such as `Last-Modified` or `Expires`.
+    ///
+    ///     Sun, 06 Nov 1994 08:49:37 GMT       preferred format
+    ///     Sunday, 06-Nov-94 08:49:37 GMT      RFC 850
+    ///     Sun Nov  6 08:49:37 1994            asctime
+    ///
+    /// - Parameter text: The field value, without surrounding whitespace. If it is not a valid date, the result is `nil`.
+    /// - SeeAlso: RFC 9110, 5.6.7.
+    public init?(httpDate text: some StringProtocol) {
+        guard let date = HTTPDate.parse(text) else { return nil }
+        self = date
+    }
+
+    /// The date in the preferred format of header fields, without fractional seconds: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    ///
+    /// Dates outside the years 1 to 9999 are clamped.
+    public var httpDate: String { HTTPDate.text(self) }
+}
 
 /// Parsing and formatting of dates in header fields such as `Last-Modified`, `Retry-After` and `Date`.
 ///

@@ -1,6 +1,6 @@
 extension HTTPResponse {
     /// Whether the body has a content coding, so that its decompressed length differs from `Content-Length`.
-    package var hasContentCoding: Bool {
+    public var hasContentCoding: Bool {
         headerFields[values: .contentEncoding].contains { !$0.isEmpty && $0.lowercased() != "identity" }
     }
 

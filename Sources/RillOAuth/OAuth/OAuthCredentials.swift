@@ -150,7 +150,7 @@ public struct OAuthCredentials: Sendable {
     }
 
     /// The identity of the credentials, which their copies share.
-    package var identity: ObjectIdentifier { ObjectIdentifier(refresher) }
+    public var identity: ObjectIdentifier { ObjectIdentifier(refresher) }
 
     /// Returns a token obtained with the refresh token of another one.
     ///
