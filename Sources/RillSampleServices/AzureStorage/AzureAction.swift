@@ -3,7 +3,7 @@ internal import RillHTTPTesting
 
 /// The operation of a request, with its required permissions.
 struct AzureAction: Sendable {
-    typealias Work = @Sendable (AzureCaller) throws(AzureError) -> LoopbackServer.Response
+    typealias Work = @Sendable (AzureCaller) throws -> LoopbackServer.Response
 
     /// The resource type, as a letter of a shared access signature.
     enum Resource: Character, Sendable {
@@ -45,17 +45,17 @@ struct AzureAction: Sendable {
     ///
     /// The service also interprets query items and header fields that the sample server does not know, such as the name
     /// of a snapshot or a condition. The request must not be executed without them.
-    func check(_ request: AzureRequest) throws(AzureError) {
+    func check(_ request: AzureRequest) throws {
         for item in request.query {
             let name = item.name.lowercased()
             guard items.contains(name) || name == "timeout" || AzureSharedAccess.items.contains(name) else {
-                throw .notImplemented.with("QueryParameterName", item.name)
+                throw AzureError("NotImplemented").with("QueryParameterName", item.name)
             }
         }
         for field in request.request.fields {
             guard let name = AzureFields.declaredName(of: field.name.canonicalName) else { continue }
             guard fields.contains(where: { $0.names.contains(name) }) else {
-                throw .notImplemented.with("HeaderName", field.name.rawName)
+                throw AzureError("NotImplemented").with("HeaderName", field.name.rawName)
             }
         }
     }

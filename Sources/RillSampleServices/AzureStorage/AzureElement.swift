@@ -23,6 +23,11 @@ struct AzureElement: Sendable {
     }
 
     /// The first child element with a name.
+    /// Creates an element whose children have only text.
+    init(_ name: String, _ children: [(name: String, text: String)]) {
+        self.init(name, children.map { AzureElement($0.name, $0.text) })
+    }
+
     subscript(name: String) -> AzureElement? { children.first { $0.name == name } }
 
     // MARK: Reading

@@ -12,11 +12,6 @@ extension LoopbackServer.Response {
 }
 
 extension HTTPFields {
-    /// Returns the `ETag` and `Last-Modified` fields.
-    static func state(eTag: String, modified: Date) -> HTTPFields {
-        [.eTag: "\"\(eTag)\"", .lastModified: HTTPDate.text(modified)]
-    }
-
     /// Sets a field.
     ///
     /// Does nothing if the value is `nil` or empty.

@@ -24,7 +24,7 @@ struct GarageOAuthEndpoints: Sendable {
             request.queryItem("response_type") == "code"
         else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
         let state = request.queryItem("state")
-        let scopes = (request.queryItem("scope") ?? "").split(separator: " ").map(String.init)
+        let scopes = request.request.words("scope")
         guard scopes.allSatisfy({ Self.scopes.contains($0) }) else {
             return AuthorizationCodes.redirect(uri, ["error": "invalid_scope", "state": state])
         }
@@ -35,11 +35,13 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `POST /oauth/token`: issues a token.
-    func token(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func token(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
-        guard let grant = parameters.text("grant_type"), !grant.isEmpty else { throw .missingParameter("grant_type") }
+        guard let grant = parameters.text("grant_type"), !grant.isEmpty else {
+            throw GarageError.missingParameter("grant_type")
+        }
         guard ["authorization_code", "password", "client_credentials", "refresh_token"].contains(grant) else {
-            throw .unsupportedGrantType
+            throw GarageError.unsupportedGrantType
         }
         let application = try application(of: request.request, parameters)
         if grant == "authorization_code" {
@@ -47,22 +49,24 @@ struct GarageOAuthEndpoints: Sendable {
                 parameters.text("code") ?? "", clientID: application,
                 redirectURI: parameters.text("redirect_uri") ?? "", verifier: parameters.text("code_verifier"),
                 now: options.now())
-            guard let grant else { throw .invalidGrant }
+            guard let grant else { throw GarageError.invalidGrant }
             return tokenResponse(tokens.issue(to: 1, application: application, scopes: grant.scopes))
         }
         if grant == "refresh_token" {
-            guard let token = parameters.text("refresh_token") else { throw .missingParameter("refresh_token") }
-            guard let old = tokens.redeem(token, application: application) else { throw .invalidGrant }
+            guard let token = parameters.text("refresh_token") else {
+                throw GarageError.missingParameter("refresh_token")
+            }
+            guard let old = tokens.redeem(token, application: application) else { throw GarageError.invalidGrant }
             return tokenResponse(tokens.issue(to: old.userID, application: application, scopes: old.scopes))
         }
         let requestedScopes = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
-        guard requestedScopes.allSatisfy({ Self.scopes.contains($0) }) else { throw .invalidScope }
+        guard requestedScopes.allSatisfy({ Self.scopes.contains($0) }) else { throw GarageError.invalidScope }
         let scopes = requestedScopes.isEmpty ? GarageTokens.defaultScopes : requestedScopes
         guard grant == "password" else {
             return tokenResponse(tokens.issue(to: nil, application: application, scopes: scopes))
         }
         // Any password is valid, as in the original application.
-        guard let user = store.user(email: parameters.text("username") ?? "") else { throw .invalidGrant }
+        guard let user = store.user(email: parameters.text("username") ?? "") else { throw GarageError.invalidGrant }
         return tokenResponse(tokens.issue(to: user.id, application: application, scopes: scopes))
     }
 
@@ -77,10 +81,9 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `GET /oauth/token/info`: gets information about a token.
-    func info(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        let parts = (request.request.fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let access = tokens.access(String(parts[1])) else {
-            throw .invalidToken
+    func info(_ request: RoutedRequest) throws -> LoopbackServer.Response {
+        guard let access = request.request.credentials("bearer").flatMap(tokens.access) else {
+            throw GarageError.invalidToken
         }
         let remaining = access.remainingLifetime(at: tokens.currentSecond)
         return .garage(
@@ -93,7 +96,7 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `POST /oauth/revoke`: revokes a token.
-    func revoke(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func revoke(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         _ = try application(of: request.request, parameters)
         tokens.revoke(parameters.text("token") ?? "")
@@ -103,17 +106,11 @@ struct GarageOAuthEndpoints: Sendable {
     /// Authenticates the application by its Basic credentials or the parameters in the body, and returns its client ID.
     private func application(
         of request: LoopbackServer.Request, _ parameters: GarageParameters
-    ) throws(GarageErrorResponse) -> String {
-        var uid = parameters.text("client_id")
-        var secret = parameters.text("client_secret")
-        let parts = (request.fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
-        if parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])) {
-            let pair = String(decoding: data, as: UTF8.self)
-                .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            uid = pair.first.map(String.init)
-            secret = pair.dropFirst().first.map(String.init)
-        }
-        guard let uid, let known = options.applications[uid], known == secret else { throw .invalidClient }
+    ) throws -> String {
+        let (uid, secret) =
+            request.basicCredentials.map { ($0.user, $0.password) }
+            ?? (parameters.text("client_id"), parameters.text("client_secret"))
+        guard let uid, let known = options.applications[uid], known == secret else { throw GarageError.invalidClient }
         return uid
     }
 }

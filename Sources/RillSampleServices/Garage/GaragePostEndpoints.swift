@@ -8,18 +8,17 @@ struct GaragePostEndpoints: Sendable {
     let hidesTotals: Bool
 
     /// `GET /v1/posts`: lists all posts page by page.
-    func list(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func list(_ call: GarageCall) throws -> LoopbackServer.Response {
         try page(of: store.posts, call)
     }
 
     /// `GET /v1/users/{id}/posts`: lists the posts of a user page by page.
-    func listOfUser(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        guard let user = store.user(call.id) else { throw .recordNotFound }
+    func listOfUser(_ call: GarageCall) throws -> LoopbackServer.Response {
+        guard let user = store.user(call.id) else { throw GarageError.recordNotFound }
         return try page(of: store.posts.filter { $0.userID == user.id }, call)
     }
 
-    private func page(of posts: [GaragePost], _ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response
-    {
+    private func page(of posts: [GaragePost], _ call: GarageCall) throws -> LoopbackServer.Response {
         let paging = try GaragePaging(call.request.request)
         try call.require(scope: "public")
         try call.requireJSON()
@@ -29,34 +28,35 @@ struct GaragePostEndpoints: Sendable {
     /// `GET /v1/posts/{id}`: gets a post.
     ///
     /// Drafts are accessible only to their authors.
-    func show(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        guard let post = store.post(call.id) else { throw .recordNotFound }
-        guard post.publishedAt != nil || post.userID == call.access.userID else { throw .forbidden("read", on: "Post") }
+    func show(_ call: GarageCall) throws -> LoopbackServer.Response {
+        guard let post = store.post(call.id) else { throw GarageError.recordNotFound }
+        guard post.publishedAt != nil || post.userID == call.access.userID else {
+            throw GarageError.forbidden("read", on: "Post")
+        }
         try call.require(scope: "public")
         try call.requireJSON()
         return .garage(value(of: post, call))
     }
 
     /// `POST /v1/posts`: creates a draft.
-    func create(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func create(_ call: GarageCall) throws -> LoopbackServer.Response {
         // The application requires a title, which can be empty.
-        guard let title = call.parameters.text("title") else { throw .invalidParameter }
+        guard let title = call.parameters.text("title") else { throw GarageError.invalidParameter }
         try call.parameters.check("body", allowsNull: true, allowsEmpty: true)
         try call.require(scope: "write_post")
         try call.requireJSON()
         let post = store.addPost(title: title, body: call.parameters.text("body"), userID: call.access.userID)
-        let host = call.request.request.fields[.host] ?? "127.0.0.1"
         return .garage(value(of: post, call), status: .created)
-            .adding(.location, "http://\(host)/v1/posts/\(post.id)")
+            .adding(.location, "\(call.request.serverURL)/v1/posts/\(post.id)")
     }
 
     /// `PUT` and `PATCH /v1/posts/{id}`: change the given properties.
-    func update(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func update(_ call: GarageCall) throws -> LoopbackServer.Response {
         let parameters = call.parameters
         try parameters.check("title", allowsNull: false, allowsEmpty: false)
         try parameters.check("body", allowsNull: true, allowsEmpty: true)
         try parameters.check("published_at", allowsNull: true, allowsEmpty: true)
-        guard let post = store.post(call.id) else { throw .recordNotFound }
+        guard let post = store.post(call.id) else { throw GarageError.recordNotFound }
         try call.require(scope: "write_post")
         store.changePost(post.id) { post in
             if let title = parameters.text("title") { post.title = title }
@@ -70,8 +70,8 @@ struct GaragePostEndpoints: Sendable {
     }
 
     /// `DELETE /v1/posts/{id}`: deletes a post.
-    func delete(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        guard let post = store.post(call.id) else { throw .recordNotFound }
+    func delete(_ call: GarageCall) throws -> LoopbackServer.Response {
+        guard let post = store.post(call.id) else { throw GarageError.recordNotFound }
         try call.require(scope: "write_post")
         store.deletePost(post.id)
         return .status(.noContent)

@@ -3,8 +3,6 @@ internal import RillHTTPTesting
 
 /// The API of the example application: authentication and routes.
 struct GarageService: Sendable {
-    private typealias Endpoint = @Sendable (GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response
-
     private let router: Router
 
     init(options: SampleGarage.Options) {
@@ -14,53 +12,41 @@ struct GarageService: Sendable {
         let posts = GaragePostEndpoints(store: store, hidesTotals: options.hidesTotals)
         let oauth = GarageOAuthEndpoints(options: options, store: store, tokens: tokens)
         var router = Router(
-            Router.Rules(interprets: { Self.interprets($0) }) { GarageErrorResponse.notImplemented($0).response })
+            Router.Rules(interprets: { Self.interprets($0) }, notImplemented: GarageError.notImplemented))
         func on(
             _ methods: [HTTPRequest.Method], _ pattern: String, items: Set<String> = ["fields"],
-            _ endpoint: @escaping Endpoint
+            _ endpoint: @escaping @Sendable (GarageCall) throws -> LoopbackServer.Response
         ) {
             for method in methods {
-                router.on(method, pattern, items: items) { request in
-                    Self.response { () throws(GarageErrorResponse) in try endpoint(GarageCall(request, tokens)) }
-                }
+                router.on(method, pattern, items: items) { try endpoint(GarageCall($0, tokens)) }
             }
             // `HEAD` requests for readable resources return status 204.
             guard methods == [.get] else { return }
             router.on(.head, pattern, items: items) { request in
-                Self.response { () throws(GarageErrorResponse) in
-                    _ = try GarageCall(request, tokens)
-                    return .status(.noContent)
-                }
+                _ = try GarageCall(request, tokens)
+                return .status(.noContent)
             }
         }
         let list: Set = ["fields", "page", "per_page"]
-        on([.get], "/v1/users", items: list) { (call) throws(GarageErrorResponse) in try users.list(call) }
-        on([.get], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.show(call) }
-        on([.put, .patch], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.update(call) }
-        on([.get], "/v1/users/{id}/posts", items: list) { (call) throws(GarageErrorResponse) in
-            try posts.listOfUser(call)
-        }
-        on([.get], "/v1/posts", items: list) { (call) throws(GarageErrorResponse) in try posts.list(call) }
-        on([.post], "/v1/posts") { (call) throws(GarageErrorResponse) in try posts.create(call) }
-        on([.get], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.show(call) }
-        on([.put, .patch], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.update(call) }
-        on([.delete], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.delete(call) }
+        on([.get], "/v1/users", items: list) { try users.list($0) }
+        on([.get], "/v1/users/{id}") { try users.show($0) }
+        on([.put, .patch], "/v1/users/{id}") { try users.update($0) }
+        on([.get], "/v1/users/{id}/posts", items: list) { try posts.listOfUser($0) }
+        on([.get], "/v1/posts", items: list) { try posts.list($0) }
+        on([.post], "/v1/posts") { try posts.create($0) }
+        on([.get], "/v1/posts/{id}") { try posts.show($0) }
+        on([.put, .patch], "/v1/posts/{id}") { try posts.update($0) }
+        on([.delete], "/v1/posts/{id}") { try posts.delete($0) }
         router.get("/oauth/authorize") { oauth.authorize($0) }
-        router.on(.post, "/oauth/token") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.token(request) }
-        }
-        router.on(.get, "/oauth/token/info") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.info(request) }
-        }
-        router.on(.post, "/oauth/revoke") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.revoke(request) }
-        }
+        router.on(.post, "/oauth/token") { try oauth.token($0) }
+        router.get("/oauth/token/info") { try oauth.info($0) }
+        router.on(.post, "/oauth/revoke") { try oauth.revoke($0) }
         self.router = router
     }
 
     /// Checks the path before the token: unknown paths do not require authentication.
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
-        router.route(request) ?? GarageErrorResponse.unknownPath.response
+        router.route(request) ?? GarageError.unknownPath.response
     }
 
     /// Returns whether a server interprets a query item: for paging, for selecting fields, or, as `created.gte`, for
@@ -69,15 +55,5 @@ struct GarageService: Sendable {
         if ["fields", "page", "per_page"].contains(item) { return true }
         let parts = item.split(separator: ".")
         return parts.count > 1 && ["gt", "gte", "lt", "lte", "from", "to"].contains(parts[parts.count - 1])
-    }
-
-    private static func response(
-        _ body: () throws(GarageErrorResponse) -> LoopbackServer.Response
-    ) -> LoopbackServer.Response {
-        do {
-            return try body()
-        } catch {
-            return error.response
-        }
     }
 }

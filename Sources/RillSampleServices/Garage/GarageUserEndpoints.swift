@@ -7,7 +7,7 @@ struct GarageUserEndpoints: Sendable {
     let hidesTotals: Bool
 
     /// `GET /v1/users`: lists users page by page.
-    func list(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func list(_ call: GarageCall) throws -> LoopbackServer.Response {
         let paging = try GaragePaging(call.request.request)
         try call.require(scope: "public")
         try call.requireJSON()
@@ -15,18 +15,18 @@ struct GarageUserEndpoints: Sendable {
     }
 
     /// `GET /v1/users/{id}`: gets a user.
-    func show(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        guard let user = store.user(call.id) else { throw .recordNotFound }
+    func show(_ call: GarageCall) throws -> LoopbackServer.Response {
+        guard let user = store.user(call.id) else { throw GarageError.recordNotFound }
         try call.require(scope: "public")
         try call.requireJSON()
         return .garage(user.value(call.selector))
     }
 
     /// `PUT` and `PATCH /v1/users/{id}`: change the name of the authenticated user.
-    func update(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
-        guard let name = call.parameters.text("name") else { throw .invalidParameter }
-        guard let user = store.user(call.id) else { throw .recordNotFound }
-        guard user.id == call.access.userID else { throw .forbidden("write", on: "User") }
+    func update(_ call: GarageCall) throws -> LoopbackServer.Response {
+        guard let name = call.parameters.text("name") else { throw GarageError.invalidParameter }
+        guard let user = store.user(call.id) else { throw GarageError.recordNotFound }
+        guard user.id == call.access.userID else { throw GarageError.forbidden("write", on: "User") }
         try call.require(scope: "public")
         store.rename(user.id, to: name)
         return .status(.noContent)

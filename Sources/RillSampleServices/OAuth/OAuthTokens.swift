@@ -32,13 +32,14 @@ final class OAuthTokens: @unchecked Sendable {  // `list` is guarded by `lock`
             token: AuthorizationCodes.makeText(), refreshToken: user.map { _ in AuthorizationCodes.makeText() },
             clientID: clientID, user: user, scopes: scopes, expires: options.now() + Double(options.tokenLifetime))
         lock.withLock { list.append(access) }
-        var object: [String: JSONValue] = [
+        let object: JSONValue = [
             "access_token": .string(access.token), "token_type": "Bearer",
             "expires_in": .integer(options.tokenLifetime),
             "scope": .string(scopes.joined(separator: " ")),
         ]
-        object["refresh_token"] = access.refreshToken.map { .string($0) }
-        return LoopbackServer.Response.json(encoding: object).adding(.cacheControl, "no-store")
+        let refreshToken = access.refreshToken.map { JSONValue.string($0) }
+        return LoopbackServer.Response.json(object.adding("refresh_token", refreshToken)).adding(
+            .cacheControl, "no-store")
     }
 
     /// Returns a valid token.
