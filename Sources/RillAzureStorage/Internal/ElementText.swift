@@ -3,7 +3,7 @@ internal import RillHTTP
 internal import RillSystem
 
 /// Element text that is percent-encoded if it contains characters that are not allowed in XML: `<Name Encoded="true">`.
-struct ElementText: Decodable {
+struct ElementText: Sendable, Hashable, Decodable {
     let text: String
 
     private enum CodingKeys: String, CodingKey {
@@ -22,7 +22,7 @@ struct ElementText: Decodable {
 /// The texts of child elements, keyed by element name.
 ///
 /// Child elements that contain elements are ignored.
-struct ElementTexts: Decodable {
+struct ElementTexts: Sendable, Hashable, Decodable {
     var values: [String: String] = [:]
 
     init(from decoder: any Decoder) throws {

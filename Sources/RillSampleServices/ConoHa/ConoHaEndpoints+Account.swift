@@ -30,9 +30,7 @@ extension ConoHaEndpoints {
     }
 
     /// Returns the integer in a query parameter, or `nil` if the request omits the parameter.
-    private static func number(
-        _ name: String, in request: RoutedRequest, atLeast minimum: Int
-    ) throws -> Int? {
+    private static func number(_ name: String, in request: RoutedRequest, atLeast minimum: Int) throws -> Int? {
         guard let text = request.queryItem(name) else { return nil }
         guard let number = Int(text), number >= minimum else {
             throw ConoHaError.badRequest("\(name) must be an integer of at least \(minimum)")

@@ -23,9 +23,7 @@ extension ConoHaEndpoints {
         return .json(["access": access(token, request)])
     }
 
-    private func user(
-        _ auth: JSONValue
-    ) throws -> (user: ConoHaAccounts.User, parent: ConoHaToken?) {
+    private func user(_ auth: JSONValue) throws -> (user: ConoHaAccounts.User, parent: ConoHaToken?) {
         if let credentials = auth["passwordCredentials"] {
             guard let name = credentials["username"]?.stringValue else {
                 throw ConoHaError.expecting("username", in: "passwordCredentials")

@@ -42,9 +42,7 @@ struct ConoHaLogin: Sendable {
 
     // MARK: Identity
 
-    private static func user(
-        _ reference: JSONValue, _ endpoints: ConoHaEndpoints
-    ) throws -> ConoHaAccounts.User? {
+    private static func user(_ reference: JSONValue, _ endpoints: ConoHaEndpoints) throws -> ConoHaAccounts.User? {
         guard let name = reference["name"]?.stringValue else {
             guard let id = reference["id"]?.stringValue else { throw ConoHaError.missing("id", in: reference) }
             return endpoints.accounts.user(id: id)
@@ -63,9 +61,7 @@ struct ConoHaLogin: Sendable {
         return domain["id"]?.stringValue == "default" || domain["name"]?.stringValue == "Default"
     }
 
-    private static func owner(
-        of credentials: JSONValue, _ endpoints: ConoHaEndpoints
-    ) throws -> ConoHaAccounts.User {
+    private static func owner(of credentials: JSONValue, _ endpoints: ConoHaEndpoints) throws -> ConoHaAccounts.User {
         let id = credentials["id"]?.stringValue
         if let id, id != ConoHaAccounts.applicationCredentialID {
             throw ConoHaError.unknown("Application Credential", id)

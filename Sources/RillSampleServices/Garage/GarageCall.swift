@@ -4,12 +4,12 @@ internal import RillHTTPTesting
 /// An authenticated request with its parameters and selected fields.
 struct GarageCall: Sendable {
     let request: RoutedRequest
-    let access: GarageTokens.Access
+    let access: AccessTokens<Int>.Access
     let parameters: GarageParameters
     let selector: GarageSelector
 
     /// Checks the body first, then the token, then the field selection, as Rails and Garage do.
-    init(_ request: RoutedRequest, _ tokens: GarageTokens) throws {
+    init(_ request: RoutedRequest, _ tokens: AccessTokens<Int>) throws {
         self.request = request
         parameters = try GarageParameters(request.request)
         // The query contains the token only if there is no header field.

@@ -6,16 +6,17 @@ internal import RillHTTPTesting
 struct GarageOAuthEndpoints: Sendable {
     let options: SampleGarage.Options
     let store: GarageStore
-    let tokens: GarageTokens
+    let tokens: AccessTokens<Int>
     private let codes = AuthorizationCodes()
 
-    init(options: SampleGarage.Options, store: GarageStore, tokens: GarageTokens) {
+    init(options: SampleGarage.Options, store: GarageStore, tokens: AccessTokens<Int>) {
         self.options = options
         self.store = store
         self.tokens = tokens
     }
 
-    private static let scopes: Set<String> = ["public", "write_post"]
+    /// The scopes of tokens that are requested without scopes.
+    static let defaultScopes = ["public", "write_post"]
 
     /// `GET /oauth/authorize`: redirects with a code for the first user, as if this user had approved the request.
     func authorize(_ request: RoutedRequest) -> LoopbackServer.Response {
@@ -25,12 +26,12 @@ struct GarageOAuthEndpoints: Sendable {
         else { return .text("The client or the redirect URI is unknown.", status: .badRequest) }
         let state = request.queryItem("state")
         let scopes = request.request.words("scope")
-        guard scopes.allSatisfy({ Self.scopes.contains($0) }) else {
+        guard scopes.allSatisfy({ Self.defaultScopes.contains($0) }) else {
             return AuthorizationCodes.redirect(uri, ["error": "invalid_scope", "state": state])
         }
         let grant = AuthorizationCodes.Grant(
             clientID: id, redirectURI: uri, challenge: request.queryItem("code_challenge"),
-            scopes: scopes.isEmpty ? GarageTokens.defaultScopes : scopes, expires: options.now() + 600)
+            scopes: scopes.isEmpty ? Self.defaultScopes : scopes, expires: options.now() + 600)
         return codes.redirect(grant, state: state)
     }
 
@@ -50,27 +51,30 @@ struct GarageOAuthEndpoints: Sendable {
                 redirectURI: parameters.text("redirect_uri") ?? "", verifier: parameters.text("code_verifier"),
                 now: options.now())
             guard let grant else { throw GarageError.invalidGrant }
-            return tokenResponse(tokens.issue(to: 1, application: application, scopes: grant.scopes))
+            return tokenResponse(1, application, grant.scopes)
         }
         if grant == "refresh_token" {
             guard let token = parameters.text("refresh_token") else {
                 throw GarageError.missingParameter("refresh_token")
             }
-            guard let old = tokens.redeem(token, application: application) else { throw GarageError.invalidGrant }
-            return tokenResponse(tokens.issue(to: old.userID, application: application, scopes: old.scopes))
+            guard let old = tokens.redeem(token, application) else { throw GarageError.invalidGrant }
+            return tokenResponse(old.user, application, old.scopes)
         }
         let requestedScopes = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
-        guard requestedScopes.allSatisfy({ Self.scopes.contains($0) }) else { throw GarageError.invalidScope }
-        let scopes = requestedScopes.isEmpty ? GarageTokens.defaultScopes : requestedScopes
+        guard requestedScopes.allSatisfy({ Self.defaultScopes.contains($0) }) else { throw GarageError.invalidScope }
+        let scopes = requestedScopes.isEmpty ? Self.defaultScopes : requestedScopes
         guard grant == "password" else {
-            return tokenResponse(tokens.issue(to: nil, application: application, scopes: scopes))
+            return tokenResponse(nil, application, scopes)
         }
         // Any password is valid, as in the original application.
         guard let user = store.user(email: parameters.text("username") ?? "") else { throw GarageError.invalidGrant }
-        return tokenResponse(tokens.issue(to: user.id, application: application, scopes: scopes))
+        return tokenResponse(user.id, application, scopes)
     }
 
-    private func tokenResponse(_ access: GarageTokens.Access) -> LoopbackServer.Response {
+    /// Issues a token.
+    private func tokenResponse(_ user: Int?, _ application: String, _ scopes: [String]) -> LoopbackServer.Response {
+        let access = tokens.issue(
+            to: user, application, scopes, lifetime: options.tokenLifetime, isRefreshable: options.issuesRefreshTokens)
         var pairs: [(name: String, value: GarageValue)] = [
             ("access_token", .text(access.token)), ("token_type", .text("Bearer")),
             ("expires_in", .optional(access.lifetime)),
@@ -85,12 +89,11 @@ struct GarageOAuthEndpoints: Sendable {
         guard let access = request.request.credentials("bearer").flatMap(tokens.access) else {
             throw GarageError.invalidToken
         }
-        let remaining = access.remainingLifetime(at: tokens.currentSecond)
         return .garage(
             .object([
-                ("resource_owner_id", .optional(access.userID)), ("scope", .list(access.scopes.map { .text($0) })),
-                ("expires_in", .optional(remaining)),
-                ("application", .object([("uid", .optional(access.applicationUID))])),
+                ("resource_owner_id", .optional(access.user)), ("scope", .list(access.scopes.map { .text($0) })),
+                ("expires_in", .optional(tokens.remainingLifetime(of: access))),
+                ("application", .object([("uid", .optional(access.clientID))])),
                 ("created_at", .number(access.created)),
             ]))
     }
@@ -104,9 +107,7 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// Authenticates the application by its Basic credentials or the parameters in the body, and returns its client ID.
-    private func application(
-        of request: LoopbackServer.Request, _ parameters: GarageParameters
-    ) throws -> String {
+    private func application(of request: LoopbackServer.Request, _ parameters: GarageParameters) throws -> String {
         let (uid, secret) =
             request.basicCredentials.map { ($0.user, $0.password) }
             ?? (parameters.text("client_id"), parameters.text("client_secret"))

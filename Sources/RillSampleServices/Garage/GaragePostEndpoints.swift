@@ -30,7 +30,7 @@ struct GaragePostEndpoints: Sendable {
     /// Drafts are accessible only to their authors.
     func show(_ call: GarageCall) throws -> LoopbackServer.Response {
         guard let post = store.post(call.id) else { throw GarageError.recordNotFound }
-        guard post.publishedAt != nil || post.userID == call.access.userID else {
+        guard post.publishedAt != nil || post.userID == call.access.user else {
             throw GarageError.forbidden("read", on: "Post")
         }
         try call.require(scope: "public")
@@ -45,7 +45,7 @@ struct GaragePostEndpoints: Sendable {
         try call.parameters.check("body", allowsNull: true, allowsEmpty: true)
         try call.require(scope: "write_post")
         try call.requireJSON()
-        let post = store.addPost(title: title, body: call.parameters.text("body"), userID: call.access.userID)
+        let post = store.addPost(title: title, body: call.parameters.text("body"), userID: call.access.user)
         return .garage(value(of: post, call), status: .created)
             .adding(.location, "\(call.request.serverURL)/v1/posts/\(post.id)")
     }

@@ -7,7 +7,8 @@ struct GarageService: Sendable {
 
     init(options: SampleGarage.Options) {
         let store = GarageStore(userCount: options.userCount)
-        let tokens = GarageTokens(options: options)
+        let tokens = AccessTokens(
+            options.tokens, user: 1, scopes: GarageOAuthEndpoints.defaultScopes, now: options.now)
         let users = GarageUserEndpoints(store: store, hidesTotals: options.hidesTotals)
         let posts = GaragePostEndpoints(store: store, hidesTotals: options.hidesTotals)
         let oauth = GarageOAuthEndpoints(options: options, store: store, tokens: tokens)

@@ -26,7 +26,7 @@ struct GarageUserEndpoints: Sendable {
     func update(_ call: GarageCall) throws -> LoopbackServer.Response {
         guard let name = call.parameters.text("name") else { throw GarageError.invalidParameter }
         guard let user = store.user(call.id) else { throw GarageError.recordNotFound }
-        guard user.id == call.access.userID else { throw GarageError.forbidden("write", on: "User") }
+        guard user.id == call.access.user else { throw GarageError.forbidden("write", on: "User") }
         try call.require(scope: "public")
         store.rename(user.id, to: name)
         return .status(.noContent)

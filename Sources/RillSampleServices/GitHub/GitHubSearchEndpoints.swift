@@ -14,13 +14,13 @@ enum GitHubSearchEndpoints {
             sorts: ["stars": \.stars, "forks": \.forks, "updated": \.updated.seconds],
             // Ranks matches in the name above matches in the description.
             best: { text, repository in (text.matches(words: repository.name) ? 1 : 0, repository.stars) },
-            json: { $0.searchResult(request.base, state) }
-        ) { text, repository in
-            // Forks are included only if the search has a `fork` qualifier.
-            (!repository.isFork || !text.values(of: "fork").isEmpty)
-                && text.matches(words: "\(repository.name) \(repository.about ?? "")")
-                && text.matches { repository.matches($0) }
-        }
+            json: { $0.searchResult(request.base, state) },
+            matches: { text, repository in
+                // Forks are included only if the search has a `fork` qualifier.
+                (!repository.isFork || !text.values(of: "fork").isEmpty)
+                    && text.matches(words: "\(repository.name) \(repository.about ?? "")")
+                    && text.matches { repository.matches($0) }
+            })
     }
 
     /// `GET /search/users`: searches accounts.
@@ -29,10 +29,10 @@ enum GitHubSearchEndpoints {
             to: request, in: GitHubState.shared.users,
             qualifiers: ["user", "org", "type", "repos", "followers", "location"],
             sorts: ["followers": \.followers, "repositories": \.repositoryCount, "joined": \.created.seconds],
-            best: { (0, $1.followers) }, json: { $0.searchResult(request.base) }
-        ) { text, user in
-            text.matches(words: "\(user.login) \(user.name ?? "")") && text.matches { user.matches($0) }
-        }
+            best: { (0, $1.followers) }, json: { $0.searchResult(request.base) },
+            matches: { text, user in
+                text.matches(words: "\(user.login) \(user.name ?? "")") && text.matches { user.matches($0) }
+            })
     }
 
     /// `GET /search/issues`: searches issues and pull requests.
@@ -45,10 +45,10 @@ enum GitHubSearchEndpoints {
                 "comments": \.comments, "reactions": \.reactions, "interactions": { $0.comments + $0.reactions },
                 "created": \.created.seconds, "updated": \.updated.seconds,
             ],
-            best: { (0, $1.created.seconds) }, json: { $0.searchResult(request.base, state) }
-        ) { text, issue in
-            text.matches(words: "\(issue.title) \(issue.body ?? "")") && text.matches { issue.matches($0) }
-        }
+            best: { (0, $1.created.seconds) }, json: { $0.searchResult(request.base, state) },
+            matches: { text, issue in
+                text.matches(words: "\(issue.title) \(issue.body ?? "")") && text.matches { issue.matches($0) }
+            })
     }
 
     /// Searches elements, and returns the requested page of the results.

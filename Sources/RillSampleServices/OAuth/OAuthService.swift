@@ -10,12 +10,12 @@ struct OAuthService: Sendable {
     private let options: SampleOAuth.Options
     private let codes = AuthorizationCodes()
     private let devices: OAuthDeviceCodes
-    private let tokens: OAuthTokens
+    private let tokens: AccessTokens<String>
 
     init(options: SampleOAuth.Options) {
         self.options = options
         devices = OAuthDeviceCodes(options: options)
-        tokens = OAuthTokens(options: options)
+        tokens = AccessTokens(now: options.now)
     }
 
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
@@ -92,24 +92,40 @@ struct OAuthService: Sendable {
             let grant = codes.redeem(
                 form["code"] ?? "", clientID: id, redirectURI: form["redirect_uri"] ?? "",
                 verifier: form["code_verifier"], now: options.now())
-            return grant.map { tokens.issue(id, user: "bob", $0.scopes) } ?? .oauthError("invalid_grant")
+            return grant.map { issue(id, user: "bob", $0.scopes) } ?? .oauthError("invalid_grant")
         case "urn:ietf:params:oauth:grant-type:device_code":
-            return devices.poll(form["device_code"] ?? "", clientID: id) { tokens.issue(id, user: "bob", $0) }
+            return devices.poll(form["device_code"] ?? "", clientID: id) { issue(id, user: "bob", $0) }
         case "client_credentials":
             guard options.secrets[id] != nil else { return .oauthError("unauthorized_client") }
-            return tokens.issue(id, user: nil, form.scopes)
+            return issue(id, user: nil, form.scopes)
         case "refresh_token":
-            return tokens.refresh(form["refresh_token"] ?? "", id)
+            let old = tokens.redeem(form["refresh_token"] ?? "", id)
+            return old.map { issue(id, user: $0.user, $0.scopes) } ?? .oauthError("invalid_grant")
         case "password":
             guard let name = form["username"], let password = form["password"], options.passwords[name] == password
             else { return .oauthError("invalid_grant") }
-            return tokens.issue(id, user: name, form.scopes)
+            return issue(id, user: name, form.scopes)
         case nil: return .oauthError("invalid_request")
         default: return .oauthError("unsupported_grant_type")
         }
     }
 
     // MARK: Pages
+
+    /// Issues a token.
+    ///
+    /// Only the tokens of users have a refresh token.
+    private func issue(_ clientID: String, user: String?, _ scopes: [String]) -> LoopbackServer.Response {
+        let access = tokens.issue(
+            to: user, clientID, scopes, lifetime: options.tokenLifetime, isRefreshable: user != nil)
+        let object: JSONValue = [
+            "access_token": .string(access.token), "token_type": "Bearer",
+            "expires_in": .integer(options.tokenLifetime),
+            "scope": .string(scopes.joined(separator: " ")),
+        ]
+        return LoopbackServer.Response.json(object.adding("refresh_token", access.refreshToken.map { .string($0) }))
+            .adding(.cacheControl, "no-store")
+    }
 
     private func decide(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         let code = request.queryItem("user_code") ?? ""
@@ -124,7 +140,7 @@ struct OAuthService: Sendable {
                 .adding(.wwwAuthenticate, "Bearer error=\"invalid_token\"")
         }
         return .json([
-            "sub": .string(access.user ?? access.clientID), "scope": .string(access.scopes.joined(separator: " ")),
+            "sub": .optional(access.user ?? access.clientID), "scope": .string(access.scopes.joined(separator: " ")),
         ])
     }
 

@@ -43,9 +43,7 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
     }
 
     /// Starts the operation that creates a resource.
-    private func accept(
-        _ request: RoutedRequest, _ field: HTTPField.Name, _ path: String
-    ) -> LoopbackServer.Response {
+    private func accept(_ request: RoutedRequest, _ field: HTTPField.Name, _ path: String) -> LoopbackServer.Response {
         let id = start(resource: request.request.path, fails: request.parameter("name") == "broken")
         return .status(
             .accepted, fields: [field: "\(request.serverURL)\(path)\(id)"])

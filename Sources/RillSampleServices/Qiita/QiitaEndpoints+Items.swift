@@ -37,9 +37,7 @@ extension QiitaEndpoints {
         }
     }
 
-    private func list(
-        _ request: RoutedRequest, _ isIncluded: (QiitaItem) -> Bool
-    ) throws -> LoopbackServer.Response {
+    private func list(_ request: RoutedRequest, _ isIncluded: (QiitaItem) -> Bool) throws -> LoopbackServer.Response {
         try page(of: state.items { !$0.isPrivate && isIncluded($0) }, request) {
             state.json($0, for: userID(request))
         }

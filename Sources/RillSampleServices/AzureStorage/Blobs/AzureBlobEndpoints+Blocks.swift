@@ -75,9 +75,7 @@ extension AzureBlobEndpoints {
     }
 
     func listBlocks(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
-        AzureAction(
-            .object, "r", publicAccess: .blob, items: ["comp", "blocklisttype"], fields: [.lease]
-        ) { _ in
+        AzureAction(.object, "r", publicAccess: .blob, items: ["comp", "blocklisttype"], fields: [.lease]) { _ in
             let type = request.parameter("blocklisttype") ?? "committed"
             guard ["all", "committed", "uncommitted"].contains(type) else {
                 throw AzureError.invalidParameter("blocklisttype", type)
