@@ -37,13 +37,9 @@ extension ConoHaEndpoints {
     private func subject(of request: RoutedRequest, _ action: String) throws -> ConoHaToken {
         let own = try token(of: request)
         guard let id = request.fields[Self.subjectToken] else { throw ConoHaError.missingSubject }
-        switch state.status(of: id) {
-        case .unknown: throw ConoHaError.unknownSubject
-        case .invalid: throw ConoHaError.invalidSubject
-        case .valid(let token):
-            guard own.user.isAdmin || own.user == token.user else { throw ConoHaError.forbidden(action) }
-            return token
-        }
+        let token = try validToken(id)
+        guard own.user.isAdmin || own.user == token.user else { throw ConoHaError.forbidden(action) }
+        return token
     }
 
     private func response(

@@ -26,13 +26,9 @@ struct ConoHaLogin: Sendable {
             guard let user, reference["password"]?.stringValue == user.password else { throw ConoHaError.unauthorized }
             self.user = user
         case "token":
-            switch endpoints.state.status(of: credentials["id"]?.stringValue ?? "") {
-            case .valid(let token): parent = token
-            case .invalid: throw ConoHaError.invalidSubject
-            case .unknown: throw ConoHaError.unknownSubject
-            }
-            guard let owner = parent?.user else { throw ConoHaError.unauthorized }
-            user = owner
+            let token = try endpoints.validToken(credentials["id"]?.stringValue ?? "")
+            parent = token
+            user = token.user
         default:
             user = try Self.owner(of: credentials, endpoints)
         }

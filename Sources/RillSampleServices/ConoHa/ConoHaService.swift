@@ -63,6 +63,15 @@ struct ConoHaEndpoints: Sendable {
         return token
     }
 
+    /// Returns the valid token with an ID.
+    func validToken(_ id: String) throws -> ConoHaToken {
+        switch state.status(of: id) {
+        case .valid(let token): return token
+        case .invalid: throw ConoHaError.invalidSubject
+        case .unknown: throw ConoHaError.unknownSubject
+        }
+    }
+
     /// Throws an error unless the token of a request is scoped to the tenant in the path.
     func checkTenant(of request: RoutedRequest) throws {
         guard try token(of: request).scope.project?.id == request.parameter("tenant") else {

@@ -34,8 +34,9 @@ struct GarageCall: Sendable {
         guard access.scopes.contains(scope) else { throw GarageError.missingScopes([scope]) }
     }
 
-    /// Throws an error unless the client accepts JSON.
-    func requireJSON() throws {
+    /// Throws an error unless the token has a scope and the client accepts JSON.
+    func requireJSON(scope: String) throws {
+        try require(scope: scope)
         guard let accept = request.request.fields[.accept] else { return }
         let types = accept.split(separator: ",").map { type in
             type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()

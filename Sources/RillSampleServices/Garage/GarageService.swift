@@ -6,12 +6,7 @@ struct GarageService: Sendable {
     private let router: Router
 
     init(options: SampleGarage.Options) {
-        let store = GarageStore(userCount: options.userCount)
-        let tokens = AccessTokens(
-            options.tokens, user: 1, scopes: GarageOAuthEndpoints.defaultScopes, now: options.now)
-        let users = GarageUserEndpoints(store: store, hidesTotals: options.hidesTotals)
-        let posts = GaragePostEndpoints(store: store, hidesTotals: options.hidesTotals)
-        let oauth = GarageOAuthEndpoints(options: options, store: store, tokens: tokens)
+        let endpoints = GarageEndpoints(options: options)
         var router = Router(
             Router.Rules(interprets: { Self.interprets($0) }, notImplemented: GarageError.notImplemented))
         func on(
@@ -19,29 +14,29 @@ struct GarageService: Sendable {
             _ endpoint: @escaping @Sendable (GarageCall) throws -> LoopbackServer.Response
         ) {
             for method in methods {
-                router.on(method, pattern, items: items) { try endpoint(GarageCall($0, tokens)) }
+                router.on(method, pattern, items: items) { try endpoint(GarageCall($0, endpoints.tokens)) }
             }
             // `HEAD` requests for readable resources return status 204.
             guard methods == [.get] else { return }
             router.on(.head, pattern, items: items) { request in
-                _ = try GarageCall(request, tokens)
+                _ = try GarageCall(request, endpoints.tokens)
                 return .status(.noContent)
             }
         }
         let list: Set = ["fields", "page", "per_page"]
-        on([.get], "/v1/users", items: list) { try users.list($0) }
-        on([.get], "/v1/users/{id}") { try users.show($0) }
-        on([.put, .patch], "/v1/users/{id}") { try users.update($0) }
-        on([.get], "/v1/users/{id}/posts", items: list) { try posts.listOfUser($0) }
-        on([.get], "/v1/posts", items: list) { try posts.list($0) }
-        on([.post], "/v1/posts") { try posts.create($0) }
-        on([.get], "/v1/posts/{id}") { try posts.show($0) }
-        on([.put, .patch], "/v1/posts/{id}") { try posts.update($0) }
-        on([.delete], "/v1/posts/{id}") { try posts.delete($0) }
-        router.get("/oauth/authorize") { oauth.authorize($0) }
-        router.on(.post, "/oauth/token") { try oauth.token($0) }
-        router.get("/oauth/token/info") { try oauth.info($0) }
-        router.on(.post, "/oauth/revoke") { try oauth.revoke($0) }
+        on([.get], "/v1/users", items: list) { try endpoints.listUsers($0) }
+        on([.get], "/v1/users/{id}") { try endpoints.showUser($0) }
+        on([.put, .patch], "/v1/users/{id}") { try endpoints.updateUser($0) }
+        on([.get], "/v1/users/{id}/posts", items: list) { try endpoints.listPostsOfUser($0) }
+        on([.get], "/v1/posts", items: list) { try endpoints.listPosts($0) }
+        on([.post], "/v1/posts") { try endpoints.createPost($0) }
+        on([.get], "/v1/posts/{id}") { try endpoints.showPost($0) }
+        on([.put, .patch], "/v1/posts/{id}") { try endpoints.updatePost($0) }
+        on([.delete], "/v1/posts/{id}") { try endpoints.deletePost($0) }
+        router.get("/oauth/authorize") { endpoints.authorize($0) }
+        router.on(.post, "/oauth/token") { try endpoints.issueToken($0) }
+        router.get("/oauth/token/info") { try endpoints.tokenInformation($0) }
+        router.on(.post, "/oauth/revoke") { try endpoints.revokeToken($0) }
         self.router = router
     }
 

@@ -3,18 +3,7 @@ internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The OAuth endpoints of Doorkeeper.
-struct GarageOAuthEndpoints: Sendable {
-    let options: SampleGarage.Options
-    let store: GarageStore
-    let tokens: AccessTokens<Int>
-    private let codes = AuthorizationCodes()
-
-    init(options: SampleGarage.Options, store: GarageStore, tokens: AccessTokens<Int>) {
-        self.options = options
-        self.store = store
-        self.tokens = tokens
-    }
-
+extension GarageEndpoints {
     /// The scopes of tokens that are requested without scopes.
     static let defaultScopes = ["public", "write_post"]
 
@@ -36,7 +25,7 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `POST /oauth/token`: issues a token.
-    func token(_ request: RoutedRequest) throws -> LoopbackServer.Response {
+    func issueToken(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         guard let grant = parameters.text("grant_type"), !grant.isEmpty else {
             throw GarageError.missingParameter("grant_type")
@@ -63,9 +52,7 @@ struct GarageOAuthEndpoints: Sendable {
         let requestedScopes = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
         guard requestedScopes.allSatisfy({ Self.defaultScopes.contains($0) }) else { throw GarageError.invalidScope }
         let scopes = requestedScopes.isEmpty ? Self.defaultScopes : requestedScopes
-        guard grant == "password" else {
-            return tokenResponse(nil, application, scopes)
-        }
+        guard grant == "password" else { return tokenResponse(nil, application, scopes) }
         // Any password is valid, as in the original application.
         guard let user = store.user(email: parameters.text("username") ?? "") else { throw GarageError.invalidGrant }
         return tokenResponse(user.id, application, scopes)
@@ -85,7 +72,7 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `GET /oauth/token/info`: gets information about a token.
-    func info(_ request: RoutedRequest) throws -> LoopbackServer.Response {
+    func tokenInformation(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         guard let access = request.request.credentials("bearer").flatMap(tokens.access) else {
             throw GarageError.invalidToken
         }
@@ -99,7 +86,7 @@ struct GarageOAuthEndpoints: Sendable {
     }
 
     /// `POST /oauth/revoke`: revokes a token.
-    func revoke(_ request: RoutedRequest) throws -> LoopbackServer.Response {
+    func revokeToken(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         _ = try application(of: request.request, parameters)
         tokens.revoke(parameters.text("token") ?? "")
