@@ -33,33 +33,27 @@ public struct AzureStorageError: Error, Sendable, Hashable {
     ///   - body: The response body. The initializer returns `nil` if neither the head nor the body contains an error code
     ///     of the service, for example if a proxy sent the response.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, by: Redactor())
+        guard let error = Self.decoder.error(in: head, body: body) as? AzureStorageError else { return nil }
+        self = error
     }
 
-    /// Creates an error for a failure detected by the client.
-    init(_ code: Code, _ message: String, head: HTTPResponse) {
-        self.code = code
-        self.message = message
-        details = [:]
-        requestID = head.headerFields[.storageRequestID].map(Redactor().line)
-    }
-
-    /// Decodes an error response and redacts the credentials of the request.
-    init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
+    /// Decodes an error response and redacts the credentials of the request with a function.
+    init?(head: HTTPResponse, body: Data, redacting redacted: (String) -> String) {
+        func line(_ text: String) -> String { redacted(text).split { $0.isWhitespace }.joined(separator: " ") }
         var elements = (try? XML.decoder.decode(ElementTexts.self, from: body, root: "Error"))?.values ?? [:]
         guard let code = elements.removeValue(forKey: "Code") ?? head.headerFields[.storageErrorCode] else {
             return nil
         }
-        self.code = Code(redactor.line(code))
+        self.code = Code(line(code))
         // Further lines of the message contain the request ID and the time.
-        let message = redactor.clean(elements.removeValue(forKey: "Message") ?? "")
+        let message = redacted(elements.removeValue(forKey: "Message") ?? "")
         let sentence = message.firstRange(of: "\nRequestId:").map { message[..<$0.lowerBound] } ?? message[...]
         self.message = sentence.trimmingCharacters(in: .whitespacesAndNewlines)
-        details = Dictionary(elements.map { (redactor.line($0.key), redactor.clean($0.value)) }) { first, _ in first }
-        requestID = head.headerFields[.storageRequestID].map(redactor.line)
+        details = Dictionary(elements.map { (line($0.key), redacted($0.value)) }) { first, _ in first }
+        requestID = head.headerFields[.storageRequestID].map(line)
     }
 
-    static let decoder = ErrorDecoder(hiding: { AzureStorageError(head: $0, body: $1, by: $2) })
+    static let decoder = ErrorDecoder(redacting: { AzureStorageError(head: $0, body: $1, redacting: $2) })
 }
 
 extension AzureStorageError: CustomStringConvertible {

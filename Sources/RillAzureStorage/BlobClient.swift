@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -34,6 +34,7 @@ public struct BlobClient: Sendable {
     ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Does not apply to
     ///     streamed content and downloads to files. Defaults to `nil`, which means no timeout.
     ///   - scheduler: The scheduler used for delays and timeouts.
+    ///   - now: A closure that returns the current date, with which requests are signed.
     public init(
         _ account: StorageAccount,
         transfers: TransferOptions = TransferOptions(),
@@ -41,17 +42,8 @@ public struct BlobClient: Sendable {
         middleware: [any Middleware] = [],
         retry: RetryPolicy = .exponentialBackoff(attempts: 5, initial: .seconds(1)),
         timeout: Duration? = nil,
-        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
-    ) {
-        self.init(
-            account, transfers: transfers, transport: transport, middleware: middleware, retry: retry,
-            timeout: timeout, scheduler: scheduler, now: { Date() })
-    }
-
-    init(
-        _ account: StorageAccount, transfers: TransferOptions = TransferOptions(), transport: any Transport,
-        middleware: [any Middleware] = [], retry: RetryPolicy, timeout: Duration? = nil, scheduler: any Scheduler,
-        now: @escaping @Sendable () -> Date
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         connection = Connection(
             account, endpoint: account.blobEndpoint, transport: transport, middleware: middleware, retry: retry,

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 internal import RillHTTP
 
@@ -90,7 +91,7 @@ extension QueueClient {
         send(
             updating(id, popReceipt, queue, text, visibleAfter) { head in
                 let receipt = try PopReceipt(head)
-                guard let date = head.headerFields[.timeNextVisible].flatMap({ HTTPDate.parse($0) }) else {
+                guard let date = head.headerFields[.timeNextVisible].flatMap({ Date(httpDate: $0) }) else {
                     throw MissingResponseValue("x-ms-time-next-visible")
                 }
                 return UpdatedMessage(popReceipt: receipt, visibleAt: date)

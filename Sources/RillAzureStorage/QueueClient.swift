@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import Rill
 public import RillHTTP
 
@@ -32,6 +32,7 @@ public struct QueueClient: Sendable {
     ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Defaults to `nil`,
     ///     which means no timeout.
     ///   - scheduler: The scheduler used for delays, timeouts, and polling.
+    ///   - now: A closure that returns the current date, with which requests are signed.
     public init(
         _ account: StorageAccount,
         codec: MessageCodec = .base64,
@@ -39,19 +40,8 @@ public struct QueueClient: Sendable {
         middleware: [any Middleware] = [],
         retry: RetryPolicy = .exponentialBackoff(attempts: 5, initial: .seconds(1)),
         timeout: Duration? = nil,
-        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
-    ) {
-        self.init(
-            account, codec: codec, transport: transport, middleware: middleware, retry: retry, timeout: timeout,
-            scheduler: scheduler, now: { Date() })
-    }
-
-    /// Creates a client with a custom source of the current date.
-    init(
-        _ account: StorageAccount, codec: MessageCodec = .base64, transport: any Transport,
-        middleware: [any Middleware] = [],
-        retry: RetryPolicy = .exponentialBackoff(attempts: 5, initial: .seconds(1)), timeout: Duration? = nil,
-        scheduler: any Scheduler, now: @escaping @Sendable () -> Date
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.codec = codec
         connection = Connection(

@@ -93,8 +93,8 @@ public final class SampleAzureStorage: Sendable {
     /// - Throws: `LoopbackServer.SocketError` if a port is not available.
     public init(options: Options = Options()) throws {
         self.options = options
-        let blobs = AzureBlobService(options: options)
-        let queues = AzureQueueService(options: options)
+        let blobs = AzureBlobEndpoints.service(options: options)
+        let queues = AzureQueueEndpoints.service(options: options)
         var serverOptions = LoopbackServer.Options()
         if !options.recordsRequests { serverOptions.maximumRecordedRequests = 0 }
         serverOptions.port = options.blobPort

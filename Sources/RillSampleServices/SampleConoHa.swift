@@ -91,9 +91,7 @@ public final class SampleConoHa: Sendable {
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = ConoHaService(options: options)
-        var serverOptions = LoopbackServer.Options()
-        serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
     }
 
     /// The base URL of the Identity API, without a version and without a trailing slash.

@@ -64,9 +64,7 @@ public final class SampleGarage: Sendable {
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = GarageService(options: options)
-        var serverOptions = LoopbackServer.Options()
-        serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
     }
 
     /// The base URL of the server, without the path prefix `v1` and without a trailing slash.

@@ -65,9 +65,7 @@ public final class SampleOAuth: Sendable {
     public init(options: Options = Options()) throws {
         let service = OAuthService(options: options)
         self.service = service
-        var serverOptions = LoopbackServer.Options()
-        serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
     }
 
     /// The base URL without a trailing slash, which is also the issuer identifier.

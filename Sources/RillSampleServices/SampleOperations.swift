@@ -40,9 +40,7 @@ public final class SampleOperations: Sendable {
     /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = OperationsService(options: options)
-        var serverOptions = LoopbackServer.Options()
-        serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
+        server = try LoopbackServer(port: options.port) { service.response(to: $0) }
     }
 
     /// The base URL without a trailing slash.

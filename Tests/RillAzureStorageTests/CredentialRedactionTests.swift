@@ -28,6 +28,17 @@ import Testing
         }
     }
 
+    @Test func redactsSecretThatXMLEscapes() async throws {
+        let transport = StubTransport { _ in
+            .text(
+                "<Error><Code>X</Code><Message>abcd&amp;efgh</Message><Detail>abcd&#38;efgh</Detail></Error>",
+                type: "application/xml", status: .badRequest)
+        }
+        let copy = RangeStub.client(transport).copy(from: "https://x/c/b?sv=1&sig=abcd%26efgh", to: RangeStub.blob)
+        let service = try #require(try await failure(of: copy).azureStorage)
+        #expect(service.message == "<redacted>" && service.details == ["Detail": "<redacted>"])
+    }
+
     @Test(arguments: [true, false])
     func errorKeepsNoTextUnredacted(hasBody: Bool) async throws {
         let text = "abcdefgh\u{85}x\u{202E}"

@@ -48,21 +48,16 @@ extension BlobClient {
 extension ResponseParser<UserDelegationKey> {
     fileprivate static let userDelegationKey: ResponseParser = {
         let parser = ResponseParser.xml(root: "UserDelegationKey")
-        return ResponseParser(accept: parser.accept, isBodySecret: true) { head, body, decoder in
+        return ResponseParser(accept: parser.accept) { head, body, decoder in
             do {
                 return try parser.read(head, body, decoder: decoder)
             } catch {
-                throw InvalidKeyError(description: "the response contains no valid user delegation key: \(error)")
+                // Errors of other types are omitted, because they could quote the body.
+                throw BodyDecodingError(
+                    .malformed, "the response contains no valid user delegation key: \(error)")
             }
-        }
+        }.withSecretBody
     }()
-}
-
-/// An error for a response without a valid key.
-///
-/// Does not contain the body.
-private struct InvalidKeyError: SecretFreeError, CustomStringConvertible {
-    let description: String
 }
 
 /// The request body that specifies the validity period of a user delegation key.

@@ -118,8 +118,7 @@ struct StoredAccessPolicies: Codable {
 enum AccessDate {
     /// Returns a date in UTC with a precision of one second, such as `2026-11-21T00:00:00Z`.
     static func text(_ date: Date) -> String {
-        // The service rejects years after 9999.
-        DateText.text(date) ?? rounded(date).formatted(.iso8601)
+        rounded(date).formatted(.iso8601)
     }
 
     /// Returns a date rounded down to the precision of one second.
@@ -129,10 +128,11 @@ enum AccessDate {
 
     /// Parses a date in one of the formats of the service, in which seconds and the time are optional.
     static func parse(_ text: String) -> Date? {
-        var whole = text
-        if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil { whole += "T00:00:00Z" }
-        if text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z/#) != nil { whole = "\(text.dropLast()):00Z" }
-        return try? DateText.parse(whole, timeZone: .gmt)
+        let pattern =
+            #/([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2})(:[0-9]{2})?(\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2}))?/#
+        guard let (_, day, time, seconds, fraction, zone) = text.wholeMatch(of: pattern)?.output else { return nil }
+        let whole = "\(day)T\(time ?? "00:00")\(seconds ?? ":00")\(fraction ?? ".0")\(zone ?? "Z")"
+        return try? Date(whole, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
 

@@ -55,7 +55,7 @@ public struct StorageAccount: Sendable, Hashable {
 extension StorageAccount: CustomStringConvertible, CustomReflectable {
     /// The name and the endpoints, with credentials redacted.
     public var description: String {
-        "storage account \(name) at \(Redactor().baseURL(blobEndpoint)) and \(Redactor().baseURL(queueEndpoint))"
+        "storage account \(name) at \(HTTPRequest.redactedURL(blobEndpoint)) and \(HTTPRequest.redactedURL(queueEndpoint))"
     }
 
     /// A mirror with the redacted endpoints and the redacted credential.
@@ -63,8 +63,8 @@ extension StorageAccount: CustomStringConvertible, CustomReflectable {
         Mirror(
             self,
             children: [
-                "name": name, "credential": credential, "blobEndpoint": Redactor().baseURL(blobEndpoint),
-                "queueEndpoint": Redactor().baseURL(queueEndpoint),
+                "name": name, "credential": credential, "blobEndpoint": HTTPRequest.redactedURL(blobEndpoint),
+                "queueEndpoint": HTTPRequest.redactedURL(queueEndpoint),
             ], displayStyle: .struct)
     }
 }

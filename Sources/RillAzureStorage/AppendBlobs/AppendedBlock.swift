@@ -14,10 +14,10 @@ public struct AppendedBlock: Sendable, Hashable {
 
 extension ResponseParser<AppendedBlock> {
     static let appendedBlock = ResponseParser<HTTPResponse>.head.map { head in
-        guard let offset = ContentRange.count(head.headerFields[.appendOffset]) else {
+        guard let offset = head.headerFields[.appendOffset].flatMap({ Int(digits: $0) }) else {
             throw MissingResponseValue("x-ms-blob-append-offset")
         }
-        guard let count = ContentRange.count(head.headerFields[.committedBlockCount]) else {
+        guard let count = head.headerFields[.committedBlockCount].flatMap({ Int(digits: $0) }) else {
             throw MissingResponseValue("x-ms-blob-committed-block-count")
         }
         return AppendedBlock(version: BlobVersion(head), offset: offset, blockCount: count)

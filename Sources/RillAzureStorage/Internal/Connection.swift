@@ -15,9 +15,11 @@ struct Connection: Sendable {
         retry: RetryPolicy, timeout: Duration?, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
     ) {
         var innermost: [any Middleware] = [
-            Retry(retry, scheduler: scheduler, now: now), Authentication(account, for: endpoint, now: now),
+            Retry(retry, scheduler: scheduler, now: now), AccountAuthentication(account, for: endpoint, now: now),
         ]
-        if case .bearer = account.credential { innermost.append(RequestDate(now: now)) }
+        if case .bearer(let tokens) = account.credential {
+            innermost += [tokens.authentication(endpoint), RequestDate(now: now)]
+        }
         self.innermost = innermost
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
@@ -40,5 +42,5 @@ struct Connection: Sendable {
     }
 
     /// The endpoint, with credentials redacted.
-    var address: String { Redactor().baseURL(client.baseURL) }
+    var address: String { HTTPRequest.redactedURL(client.baseURL) }
 }

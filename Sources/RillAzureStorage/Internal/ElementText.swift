@@ -3,7 +3,7 @@ internal import RillHTTP
 internal import RillSystem
 
 /// Element text that is percent-encoded if it contains characters that are not allowed in XML: `<Name Encoded="true">`.
-struct ElementText: Decodable {
+struct ElementText: Sendable, Hashable, Decodable {
     let text: String
 
     private enum CodingKeys: String, CodingKey {
@@ -15,14 +15,14 @@ struct ElementText: Decodable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .text)
         let isEncoded = try values.decodeIfPresent(Bool.self, forKey: .isEncoded) ?? false
-        self.text = isEncoded ? PercentEncoding.decode(text) : text
+        self.text = isEncoded ? text.removingPercentEncoding ?? text : text
     }
 }
 
 /// The texts of child elements, keyed by element name.
 ///
 /// Child elements that contain elements are ignored.
-struct ElementTexts: Decodable {
+struct ElementTexts: Sendable, Hashable, Decodable {
     var values: [String: String] = [:]
 
     init(from decoder: any Decoder) throws {

@@ -7,7 +7,12 @@ extension QueryItems {
 extension Operation<ServiceProperties> {
     /// Returns the properties of a service.
     static var getServiceProperties: Operation<ServiceProperties> {
-        Operation(.get, "/", .serviceProperties, parser: .xml(root: "StorageServiceProperties"))
+        let parser = ResponseParser<ServiceProperties>.xml(root: "StorageServiceProperties").map { decoded in
+            var properties = decoded
+            properties.corsRules = properties.corsRules ?? []
+            return properties
+        }
+        return Operation(.get, "/", .serviceProperties, parser: parser)
     }
 }
 

@@ -11,7 +11,7 @@ enum XML {
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true
         decoder.dates = { text in
-            guard let date = HTTPDate.parse(text) else { throw InvalidDateError() }
+            guard let date = Date(httpDate: text) else { throw InvalidDateError() }
             return date
         }
         return decoder

@@ -120,7 +120,7 @@ extension BlobClient {
         var operation = leaseOperation(
             "break", on: resource,
             parser: ResponseParser<HTTPResponse>.head.map { head in
-                guard let seconds = ContentRange.count(head.headerFields[.leaseTime]) else {
+                guard let seconds = head.headerFields[.leaseTime].flatMap({ Int(digits: $0) }) else {
                     throw MissingResponseValue("x-ms-lease-time")
                 }
                 return Duration.seconds(seconds)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -22,7 +23,7 @@ final class HeldLease: @unchecked Sendable {
 
     /// The last error since the last successful renewal, except for missing responses.
     private var lastError: (any Error)?
-    private let lock = Lock()
+    private let lock = NSLock()
     private var isLost = false
 
     init(_ client: BlobClient, on resource: LeaseResource, for duration: Duration) {

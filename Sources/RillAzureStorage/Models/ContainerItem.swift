@@ -1,36 +1,36 @@
 public import Foundation
 
 /// A container in the list of containers.
-public struct ContainerItem: Sendable, Hashable {
+public struct ContainerItem: Sendable, Hashable, Decodable {
     /// The name of the container.
     public let name: String
 
     /// The ETag, or `nil` if the response omits it.
-    public let eTag: ETag?
+    public var eTag: ETag? { properties?.eTag }
 
     /// The date of the last change to the properties or metadata, or `nil` if the response omits it.
-    public let lastModified: Date?
+    public var lastModified: Date? { properties?.lastModified }
 
     /// The level of public access, or `nil` if the container is private.
-    public let publicAccess: PublicAccess?
+    public var publicAccess: PublicAccess? { properties?.publicAccess }
 
     /// The lease state, or `nil` if the response omits it.
-    public let leaseState: LeaseState?
+    public var leaseState: LeaseState? { properties?.leaseState }
 
     /// The metadata of the container.
     ///
     /// Empty unless requested.
-    public let metadata: [String: String]
-}
+    public var metadata: [String: String] { texts?.values ?? [:] }
 
-extension ContainerItem: Decodable {
+    private let properties: Properties?
+    private let texts: ElementTexts?
+
     private enum CodingKeys: String, CodingKey {
-        case name
-        case properties
-        case metadata
+        case name, properties
+        case texts = "metadata"
     }
 
-    private struct Properties: Decodable {
+    private struct Properties: Sendable, Hashable, Decodable {
         let eTag: ETag?
         let lastModified: Date?
         let publicAccess: PublicAccess?
@@ -43,51 +43,26 @@ extension ContainerItem: Decodable {
             case leaseState = "LeaseState"
         }
     }
-
-    /// Decodes a container.
-    ///
-    /// - Parameter decoder: A decoder of a `Container` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        name = try values.decode(String.self, forKey: .name)
-        let properties = try values.decodeIfPresent(Properties.self, forKey: .properties)
-        eTag = properties?.eTag
-        lastModified = properties?.lastModified
-        publicAccess = properties?.publicAccess
-        leaseState = properties?.leaseState
-        metadata = try values.decodeIfPresent(ElementTexts.self, forKey: .metadata)?.values ?? [:]
-    }
 }
 
 /// A page of the list of containers.
-public struct ContainerPage: Sendable, Hashable {
+public struct ContainerPage: Sendable, Hashable, Decodable {
     /// The containers, sorted by name.
     ///
     /// Can be empty even if further pages follow.
-    public let containers: [ContainerItem]
+    public var containers: [ContainerItem] { list?.container ?? [] }
 
     /// The marker for the next page, or `nil` on the last page.
     public let nextMarker: String?
-}
 
-extension ContainerPage: Decodable {
+    private let list: List?
+
     private enum CodingKeys: String, CodingKey {
-        case containers
         case nextMarker
+        case list = "containers"
     }
 
-    private struct Containers: Decodable {
+    private struct List: Sendable, Hashable, Decodable {
         let container: [ContainerItem]
-    }
-
-    /// Decodes a page.
-    ///
-    /// - Parameter decoder: A decoder of an `EnumerationResults` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        containers = try values.decodeIfPresent(Containers.self, forKey: .containers)?.container ?? []
-        nextMarker = try values.decodeIfPresent(String.self, forKey: .nextMarker)
     }
 }

@@ -1,7 +1,7 @@
 /// The properties of a Blob or Queue service.
 ///
 /// When the properties are set, values that are `nil` remain unchanged.
-public struct ServiceProperties: Sendable, Hashable {
+public struct ServiceProperties: Sendable, Hashable, Codable {
     /// The logging settings.
     public var logging: Logging?
 
@@ -14,7 +14,16 @@ public struct ServiceProperties: Sendable, Hashable {
     /// The CORS rules, at most five.
     ///
     /// An empty array removes all rules.
-    public var corsRules: [CORSRule]?
+    public var corsRules: [CORSRule]? {
+        get { cors?.corsRule }
+        set { cors = newValue.map { Rules(corsRule: $0) } }
+    }
+
+    private var cors: Rules?
+
+    private struct Rules: Sendable, Hashable, Codable {
+        let corsRule: [CORSRule]
+    }
 
     /// The default API version for requests without a version.
     ///
@@ -133,51 +142,5 @@ public struct ServiceProperties: Sendable, Hashable {
             self.indexDocument = indexDocument
             self.errorDocument404Path = errorDocument404Path
         }
-    }
-}
-
-extension ServiceProperties: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case logging
-        case hourMetrics
-        case minuteMetrics
-        case corsRules = "Cors"
-        case defaultServiceVersion
-        case deleteRetentionPolicy
-        case staticWebsite
-    }
-
-    private struct Rules: Codable {
-        let corsRule: [CORSRule]
-    }
-
-    /// Decodes properties.
-    ///
-    /// - Parameter decoder: A decoder of a `StorageServiceProperties` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        logging = try values.decodeIfPresent(Logging.self, forKey: .logging)
-        hourMetrics = try values.decodeIfPresent(Metrics.self, forKey: .hourMetrics)
-        minuteMetrics = try values.decodeIfPresent(Metrics.self, forKey: .minuteMetrics)
-        corsRules = try values.decodeIfPresent(Rules.self, forKey: .corsRules)?.corsRule ?? []
-        defaultServiceVersion = try values.decodeIfPresent(String.self, forKey: .defaultServiceVersion)
-        deleteRetentionPolicy = try values.decodeIfPresent(RetentionPolicy.self, forKey: .deleteRetentionPolicy)
-        staticWebsite = try values.decodeIfPresent(StaticWebsite.self, forKey: .staticWebsite)
-    }
-
-    /// Encodes the properties that are not `nil`.
-    ///
-    /// - Parameter encoder: The encoder of the element.
-    /// - Throws: An error of the encoder.
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent(logging, forKey: .logging)
-        try values.encodeIfPresent(hourMetrics, forKey: .hourMetrics)
-        try values.encodeIfPresent(minuteMetrics, forKey: .minuteMetrics)
-        try values.encodeIfPresent(corsRules.map { Rules(corsRule: $0) }, forKey: .corsRules)
-        try values.encodeIfPresent(defaultServiceVersion, forKey: .defaultServiceVersion)
-        try values.encodeIfPresent(deleteRetentionPolicy, forKey: .deleteRetentionPolicy)
-        try values.encodeIfPresent(staticWebsite, forKey: .staticWebsite)
     }
 }

@@ -10,7 +10,7 @@ struct RequestDate: Middleware {
 
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         var request = request
-        request.headerFields[.storageDate] = HTTPDate.text(now())
+        request.headerFields[.storageDate] = now().httpDate
         return next(request, body)
     }
 }

@@ -53,8 +53,10 @@ struct SharedKey: Sendable {
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? ""
         var values: [String: [String]] = [:]
-        for (name, value) in PercentEncoding.pairs(target.dropFirst().first ?? "", plusIsSpace: false) {
-            values[name.lowercased(), default: []].append(value ?? "")
+        for item in (target.dropFirst().first ?? "").split(separator: "&") {
+            let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                .map { $0.removingPercentEncoding ?? String($0) }
+            values[sides[0].lowercased(), default: []].append(sides.dropFirst().first ?? "")
         }
         let query = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\n\($0.key):\($0.value.sorted().joined(separator: ","))" }

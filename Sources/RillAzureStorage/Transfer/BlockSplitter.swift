@@ -1,5 +1,4 @@
 internal import RillDigests
-internal import RillHTTP
 
 /// A block of an upload.
 struct Block: Sendable {
@@ -19,7 +18,7 @@ struct Block: Sendable {
 ///
 /// A block is emitted when a further byte or the end of the content is received, because only then is it known whether
 /// the block is the last one. Empty content becomes one empty block.
-struct BlockSplitter: ChunkParser {
+struct BlockSplitter {
     private let size: Int
     private let total: Int?
     private var sum = 0
@@ -40,11 +39,13 @@ struct BlockSplitter: ChunkParser {
         digest = checksMD5 ? MD5() : nil
     }
 
+    /// Appends a chunk, after which `next()` returns the completed blocks.
     mutating func append(_ chunk: [UInt8]) {
         rest = chunk[...]
         sum += chunk.count
     }
 
+    /// Returns the next completed block, or `nil` if another chunk is needed.
     mutating func next() throws -> Block? {
         if let total, sum > total { throw Self.wrongLength("more", total) }
         // Reserve no more than small content needs, and at most 64 MiB for large blocks.
@@ -55,7 +56,8 @@ struct BlockSplitter: ChunkParser {
         return rest.isEmpty ? nil : try makeBlock(isLast: false)
     }
 
-    mutating func last() throws -> Block? {
+    /// Returns the block that the end of the content completes.
+    mutating func last() throws -> Block {
         // Truncated content must not be committed as the whole content.
         if let total, sum < total { throw Self.wrongLength("\(sum)", total) }
         return try makeBlock(isLast: true)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 
 extension Observable {
@@ -23,7 +24,7 @@ extension Observable {
 
 /// Signals each index when all lower indices have completed.
 private final class EmissionOrder: @unchecked Sendable {  // `current` and `waiting` are guarded by `lock`
-    private let lock = Lock()
+    private let lock = NSLock()
     private var current = 0
     private var waiting: [Int: Observer<Void>] = [:]
 

@@ -68,7 +68,7 @@ struct ParallelRanges: Middleware {
         return response(to: request, range, next)
             .map { [request] response in
                 guard content.isSameVersion(response) else { throw response.changeFailure(of: request) }
-                guard let part = response.part else { throw response.failure(of: request) }
+                guard let part = response.part else { throw response.failure(of: request, next.call) }
                 guard part.bytes == range.lowerBound...(range.upperBound - 1) else { throw UnusableRange.failure }
                 return response.bytes
             }

@@ -36,7 +36,7 @@ struct RangeResponse: Sendable {
                 self.head?.headerFields[.storageErrorCode] = AzureStorageError.Code.invalidRange.rawValue
             }
             guard self.head?.status.kind == .successful else { return }
-            guard head.status == .partialContent, let range = ContentRange(head.headerFields[.contentRange]),
+            guard head.status == .partialContent, let range = head.contentRange,
                 let bytesRange = range.bytes, let total = range.total, bytesRange.lowerBound == requested.lowerBound,
                 bytesRange.upperBound < requested.upperBound
             else { throw UnusableRange() }
@@ -85,7 +85,7 @@ struct RangeResponse: Sendable {
         let start = "bytes \(requested.lowerBound)-\(requested.lowerBound - 1)/"
         guard head.status == .partialContent, let range = head.headerFields[.contentRange], range.hasPrefix(start)
         else { return nil }
-        return ContentRange.count(String(range.dropFirst(start.count)))
+        return Int(digits: range.dropFirst(start.count))
     }
 
     /// Returns the error for a response of another version of the content.
@@ -95,18 +95,19 @@ struct RangeResponse: Sendable {
         var head = head ?? HTTPResponse(status: .preconditionFailed)
         head.status = .preconditionFailed
         head.headerFields[.storageErrorCode] = AzureStorageError.Code.conditionNotMet.rawValue
+        let document = "<Error><Message>the content changed during the download</Message></Error>"
         return APIError(
             stage: .status, request: request, response: head,
-            underlying: AzureStorageError(.conditionNotMet, "the content changed during the download", head: head))
+            underlying: AzureStorageError(head: head, body: Data(document.utf8)))
     }
 
-    /// Returns the error for an error response to a range request.
-    func failure(of request: HTTPRequest) -> any Error {
+    /// Returns the error for an error response to a range request of a call.
+    func failure(of request: HTTPRequest, _ call: Call) -> any Error {
         guard let head else { return UnusableRange.failure }
         let body = Data(bytes)
         return APIError(
             stage: .status, request: request, response: head, body: body,
-            underlying: AzureStorageError(head: head, body: body, by: Redactor(request: request)))
+            underlying: AzureStorageError(head: head, body: body) { call.redacted($0, for: request) })
     }
 }
 

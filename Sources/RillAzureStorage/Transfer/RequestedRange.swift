@@ -17,14 +17,14 @@ struct RequestedRange: Sendable {
             return
         }
         let parts = field.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
-        guard field.hasPrefix("bytes="), parts.count == 2, let first = ContentRange.count(String(parts[0])) else {
+        guard field.hasPrefix("bytes="), parts.count == 2, let first = Int(digits: parts[0]) else {
             return nil
         }
         lowerBound = first
         if parts[1].isEmpty {
             upperBound = nil
         } else {
-            guard let last = ContentRange.count(String(parts[1])), last >= first else { return nil }
+            guard let last = Int(digits: parts[1]), last >= first else { return nil }
             upperBound = last + 1
         }
     }
@@ -41,7 +41,7 @@ struct RequestedRange: Sendable {
     func isSatisfied(by head: HTTPResponse, to request: HTTPRequest) -> Bool {
         guard head.status.kind == .successful, !request.headerFields.contains(.ifRange) else { return true }
         guard head.status == .partialContent else { return !request.headerFields.contains(.range) }
-        guard request.headerFields.contains(.range), let range = ContentRange(head.headerFields[.contentRange]),
+        guard request.headerFields.contains(.range), let range = head.contentRange,
             let bytes = range.bytes
         else { return false }
         let end = min(upperBound ?? .max, range.total ?? upperBound ?? bytes.upperBound + 1)

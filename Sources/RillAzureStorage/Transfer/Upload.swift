@@ -5,7 +5,7 @@ internal import RillHTTP
 /// The upload of one subscription, which uploads and commits blocks, or sends a single request for content that fits
 /// into one block.
 final class Upload: @unchecked Sendable {
-    // Rule 1.3 guards `blockCount` and `wholeMD5`: blocks are serial, and precede completion.
+    // Rule 1.3 guards `splitter`, `blockCount`, and `wholeMD5`: chunks and blocks are serial, and precede completion.
 
     private let client: BlobClient
     private let content: HTTPBody
@@ -16,6 +16,7 @@ final class Upload: @unchecked Sendable {
 
     /// A random part of the block IDs, which prevents collisions with concurrent uploads of the same blob.
     private let name = UInt32.random(in: .min ... .max)
+    private var splitter = BlockSplitter(size: 1, checksMD5: false, total: nil)
     private var blockCount = 0
     private var wholeMD5: [UInt8]?
 
@@ -53,8 +54,9 @@ final class Upload: @unchecked Sendable {
         let total = try content.checkedCount()
         let options = client.transfers
         let size = try options.blockSize(for: total)
-        let splitter = BlockSplitter(size: size, checksMD5: options.checksMD5, total: total)
-        return content.chunks.parsed(by: splitter, file: #fileID, line: #line)
+        splitter = BlockSplitter(size: size, checksMD5: options.checksMD5, total: total)
+        return content.chunks.materialize()
+            .concatMap { event in try self.blocks(of: event) }
             .flatMap(maxConcurrent: options.maxConcurrent) { block in
                 block.isLast && block.index == 0 ? self.put(block) : self.send(block)
             }
@@ -67,6 +69,17 @@ final class Upload: @unchecked Sendable {
                     UploadProgress(completed: progress.completed, total: progress.completed, version: version)
                 }
             }
+    }
+
+    /// Returns the blocks that an event of the content completes, so that a failure does not overtake earlier blocks.
+    private func blocks(of event: Event<[UInt8]>) throws -> Observable<Block> {
+        switch event {
+        case .next(let chunk):
+            splitter.append(chunk)
+            return .unfold(()) { _ in try self.splitter.next().map { ($0, ()) } }
+        case .error(let error): return .error(error)
+        case .completed: return .just(try splitter.last())
+        }
     }
 
     /// Uploads the only block as a blob.

@@ -1,10 +1,11 @@
+internal import Foundation
 internal import Rill
 
 /// Performs the steps of a state machine one at a time, and holds the disposables of the operations that they started.
 ///
 /// All variables are guarded by `lock`.
 final class StepDriver<State: Sendable, Key: Hashable & Sendable>: @unchecked Sendable {
-    private let lock = Lock()
+    private let lock = NSLock()
     private var state: State
     private var isRunning = false
     private var isClosed = false

@@ -91,9 +91,14 @@ extension Client {
 
     // MARK: Exchanges
 
-    /// Returns the error for a request that fails before it is sent, or, if `wasSent` is `true`, before all parts of its
-    /// content have been sent.
-    package func failure(of request: some Request, _ underlying: any Error, wasSent: Bool = false) -> APIError {
+    /// Returns the error for a request that fails before it is sent, for operations that consist of several requests.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - underlying: The reason for the failure.
+    ///   - wasSent: Whether parts of the content have been sent. Defaults to `false`.
+    /// - Returns: An error at the stage ``APIError/Stage-swift.struct/request``, as ``send(_:)`` emits it.
+    public func failure(of request: some Request, _ underlying: any Error, wasSent: Bool = false) -> APIError {
         makeExchange(for: request.resolvedEndpoint, accepting: nil).error(
             at: .request, underlying, attempts: wasSent ? 1 : nil)
     }

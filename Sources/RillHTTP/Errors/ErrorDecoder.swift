@@ -26,6 +26,18 @@ public struct ErrorDecoder: Sendable {
         }
     }
 
+    /// Creates a decoder from a closure that redacts the texts that it decodes.
+    ///
+    /// Use this initializer for formats other than JSON that can escape characters of a secret, such as XML.
+    ///
+    /// - Parameter read: A closure that receives the unchanged response head, the first 64 KiB of the unchanged body, and
+    ///   a function, with which it must redact every text of the server that becomes part of the error. The function
+    ///   redacts the secrets of all requests that were sent, and replaces control characters except line feeds and tabs.
+    ///   The closure returns `nil` if the response does not contain the API's error.
+    public init(redacting read: @escaping @Sendable (HTTPResponse, Data, (String) -> String) -> (any Error)?) {
+        self.read = { read($0, $1, $2.clean) }
+    }
+
     /// Creates a decoder for an error that includes text from the server.
     ///
     /// The redactor knows the secrets of every request that was sent.

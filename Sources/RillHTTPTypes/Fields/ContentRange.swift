@@ -1,3 +1,13 @@
+extension HTTPResponse {
+    /// The byte range of the response body and the total length according to `Content-Range`.
+    ///
+    /// The range is `nil` if the requested range is not satisfiable, and the total length is `nil` if it is unknown. `nil`
+    /// if the header field is missing or invalid.
+    public var contentRange: (bytes: ClosedRange<Int>?, total: Int?)? {
+        ContentRange(headerFields[.contentRange]).map { ($0.bytes, $0.total) }
+    }
+}
+
 /// The value of a `Content-Range` header field: the byte range of a response body and the total length.
 ///
 ///     bytes 0-99/1000      bytes 0-99/*      bytes */1000

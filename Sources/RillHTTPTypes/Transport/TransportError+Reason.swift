@@ -85,6 +85,6 @@ extension TransportError {
         // MARK: Reasons for `malformedResponse`
 
         /// The complete content arrived but does not match its checksum, so that it must be discarded.
-        package static let damaged = Reason("damaged", "the content does not match its checksum")
+        public static let damaged = Reason("damaged", "the content does not match its checksum")
     }
 }

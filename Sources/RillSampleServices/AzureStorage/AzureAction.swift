@@ -3,7 +3,7 @@ internal import RillHTTPTesting
 
 /// The operation of a request, with its required permissions.
 struct AzureAction: Sendable {
-    typealias Work = @Sendable (AzureCaller) throws(AzureError) -> LoopbackServer.Response
+    typealias Work = @Sendable (AzureCaller) throws -> LoopbackServer.Response
 
     /// The resource type, as a letter of a shared access signature.
     enum Resource: Character, Sendable {
@@ -45,17 +45,17 @@ struct AzureAction: Sendable {
     ///
     /// The service also interprets query items and header fields that the sample server does not know, such as the name
     /// of a snapshot or a condition. The request must not be executed without them.
-    func check(_ request: AzureRequest) throws(AzureError) {
+    func check(_ request: AzureRequest) throws {
         for item in request.query {
             let name = item.name.lowercased()
             guard items.contains(name) || name == "timeout" || AzureSharedAccess.items.contains(name) else {
-                throw .notImplemented.with("QueryParameterName", item.name)
+                throw AzureError("NotImplemented").with("QueryParameterName", item.name)
             }
         }
         for field in request.request.fields {
             guard let name = AzureFields.declaredName(of: field.name.canonicalName) else { continue }
             guard fields.contains(where: { $0.names.contains(name) }) else {
-                throw .notImplemented.with("HeaderName", field.name.rawName)
+                throw AzureError("NotImplemented").with("HeaderName", field.name.rawName)
             }
         }
     }
@@ -67,4 +67,23 @@ enum AzurePublicAccess: String, Sendable {
     case container
 
     func allows(_ needed: AzurePublicAccess) -> Bool { self == .container || needed == .blob }
+}
+
+extension LoopbackServer.Response {
+    /// Creates a response with an XML body.
+    static func xml(_ element: AzureElement, fields: HTTPFields = [:]) -> Self {
+        var fields = fields
+        fields[.contentType] = "application/xml"
+        return Self(fields: fields, body: element.document)
+    }
+}
+
+extension HTTPFields {
+    /// Sets a field.
+    ///
+    /// Does nothing if the value is `nil` or empty.
+    mutating func set(_ name: String, _ value: String?) {
+        guard let name = HTTPField.Name(name), let value, !value.isEmpty else { return }
+        self[name] = value
+    }
 }

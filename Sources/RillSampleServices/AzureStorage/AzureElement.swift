@@ -22,6 +22,11 @@ struct AzureElement: Sendable {
         self.children = children
     }
 
+    /// Creates an element whose children have only text.
+    init(_ name: String, _ children: [(name: String, text: String)]) {
+        self.init(name, children.map { AzureElement($0.name, $0.text) })
+    }
+
     /// The first child element with a name.
     subscript(name: String) -> AzureElement? { children.first { $0.name == name } }
 
@@ -93,10 +98,6 @@ struct AzureElement: Sendable {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         // Return early if no characters need to be escaped.
-        guard text.utf8.contains(where: { escape(of: $0) != nil }) else {
-            bytes += text.utf8
-            return
-        }
         for byte in text.utf8 {
             if let escape = escape(of: byte) { bytes += escape } else { bytes.append(byte) }
         }

@@ -11,7 +11,18 @@ struct AzureError: Error, Sendable {
     private(set) var details: [AzureElement] = []
     private(set) var fields: HTTPFields = [:]
 
-    init(_ status: Int, _ code: String, _ message: String) {
+    /// Creates an error with the status and the message of a code in the table.
+    ///
+    /// - Parameters:
+    ///   - code: A code in `AzureError.table`.
+    ///   - argument: The text in place of `%` in the message.
+    ///   - status: The status, if it differs from the table.
+    init(_ code: String, _ argument: String = "", status: Int? = nil) {
+        guard let entry = Self.table[code] else { preconditionFailure("unknown error code \(code)") }
+        self.init(status: status ?? entry.status, code: code, message: entry.message.replacing("%", with: argument))
+    }
+
+    init(status: Int, code: String, message: String) {
         self.status = status
         self.code = code
         self.message = message

@@ -12,18 +12,17 @@ struct AzureIdentifiers: Sendable {
     /// Parses the policies.
     ///
     /// An empty body contains none.
-    init(_ body: [UInt8]) throws(AzureError) {
-        guard !body.isEmpty else { return }
-        guard let document = AzureElement.read(body, root: "SignedIdentifiers"),
-            document.children.count <= Self.maximumCount
-        else { throw .invalidXML }
+    init(_ request: AzureRequest) throws {
+        guard request.hasBody else { return }
+        let document = try request.document("SignedIdentifiers")
+        guard document.children.count <= Self.maximumCount else { throw AzureError("InvalidXmlDocument") }
         for identifier in document.children {
             guard identifier.name == "SignedIdentifier", let id = identifier["Id"]?.text, !id.isEmpty,
                 id.utf16.count <= Self.maximumLength
-            else { throw .invalidXML }
+            else { throw AzureError("InvalidXmlDocument") }
             for name in ["Start", "Expiry"] {
                 guard let text = identifier["AccessPolicy"]?[name]?.text, !text.isEmpty else { continue }
-                guard AzureDate.parse(text) != nil else { throw .invalidNode(name, text) }
+                guard AzureDate.parse(text) != nil else { throw AzureError.invalidNode(name, text) }
             }
         }
         element = document

@@ -12,11 +12,11 @@ struct AzureMetadata: Sendable {
     init() {}
 
     /// Parses the metadata header fields of a request.
-    init(_ request: AzureRequest) throws(AzureError) {
+    init(_ request: AzureRequest) throws {
         for field in request.request.fields where field.name.canonicalName.hasPrefix(Self.prefix) {
             let name = String(field.name.rawName.dropFirst(Self.prefix.count))
-            guard !name.isEmpty else { throw .emptyMetadataKey }
-            guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil else { throw .invalidMetadata }
+            guard !name.isEmpty else { throw AzureError("EmptyMetadataKey") }
+            guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil else { throw AzureError("InvalidMetadata") }
             if let index = pairs.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
                 pairs[index].value += ",\(field.value)"
             } else {
@@ -24,7 +24,7 @@ struct AzureMetadata: Sendable {
             }
         }
         let size = pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard size <= Self.maximumSize else { throw .metadataTooLarge }
+        guard size <= Self.maximumSize else { throw AzureError("MetadataTooLarge") }
     }
 
     var isEmpty: Bool { pairs.isEmpty }

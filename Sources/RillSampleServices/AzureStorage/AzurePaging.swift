@@ -21,12 +21,12 @@ struct AzurePaging: Sendable {
     ///   - request: The request.
     ///   - supported: The supported values of `include`.
     /// - Throws: An error for an invalid or unsupported parameter.
-    init(_ request: AzureRequest, includes supported: Set<String>) throws(AzureError) {
+    init(_ request: AzureRequest, includes supported: Set<String>) throws {
         self.request = request
         prefix = request.parameter("prefix") ?? ""
         let marker = request.parameter("marker")
-        start = try marker.map { text throws(AzureError) in
-            guard let name = Self.name(ofMarker: text) else { throw .invalidParameter("marker", text) }
+        start = try marker.map { text in
+            guard let name = Self.name(ofMarker: text) else { throw AzureError.invalidParameter("marker", text) }
             return name
         }
         // Larger values are reduced to the maximum page size.
@@ -35,7 +35,9 @@ struct AzurePaging: Sendable {
         included = Set(
             request.query.filter { $0.name.lowercased() == "include" }
                 .flatMap { $0.value.split(separator: ",").map { $0.lowercased() } })
-        guard included.isSubset(of: supported) else { throw .notImplemented.with("QueryParameterName", "include") }
+        guard included.isSubset(of: supported) else {
+            throw AzureError("NotImplemented").with("QueryParameterName", "include")
+        }
     }
 
     // MARK: Markers

@@ -24,12 +24,12 @@ struct AzureRequest: Sendable {
     /// `+` is a plus sign.
     let query: [(name: String, value: String)]
 
-    init(_ request: LoopbackServer.Request, now: Date) throws(AzureError) {
+    init(_ request: LoopbackServer.Request, now: Date) throws {
         self.request = request
         self.now = now
         let parts = request.path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         let decoded = parts.map { $0.removingPercentEncoding }
-        guard !decoded.contains(nil) else { throw .invalidURI }
+        guard !decoded.contains(nil) else { throw AzureError("InvalidUri") }
         let segments = decoded.map { $0.flatMap { $0.isEmpty ? nil : $0 } }
         account = (segments.first ?? nil) ?? ""
         container = segments.count > 1 ? segments[1] : nil
@@ -58,35 +58,78 @@ struct AzureRequest: Sendable {
         HTTPField.Name(name).flatMap { request.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    var hasBody: Bool { !request.body.isEmpty }
+
+    /// Returns the XML document in the body.
+    func document(_ root: String) throws -> AzureElement {
+        guard let document = AzureElement.read(request.body, root: root) else { throw AzureError("InvalidXmlDocument") }
+        return document
+    }
+
+    /// Returns the value of a required header field.
+    func requiredHeader(_ name: String) throws -> String {
+        guard let value = header(name) else { throw AzureError.missingHeader(name) }
+        return value
+    }
+
+    /// The API version.
+    var version: String { header("x-ms-version") ?? AzureService.newestVersion }
+
     /// The URL of the service, based on the `Host` header field of the request.
-    var endpoint: String { "http://\(request.fields[.host] ?? "127.0.0.1")/\(account)" }
+    var endpoint: String { "\(request.serverURL)/\(account)" }
 
     // MARK: Numbers
 
     /// Returns the value of a numeric query parameter.
     ///
     /// Throws if it is outside the range.
-    func number(
-        _ name: String, default fallback: Int, in bounds: ClosedRange<Int>
-    ) throws(AzureError) -> Int {
+    func number(_ name: String, default fallback: Int, in bounds: ClosedRange<Int>) throws -> Int {
         guard let text = parameter(name) else { return fallback }
-        guard let number = Int(text) else { throw .invalidParameter(name, text) }
-        guard bounds.contains(number) else { throw .outOfRange(name, text, bounds) }
+        guard let number = Int(text) else { throw AzureError.invalidParameter(name, text) }
+        guard bounds.contains(number) else { throw AzureError.outOfRange(name, text, bounds) }
         return number
     }
 
     /// Returns the value of a Boolean query parameter, or `false` if it is missing.
-    func flag(_ name: String) throws(AzureError) -> Bool {
+    func flag(_ name: String) throws -> Bool {
         switch parameter(name)?.lowercased() {
         case nil, "false": false
         case "true": true
-        case let text?: throw .invalidParameter(name, text)
+        case let text?: throw AzureError.invalidParameter(name, text)
         }
     }
 
     /// Returns the value of a required query parameter.
-    func required(_ name: String) throws(AzureError) -> String {
-        guard let value = parameter(name) else { throw .missingParameter(name) }
+    func required(_ name: String) throws -> String {
+        guard let value = parameter(name) else {
+            throw AzureError("MissingRequiredQueryParameter").with("QueryParameterName", name)
+        }
         return value
+    }
+}
+
+/// The dates of shared access signatures and stored access policies.
+enum AzureDate {
+    /// Parses a date in one of the formats of the service, in which seconds and the time are optional.
+    static func parse(_ text: String) -> Date? {
+        guard let match = text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,7})?)?Z)?/#) else {
+            return nil
+        }
+        let whole =
+            match.output.1 == nil ? "\(text)T00:00:00Z" : match.output.2 == nil ? "\(text.dropLast()):00Z" : text
+        return try? DateText.parse(whole, timeZone: .gmt)
+    }
+}
+
+/// The naming rules for containers and queues.
+enum AzureNames {
+    private static let lengths = 3...63
+    private static let special = ["$root", "$logs", "$web"]
+
+    /// Throws if a name is invalid.
+    static func check(_ name: String, isContainer: Bool) throws {
+        if isContainer, special.contains(name) { return }
+        guard lengths.contains(name.utf8.count) else { throw AzureError("OutOfRangeInput") }
+        guard name.wholeMatch(of: #/[a-z0-9]+(-[a-z0-9]+)*/#) != nil else { throw AzureError("InvalidResourceName") }
     }
 }

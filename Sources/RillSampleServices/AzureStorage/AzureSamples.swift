@@ -27,37 +27,29 @@ enum AzureSamples {
     private static let messages = ["resize 2026/11/pixel.png", "index 2026", "こんにちは"]
 
     static func fill(_ store: AzureBlobStore, now: Date) {
-        do throws(AzureError) {
-            for (name, access) in [("backups", nil), ("pictures", AzurePublicAccess.blob)] {
-                try store.add(
-                    AzureContainer(
-                        name: name, access: access, metadata: AzureMetadata(), modified: now, eTag: store.makeTag()))
-            }
-            for (name, type, content) in blobs {
-                var headers = AzureBlobHeaders()
-                headers.type = type
-                headers.md5 = Data(MD5.digest(of: content)).base64EncodedString()
-                let blob = AzureBlob(
-                    content: AzureContent(whole: content), headers: headers, metadata: AzureMetadata(), created: now,
-                    modified: now, eTag: store.makeTag())
-                try store.change("pictures") { $0.put(blob, AzureBlobName(name)) }
-            }
-        } catch {
-            preconditionFailure("cannot create the sample data: \(error)")
+        func container(_ access: AzurePublicAccess?) -> AzureContainer {
+            AzureContainer(access: access, metadata: AzureMetadata(), modified: now, eTag: store.makeTag())
         }
+        var pictures = container(.blob)
+        for (name, type, content) in blobs {
+            var headers = AzureBlobHeaders()
+            headers.type = type
+            headers.md5 = Data(MD5.digest(of: content)).base64EncodedString()
+            let blob = AzureBlob(
+                content: AzureContent(whole: content), headers: headers, metadata: AzureMetadata(), created: now,
+                modified: now, eTag: store.makeTag())
+            pictures.put(blob, AzureBlobName(name))
+        }
+        _ = store.add(container(nil), "backups")
+        _ = store.add(pictures, "pictures")
     }
 
     static func fill(_ store: AzureQueueStore, now: Date) {
-        do throws(AzureError) {
-            _ = try store.create("jobs", metadata: AzureMetadata())
-            for text in messages {
-                let encoded = Data(text.utf8).base64EncodedString()
-                try store.change("jobs") { queue in
-                    _ = queue.messages.put(encoded, now: now, visibilityTimeout: 0, timeToLive: 7 * 86_400)
-                }
-            }
-        } catch {
-            preconditionFailure("cannot create the sample data: \(error)")
+        var queue = AzureQueue()
+        for text in messages {
+            let encoded = Data(text.utf8).base64EncodedString()
+            _ = queue.messages.put(encoded, now: now, visibilityTimeout: 0, timeToLive: 7 * 86_400)
         }
+        _ = store.add(queue, "jobs")
     }
 }

@@ -24,7 +24,7 @@ struct AzureService: Sendable {
     let publicAccess: @Sendable (String) -> AzurePublicAccess?
 
     /// Returns the operation of a request.
-    let route: @Sendable (AzureRequest) throws(AzureError) -> AzureAction
+    let route: @Sendable (AzureRequest) throws -> AzureAction
 
     /// The newest API version, used for requests without a version.
     static let newestVersion = "2026-10-06"
@@ -34,15 +34,17 @@ struct AzureService: Sendable {
         let now = options.now()
         let id = UUID().uuidString.lowercased()
         var response: LoopbackServer.Response
-        do throws(AzureError) {
+        do {
             response = try authorizedResponse(to: try AzureRequest(request, now: now))
-        } catch {
+        } catch let error as AzureError {
             response = error.response(requestID: id, now: now)
+        } catch {
+            preconditionFailure("an operation threw an error without a response: \(error)")
         }
         let fields = response.fields
         response.fields = [
             .server: kind.serverName, HTTPField.Name(literal: "x-ms-request-id"): id,
-            .version: request.fields[.version] ?? Self.newestVersion, .date: HTTPDate.text(now),
+            .version: request.fields[.version] ?? Self.newestVersion, .date: now.httpDate,
         ]
         if let clientID = request.fields[.clientRequestID], clientID.utf8.count <= 1_024 {
             response.fields[.clientRequestID] = clientID
@@ -51,10 +53,10 @@ struct AzureService: Sendable {
         return response
     }
 
-    private func authorizedResponse(to request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
-        guard request.account == options.accountName else { throw .resourceNotFound }
+    private func authorizedResponse(to request: AzureRequest) throws -> LoopbackServer.Response {
+        guard request.account == options.accountName else { throw AzureError("ResourceNotFound") }
         if let version = request.header("x-ms-version"), !Self.isVersion(version) {
-            throw .invalidHeader("x-ms-version", version)
+            throw AzureError.invalidHeader("x-ms-version", version)
         }
         let caller = try authenticator.caller(of: request, kind)
         let action = try route(request)
@@ -66,7 +68,7 @@ struct AzureService: Sendable {
         if request.method == .put, request.request.fields[.contentLength] == nil,
             request.request.fields[.transferEncoding] == nil
         {
-            throw .missingLength
+            throw AzureError("MissingContentLengthHeader")
         }
         try action.check(request)
         var response = try action.work(caller)
@@ -77,11 +79,11 @@ struct AzureService: Sendable {
         return response
     }
 
-    private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws(AzureError) {
+    private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws {
         guard let needed = action.publicAccess, let container = request.containerName else {
-            throw .noAuthentication.adding(.wwwAuthenticate, AzureError.challenge)
+            throw AzureError("NoAuthenticationInformation").adding(.wwwAuthenticate, AzureError.challenge)
         }
-        guard let access = publicAccess(container), access.allows(needed) else { throw .resourceNotFound }
+        guard let access = publicAccess(container), access.allows(needed) else { throw AzureError("ResourceNotFound") }
     }
 
     private static func isVersion(_ text: String) -> Bool {

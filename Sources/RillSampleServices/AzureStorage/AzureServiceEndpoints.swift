@@ -19,28 +19,82 @@ final class AzureServiceEndpoints: @unchecked Sendable {  // `properties` is gua
     /// - Returns: The operation.
     /// - Throws: An error if there is no such operation.
     func action(
-        for request: AzureRequest,
-        list: @escaping @Sendable (AzureRequest) throws(AzureError) -> LoopbackServer.Response
-    ) throws(AzureError) -> AzureAction {
+        for request: AzureRequest, list: @escaping @Sendable (AzureRequest) throws -> LoopbackServer.Response
+    ) throws -> AzureAction {
         switch (request.method, request.parameter("restype"), request.parameter("comp")) {
         case (.get, nil, "list"):
             let items: Set = ["comp", "prefix", "marker", "maxresults", "include"]
-            return AzureAction(.service, "l", items: items) { _ throws(AzureError) in try list(request) }
+            return AzureAction(.service, "l", items: items) { _ in try list(request) }
         case (.get, "service", "properties"):
             return AzureAction(.service, "r", items: ["restype", "comp"]) { _ in
                 .xml(self.lock.withLock { self.properties.element })
             }
         case (.put, "service", "properties"):
-            return AzureAction(.service, "w", items: ["restype", "comp"]) { _ throws(AzureError) in
-                try self.setProperties(request.request.body)
+            return AzureAction(.service, "w", items: ["restype", "comp"]) { _ in
+                let document = try request.document("StorageServiceProperties")
+                try self.lock.withLock { try self.properties.set(document) }
                 return .status(.accepted)
             }
-        case (_, _, nil): throw .invalidURI
-        default: throw .notImplemented
+        case (_, _, nil): throw AzureError("InvalidUri")
+        default: throw AzureError("NotImplemented")
         }
     }
+}
 
-    private func setProperties(_ body: [UInt8]) throws(AzureError) {
-        try lock.withLock { () throws(AzureError) in try properties.set(body) }
+/// The properties of a service, as XML.
+struct AzureServiceProperties: Sendable {
+    private static let maximumRules = 5
+
+    /// The properties, in document order.
+    private var parts: [AzureElement]
+
+    init(_ kind: AzureServiceKind) {
+        let retention = AzureElement("RetentionPolicy", [("Enabled", "false")])
+        let metrics = [AzureElement("Version", "1.0"), AzureElement("Enabled", "false"), retention]
+        let logging = ["Delete", "Read", "Write"].map { AzureElement($0, "false") }
+        parts = [
+            AzureElement("Logging", [AzureElement("Version", "1.0")] + logging + [retention]),
+            AzureElement("HourMetrics", metrics), AzureElement("MinuteMetrics", metrics), AzureElement("Cors"),
+        ]
+        guard kind == .blob else { return }
+        parts += [
+            AzureElement("DefaultServiceVersion", "2021-08-06"),
+            AzureElement("DeleteRetentionPolicy", [("Enabled", "false")]),
+            AzureElement("StaticWebsite", [("Enabled", "false")]),
+        ]
+    }
+
+    var element: AzureElement { AzureElement("StorageServiceProperties", parts) }
+
+    /// Replaces the properties that a document contains.
+    mutating func set(_ document: AzureElement) throws {
+        var changed = parts
+        for part in document.children {
+            guard let index = changed.firstIndex(where: { $0.name == part.name }) else {
+                throw AzureError("InvalidXmlDocument")
+            }
+            if part.name == "Cors" { try Self.check(part) }
+            changed[index] = part
+        }
+        parts = changed
+    }
+
+    private static func check(_ cors: AzureElement) throws {
+        guard cors.children.count <= maximumRules, cors.children.allSatisfy({ $0.name == "CorsRule" }) else {
+            throw AzureError("InvalidXmlDocument")
+        }
+        for rule in cors.children {
+            for name in ["AllowedOrigins", "AllowedMethods"] where (rule[name]?.text ?? "").isEmpty {
+                throw AzureError.invalidNode(name, "")
+            }
+            let known = ["DELETE", "GET", "HEAD", "MERGE", "OPTIONS", "PATCH", "POST", "PUT"]
+            let methods = rule["AllowedMethods"]?.text ?? ""
+            let names = methods.split(separator: ",").map { $0.filter { !$0.isWhitespace }.uppercased() }
+            guard names.allSatisfy({ known.contains($0) }) else {
+                throw AzureError.invalidNode("AllowedMethods", methods)
+            }
+            let age = rule["MaxAgeInSeconds"]?.text ?? ""
+            guard let seconds = Int(age), seconds >= 0 else { throw AzureError.invalidNode("MaxAgeInSeconds", age) }
+        }
     }
 }

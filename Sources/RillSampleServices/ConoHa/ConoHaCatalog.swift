@@ -21,8 +21,8 @@ struct ConoHaCatalog: Sendable {
         Service(type: "identity", name: "Identity Service", regions: ["sjc1", "tyo1", "sin1"]),
     ]
 
-    /// The host and port of the sample server.
-    let host: String
+    /// The URL of the sample server.
+    let server: String
 
     /// The ID of the project, or `nil` if the token is not scoped to a project.
     let projectID: String?
@@ -63,8 +63,8 @@ struct ConoHaCatalog: Sendable {
     }
 
     private func url(_ service: Service, _ region: String, version: String) -> String {
-        if service.type == "identity" { return "http://\(host)/\(version)" }
-        let root = "http://\(host)/\(service.type)/\(region)"
+        if service.type == "identity" { return "\(server)/\(version)" }
+        let root = "\(server)/\(service.type)/\(region)"
         // ConoHa's URL of the DNS service has neither a version nor a project.
         if service.type == "dns" { return root }
         let end = projectID.map { "/\($0)" } ?? ""

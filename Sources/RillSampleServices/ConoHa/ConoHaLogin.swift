@@ -7,95 +7,93 @@ struct ConoHaLogin: Sendable {
     let parent: ConoHaToken?
     let scope: ConoHaToken.Scope
 
-    init(_ auth: JSONValue, context: ConoHaContext) throws(ConoHaErrorResponse) {
+    init(_ auth: JSONValue, endpoints: ConoHaEndpoints) throws {
         guard let identity = auth["identity"], let methods = identity["methods"]?.arrayValue else {
-            throw .missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
+            throw ConoHaError.missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
         }
-        guard let method = methods.first?.stringValue else { throw .unauthorized }
-        guard methods.count == 1 else { throw .notImplemented("a login with several methods") }
-        guard ["password", "token", "application_credential"].contains(method) else { throw .unsupportedMethod }
-        guard let credentials = identity[method] else { throw .expecting(method, in: "identity") }
+        guard let method = methods.first?.stringValue else { throw ConoHaError.unauthorized }
+        guard methods.count == 1 else { throw ConoHaError.notImplemented("a login with several methods") }
+        guard ["password", "token", "application_credential"].contains(method) else {
+            throw ConoHaError.unsupportedMethod
+        }
+        guard let credentials = identity[method] else { throw ConoHaError.expecting(method, in: "identity") }
         self.method = method
         var parent: ConoHaToken?
         switch method {
         case "password":
             let reference = credentials["user"] ?? [:]
-            let user = try Self.user(reference, context)
-            guard let user, reference["password"]?.stringValue == user.password else { throw .unauthorized }
+            let user = try Self.user(reference, endpoints)
+            guard let user, reference["password"]?.stringValue == user.password else { throw ConoHaError.unauthorized }
             self.user = user
         case "token":
-            switch context.state.status(of: credentials["id"]?.stringValue ?? "") {
-            case .valid(let token): parent = token
-            case .invalid: throw .invalidSubject
-            case .unknown: throw .unknownSubject
-            }
-            guard let owner = parent?.user else { throw .unauthorized }
-            user = owner
+            let token = try endpoints.validToken(credentials["id"]?.stringValue ?? "")
+            parent = token
+            user = token.user
         default:
-            user = try Self.owner(of: credentials, context)
+            user = try Self.owner(of: credentials, endpoints)
         }
         self.parent = parent
-        scope = try Self.scope(auth["scope"], method, user, context)
+        scope = try Self.scope(auth["scope"], method, user, endpoints)
     }
 
     // MARK: Identity
 
-    private static func user(
-        _ reference: JSONValue, _ context: ConoHaContext
-    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User? {
+    private static func user(_ reference: JSONValue, _ endpoints: ConoHaEndpoints) throws -> ConoHaAccounts.User? {
         guard let name = reference["name"]?.stringValue else {
-            guard let id = reference["id"]?.stringValue else { throw .missing("id", in: reference) }
-            return context.accounts.user(id: id)
+            guard let id = reference["id"]?.stringValue else { throw ConoHaError.missing("id", in: reference) }
+            return endpoints.accounts.user(id: id)
         }
-        return try isInDomain(reference, "user", context) ? context.accounts.user(name: name) : nil
+        return try isInDomain(reference, "user", endpoints) ? endpoints.accounts.user(name: name) : nil
     }
 
     /// Returns whether an entity that is identified by name belongs to the default domain.
     private static func isInDomain(
-        _ reference: JSONValue, _ location: String, _ context: ConoHaContext
-    ) throws(ConoHaErrorResponse) -> Bool {
+        _ reference: JSONValue, _ location: String, _ endpoints: ConoHaEndpoints
+    ) throws -> Bool {
         guard let domain = reference["domain"] else {
-            if context.options.requiresDomain { throw .expecting("domain", in: location) }
+            if endpoints.options.requiresDomain { throw ConoHaError.expecting("domain", in: location) }
             return true
         }
         return domain["id"]?.stringValue == "default" || domain["name"]?.stringValue == "Default"
     }
 
-    private static func owner(
-        of credentials: JSONValue, _ context: ConoHaContext
-    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User {
+    private static func owner(of credentials: JSONValue, _ endpoints: ConoHaEndpoints) throws -> ConoHaAccounts.User {
         let id = credentials["id"]?.stringValue
-        if let id, id != ConoHaAccounts.applicationCredentialID { throw .unknown("Application Credential", id) }
+        if let id, id != ConoHaAccounts.applicationCredentialID {
+            throw ConoHaError.unknown("Application Credential", id)
+        }
         if id == nil {
-            let user = try user(credentials["user"] ?? [:], context)
+            let user = try user(credentials["user"] ?? [:], endpoints)
             let name = credentials["name"]?.stringValue ?? ""
             guard name == ConoHaAccounts.applicationCredentialName, user?.id == ConoHaAccounts.customerID else {
-                throw .unknown("Application Credential", name)
+                throw ConoHaError.unknown("Application Credential", name)
             }
         }
         guard credentials["secret"]?.stringValue == ConoHaAccounts.applicationCredentialSecret,
-            let user = context.accounts.user(id: ConoHaAccounts.customerID)
-        else { throw .unauthorized }
+            let user = endpoints.accounts.user(id: ConoHaAccounts.customerID)
+        else { throw ConoHaError.unauthorized }
         return user
     }
 
     // MARK: Scope
 
     private static func scope(
-        _ requestedScope: JSONValue?, _ method: String, _ user: ConoHaAccounts.User, _ context: ConoHaContext
-    ) throws(ConoHaErrorResponse) -> ConoHaToken.Scope {
+        _ requestedScope: JSONValue?, _ method: String, _ user: ConoHaAccounts.User, _ endpoints: ConoHaEndpoints
+    ) throws -> ConoHaToken.Scope {
         if method == "application_credential" {
-            guard let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID) else { throw .unauthorized }
+            guard let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID) else {
+                throw ConoHaError.unauthorized
+            }
             return .applicationCredential(project)
         }
         guard let requestedScope, requestedScope.stringValue != "unscoped" else { return .none }
         if let reference = requestedScope["project"] {
-            guard let project = try project(reference, context), user.projects.contains(project.id) else {
-                throw .unauthorized
+            guard let project = try project(reference, endpoints), user.projects.contains(project.id) else {
+                throw ConoHaError.unauthorized
             }
             return .project(project)
         }
-        if let domain = requestedScope["domain"], user.isAdmin, try isInDomain(["domain": domain], "scope", context) {
+        if let domain = requestedScope["domain"], user.isAdmin, try isInDomain(["domain": domain], "scope", endpoints) {
             return .domain
         }
         if requestedScope["system"] != nil, user.isAdmin { return .system }
@@ -104,14 +102,14 @@ struct ConoHaLogin: Sendable {
         {
             return .trust(project)
         }
-        throw .unauthorized
+        throw ConoHaError.unauthorized
     }
 
     private static func project(
-        _ reference: JSONValue, _ context: ConoHaContext
-    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
+        _ reference: JSONValue, _ endpoints: ConoHaEndpoints
+    ) throws -> ConoHaAccounts.Project? {
         if let id = reference["id"]?.stringValue { return ConoHaAccounts.project(id: id) }
-        let isDefaultDomain = try isInDomain(reference, "project", context)
+        let isDefaultDomain = try isInDomain(reference, "project", endpoints)
         return isDefaultDomain ? ConoHaAccounts.project(name: reference["name"]?.stringValue ?? "") : nil
     }
 }

@@ -7,25 +7,28 @@ struct ConoHaService: Sendable {
     private let router: Router
 
     init(options: SampleConoHa.Options) {
-        let context = ConoHaContext(options: options)
+        let endpoints = ConoHaEndpoints(options: options)
         // OpenStack services filter lists by any query item.
         var router = Router(
             Router.Rules(
-                interprets: { _ in true }, fields: ["openstack-api-version", "x-openstack-nova-api-version"]
-            ) { ConoHaErrorResponse.notImplemented($0).response(host: "") })
-        ConoHaVersionEndpoints(context: context).add(to: &router)
-        ConoHaTokenEndpoints(context: context).add(to: &router)
-        ConoHaProjectEndpoints(context: context).add(to: &router)
-        ConoHaUserEndpoints(context: context).add(to: &router)
-        ConoHaComputeEndpoints(context: context).add(to: &router)
-        ConoHaAccountEndpoints(context: context).add(to: &router)
-        ConoHaDNSEndpoints(context: context).add(to: &router)
-        if options.servesVersion2 { ConoHaAccessEndpoints(context: context).add(to: &router) }
+                interprets: { _ in true }, fields: ["openstack-api-version", "x-openstack-nova-api-version"],
+                notImplemented: ConoHaError.notImplemented))
+        endpoints.addVersions(to: &router)
+        endpoints.addTokens(to: &router)
+        endpoints.addProjects(to: &router)
+        endpoints.addUsers(to: &router)
+        endpoints.addCompute(to: &router)
+        endpoints.addAccount(to: &router)
+        endpoints.addDNS(to: &router)
+        if options.servesVersion2 { endpoints.addVersion2(to: &router) }
         self.router = router
     }
 
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
-        let response = route(request)
+        var response = route(request)
+        if response.status == .unauthorized {
+            response = response.adding(.wwwAuthenticate, "Keystone uri=\"\(request.serverURL)/v3\"")
+        }
         return response.adding(HTTPField.Name(literal: "Vary"), "X-Auth-Token")
             .adding(HTTPField.Name(literal: "x-openstack-request-id"), "req-\(UUID().uuidString.lowercased())")
     }
@@ -33,15 +36,14 @@ struct ConoHaService: Sendable {
     private func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         let type = request.fields[.contentType]?.lowercased() ?? ""
         if !request.body.isEmpty, !type.isEmpty, !type.hasPrefix("application/json") {
-            return ConoHaErrorResponse.expecting("application/json", in: "Content-Type header")
-                .response(host: ConoHaContext.host(of: request))
+            return ConoHaError.expecting("application/json", in: "Content-Type header").response
         }
-        return router.route(request) ?? ConoHaErrorResponse.notFoundPage
+        return router.route(request) ?? ConoHaError.notFoundPage
     }
 }
 
-/// The shared state and helpers of the endpoints.
-struct ConoHaContext: Sendable {
+/// The endpoints of the services, with their state.
+struct ConoHaEndpoints: Sendable {
     let options: SampleConoHa.Options
     let accounts: ConoHaAccounts
     let state: ConoHaState
@@ -52,60 +54,67 @@ struct ConoHaContext: Sendable {
         state = ConoHaState(options: options)
     }
 
-    static func host(of request: LoopbackServer.Request) -> String { request.fields[.host] ?? "127.0.0.1" }
-
-    static let authToken = HTTPField.Name(literal: "X-Auth-Token")
     static let subjectToken = HTTPField.Name(literal: "X-Subject-Token")
 
-    /// Wraps a handler that can throw an error response.
-    func handler(
-        _ body: @escaping @Sendable (RoutedRequest) throws(ConoHaErrorResponse) -> LoopbackServer.Response
-    ) -> Router.Handler {
-        { request in
-            do throws(ConoHaErrorResponse) {
-                return try body(request)
-            } catch {
-                return error.response(host: Self.host(of: request.request))
-            }
+    /// Returns the valid token with which a request is authorized.
+    func token(of request: RoutedRequest) throws -> ConoHaToken {
+        let id = request.fields[HTTPField.Name(literal: "X-Auth-Token")] ?? ""
+        guard case .valid(let token) = state.status(of: id) else { throw ConoHaError.unauthorized }
+        return token
+    }
+
+    /// Returns the valid token with an ID.
+    func validToken(_ id: String) throws -> ConoHaToken {
+        switch state.status(of: id) {
+        case .valid(let token): return token
+        case .invalid: throw ConoHaError.invalidSubject
+        case .unknown: throw ConoHaError.unknownSubject
         }
     }
 
-    /// Wraps a handler that requires a valid token.
-    func authorized(
-        _ body: @escaping @Sendable (RoutedRequest, ConoHaToken) throws(ConoHaErrorResponse) -> LoopbackServer.Response
-    ) -> Router.Handler {
-        handler { request throws(ConoHaErrorResponse) in
-            guard case .valid(let token) = state.status(of: request.request.fields[Self.authToken] ?? "") else {
-                throw .unauthorized
-            }
-            return try body(request, token)
+    /// Throws an error unless the token of a request is scoped to the tenant in the path.
+    func checkTenant(of request: RoutedRequest) throws {
+        guard try token(of: request).scope.project?.id == request.parameter("tenant") else {
+            throw ConoHaError.forbidden
         }
     }
 
     /// Returns the `auth` member of the body.
-    func auth(in request: RoutedRequest) throws(ConoHaErrorResponse) -> JSONValue {
-        try body(of: request, member: "auth")
-    }
+    func auth(in request: RoutedRequest) throws -> JSONValue { try body(of: request, member: "auth") }
 
     /// Returns a member of the JSON object in the body.
-    func body(of request: RoutedRequest, member: String) throws(ConoHaErrorResponse) -> JSONValue {
-        guard !request.request.body.isEmpty else { throw .expecting(member, in: "request body") }
+    func body(of request: RoutedRequest, member: String) throws -> JSONValue {
+        guard !request.request.body.isEmpty else { throw ConoHaError.expecting(member, in: "request body") }
         guard let json = try? JSONDecoder().decode(JSONValue.self, from: Data(request.request.body)) else {
-            throw .expecting("valid JSON", in: "request body")
+            throw ConoHaError.expecting("valid JSON", in: "request body")
         }
-        guard let value = json[member] else { throw .expecting(member, in: "request body") }
+        guard let value = json[member] else { throw ConoHaError.expecting(member, in: "request body") }
         return value
     }
 
-    /// Throws an error unless the token is scoped to the tenant in the path.
-    func checkTenant(of request: RoutedRequest, _ token: ConoHaToken) throws(ConoHaErrorResponse) {
-        guard token.scope.project?.id == request.parameter("tenant") else { throw .forbidden }
+    /// Returns the elements between the `marker` and the `limit`, and the URL of the next page.
+    ///
+    /// A full page has a next page, even if it is the last one. A limit of 0 is ignored.
+    func page<Element>(
+        of elements: [Element], _ request: RoutedRequest, id: KeyPath<Element, String>, minimumLimit: Int = .min,
+        unknownMarker: (String) -> ErrorResponse, invalidLimit: (String) -> ErrorResponse
+    ) throws -> (elements: ArraySlice<Element>, next: String?) {
+        var rest = elements[...]
+        if let marker = request.queryItem("marker") {
+            guard let index = rest.firstIndex(where: { $0[keyPath: id] == marker }) else {
+                throw unknownMarker(marker)
+            }
+            rest = rest[(index + 1)...]
+        }
+        guard let text = request.queryItem("limit") else { return (rest, nil) }
+        guard let limit = Int(text), limit >= minimumLimit else { throw invalidLimit(text) }
+        let shown = limit > 0 ? rest.prefix(limit) : rest
+        guard shown.count == limit, let last = shown.last else { return (shown, nil) }
+        let marker = last[keyPath: id]
+        return (shown, "\(request.serverURL)\(request.request.path)?limit=\(limit)&marker=\(marker)")
     }
 
-    /// Returns the host of a request.
-    func host(_ request: RoutedRequest) -> String { Self.host(of: request.request) }
-
     func catalog(for token: ConoHaToken, _ request: RoutedRequest) -> ConoHaCatalog {
-        ConoHaCatalog(host: host(request), projectID: token.scope.project?.id)
+        ConoHaCatalog(server: request.serverURL, projectID: token.scope.project?.id)
     }
 }

@@ -15,10 +15,10 @@ struct GaragePaging: Sendable {
     /// Parses the query.
     ///
     /// Throws an error if a value is not an integer.
-    init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
-        func number(_ name: String, _ fallback: Int) throws(GarageErrorResponse) -> Int {
+    init(_ request: LoopbackServer.Request) throws {
+        func number(_ name: String, _ fallback: Int) throws -> Int {
             guard let text = request.queryItem(name) else { return fallback }
-            guard let number = Int(text) else { throw .invalidParameter }
+            guard let number = Int(text) else { throw GarageError.invalidParameter }
             return number
         }
         page = max(try number("page", 1), 1)
@@ -28,12 +28,12 @@ struct GaragePaging: Sendable {
     }
 
     /// Returns the response with the elements of the page, the total, and the links.
-    func response(_ rows: [GarageValue], hidesTotal: Bool) throws(GarageErrorResponse) -> LoopbackServer.Response {
+    func response(_ rows: [GarageValue], hidesTotal: Bool) throws -> LoopbackServer.Response {
         guard let size else {
             return LoopbackServer.Response.garage(.list(rows)).addingTotal(hidesTotal ? nil : rows.count)
         }
         // With a page size of 0, the number of pages is undefined.
-        guard size > 0 else { throw .serverError }
+        guard size > 0 else { throw GarageError.serverError }
         // If the total is hidden, the links assume the maximum.
         let total = hidesTotal ? Self.hiddenLimit : rows.count
         let (before, overflows) = (page - 1).multipliedReportingOverflow(by: size)

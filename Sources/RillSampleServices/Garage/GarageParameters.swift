@@ -27,7 +27,7 @@ struct GarageParameters: Sendable {
     /// Parses the body of a request.
     ///
     /// Throws an error if it is malformed.
-    init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
+    init(_ request: LoopbackServer.Request) throws {
         let type = (request.fields[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         guard !request.body.isEmpty else { return }
         if type == "application/json" {
@@ -35,7 +35,7 @@ struct GarageParameters: Sendable {
             if let object = try? JSONDecoder().decode([String: Value].self, from: body) {
                 values = object
             } else if (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) == nil {
-                throw .malformedBody
+                throw GarageError.malformedBody
             }
         } else if type == "application/x-www-form-urlencoded" {
             for (name, value) in PercentEncoding.pairs(request.bodyText) {
@@ -52,12 +52,12 @@ struct GarageParameters: Sendable {
     }
 
     /// Throws an error unless a parameter is missing, a string, or, if permitted, `null`.
-    func check(_ name: String, allowsNull: Bool, allowsEmpty: Bool) throws(GarageErrorResponse) {
+    func check(_ name: String, allowsNull: Bool, allowsEmpty: Bool) throws {
         switch values[name] {
         case nil: return
-        case .text(let text): if !allowsEmpty, text.isEmpty { throw .invalidParameter }
-        case .null: if !allowsNull { throw .invalidParameter }
-        case .other: throw .invalidParameter
+        case .text(let text): if !allowsEmpty, text.isEmpty { throw GarageError.invalidParameter }
+        case .null: if !allowsNull { throw GarageError.invalidParameter }
+        case .other: throw GarageError.invalidParameter
         }
     }
 }

@@ -3,64 +3,46 @@ internal import RillHTTPTesting
 
 /// The API of the example application: authentication and routes.
 struct GarageService: Sendable {
-    private typealias Endpoint = @Sendable (GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response
-
     private let router: Router
 
     init(options: SampleGarage.Options) {
-        let store = GarageStore(userCount: options.userCount)
-        let tokens = GarageTokens(options: options)
-        let users = GarageUserEndpoints(store: store, hidesTotals: options.hidesTotals)
-        let posts = GaragePostEndpoints(store: store, hidesTotals: options.hidesTotals)
-        let oauth = GarageOAuthEndpoints(options: options, store: store, tokens: tokens)
+        let endpoints = GarageEndpoints(options: options)
         var router = Router(
-            Router.Rules(interprets: { Self.interprets($0) }) { GarageErrorResponse.notImplemented($0).response })
+            Router.Rules(interprets: { Self.interprets($0) }, notImplemented: GarageError.notImplemented))
         func on(
             _ methods: [HTTPRequest.Method], _ pattern: String, items: Set<String> = ["fields"],
-            _ endpoint: @escaping Endpoint
+            _ endpoint: @escaping @Sendable (GarageCall) throws -> LoopbackServer.Response
         ) {
             for method in methods {
-                router.on(method, pattern, items: items) { request in
-                    Self.response { () throws(GarageErrorResponse) in try endpoint(GarageCall(request, tokens)) }
-                }
+                router.on(method, pattern, items: items) { try endpoint(GarageCall($0, endpoints.tokens)) }
             }
             // `HEAD` requests for readable resources return status 204.
             guard methods == [.get] else { return }
             router.on(.head, pattern, items: items) { request in
-                Self.response { () throws(GarageErrorResponse) in
-                    _ = try GarageCall(request, tokens)
-                    return .status(.noContent)
-                }
+                _ = try GarageCall(request, endpoints.tokens)
+                return .status(.noContent)
             }
         }
         let list: Set = ["fields", "page", "per_page"]
-        on([.get], "/v1/users", items: list) { (call) throws(GarageErrorResponse) in try users.list(call) }
-        on([.get], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.show(call) }
-        on([.put, .patch], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.update(call) }
-        on([.get], "/v1/users/{id}/posts", items: list) { (call) throws(GarageErrorResponse) in
-            try posts.listOfUser(call)
-        }
-        on([.get], "/v1/posts", items: list) { (call) throws(GarageErrorResponse) in try posts.list(call) }
-        on([.post], "/v1/posts") { (call) throws(GarageErrorResponse) in try posts.create(call) }
-        on([.get], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.show(call) }
-        on([.put, .patch], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.update(call) }
-        on([.delete], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.delete(call) }
-        router.get("/oauth/authorize") { oauth.authorize($0) }
-        router.on(.post, "/oauth/token") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.token(request) }
-        }
-        router.on(.get, "/oauth/token/info") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.info(request) }
-        }
-        router.on(.post, "/oauth/revoke") { request in
-            Self.response { () throws(GarageErrorResponse) in try oauth.revoke(request) }
-        }
+        on([.get], "/v1/users", items: list) { try endpoints.listUsers($0) }
+        on([.get], "/v1/users/{id}") { try endpoints.showUser($0) }
+        on([.put, .patch], "/v1/users/{id}") { try endpoints.updateUser($0) }
+        on([.get], "/v1/users/{id}/posts", items: list) { try endpoints.listPostsOfUser($0) }
+        on([.get], "/v1/posts", items: list) { try endpoints.listPosts($0) }
+        on([.post], "/v1/posts") { try endpoints.createPost($0) }
+        on([.get], "/v1/posts/{id}") { try endpoints.showPost($0) }
+        on([.put, .patch], "/v1/posts/{id}") { try endpoints.updatePost($0) }
+        on([.delete], "/v1/posts/{id}") { try endpoints.deletePost($0) }
+        router.get("/oauth/authorize") { endpoints.authorize($0) }
+        router.on(.post, "/oauth/token") { try endpoints.issueToken($0) }
+        router.get("/oauth/token/info") { try endpoints.tokenInformation($0) }
+        router.on(.post, "/oauth/revoke") { try endpoints.revokeToken($0) }
         self.router = router
     }
 
     /// Checks the path before the token: unknown paths do not require authentication.
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
-        router.route(request) ?? GarageErrorResponse.unknownPath.response
+        router.route(request) ?? GarageError.unknownPath.response
     }
 
     /// Returns whether a server interprets a query item: for paging, for selecting fields, or, as `created.gte`, for
@@ -69,15 +51,5 @@ struct GarageService: Sendable {
         if ["fields", "page", "per_page"].contains(item) { return true }
         let parts = item.split(separator: ".")
         return parts.count > 1 && ["gt", "gte", "lt", "lte", "from", "to"].contains(parts[parts.count - 1])
-    }
-
-    private static func response(
-        _ body: () throws(GarageErrorResponse) -> LoopbackServer.Response
-    ) -> LoopbackServer.Response {
-        do {
-            return try body()
-        } catch {
-            return error.response
-        }
     }
 }

@@ -58,7 +58,7 @@ final class GitHubLimits: @unchecked Sendable {
         guard let limit = options.secondaryLimit, secondary.consume(for: key(caller), limit: limit).isExceeded else {
             return nil
         }
-        let response = GitHubErrorResponse.secondaryLimit.response
+        let response = GitHubError.secondaryLimit.response
         return options.secondaryRetryAfter.map { response.adding(.retryAfter, "\($0)") } ?? response
     }
 
@@ -68,10 +68,9 @@ final class GitHubLimits: @unchecked Sendable {
         for resource in Resource.allCases {
             resources[resource.rawValue] = json(status(of: request.caller, resource))
         }
-        var body: JSONValue = ["resources": .object(resources)]
         // Newer API versions omit `rate`.
-        if !request.isVersion2026 { body = body.merging(["rate": resources["core"] ?? nil]) }
-        return .json(encoding: body)
+        let rate = request.isVersion2026 ? nil : resources["core"]
+        return .json((["resources": .object(resources)] as JSONValue).adding("rate", rate))
     }
 
     private func json(_ quotaStatus: RequestQuota.Status) -> JSONValue {

@@ -22,25 +22,27 @@ struct GitHubService: Sendable {
             "before", "search_type", "advanced_search",
         ]
         var router = Router(
-            Router.Rules(interprets: { interpreted.contains($0) }, conditions: ["if-none-match"]) {
-                GitHubErrorResponse.notImplemented($0).response
-            })
+            Router.Rules(
+                interprets: { interpreted.contains($0) }, conditions: ["if-none-match"],
+                notImplemented: GitHubError.notImplemented))
+        func get(
+            _ pattern: String, items: Set<String> = [],
+            _ endpoint: @escaping @Sendable (GitHubRequest) throws -> LoopbackServer.Response
+        ) {
+            router.get(pattern, items: items) { try endpoint(GitHubRequest($0, options)) }
+        }
         let search: Set = ["q", "page", "per_page", "sort", "order"]
         let list: Set = ["page", "per_page", "sort", "direction"]
-        router.get("/search/repositories", items: search) {
-            GitHubSearchEndpoints.repositories(GitHubRequest($0, options))
-        }
-        router.get("/search/users", items: search) { GitHubSearchEndpoints.users(GitHubRequest($0, options)) }
-        router.get("/search/issues", items: search) { GitHubSearchEndpoints.issues(GitHubRequest($0, options)) }
-        router.get("/repos/{owner}/{name}") { GitHubRepositoryEndpoints.show(GitHubRequest($0, options)) }
-        router.get("/repositories/{id}") { GitHubRepositoryEndpoints.showByID(GitHubRequest($0, options)) }
-        router.get("/users/{login}") { GitHubUserEndpoints.show(GitHubRequest($0, options)) }
-        router.get("/users/{login}/repos", items: list) {
-            GitHubRepositoryEndpoints.listOfUser(GitHubRequest($0, options))
-        }
-        router.get("/user") { GitHubUserEndpoints.showOwn(GitHubRequest($0, options)) }
-        router.get("/user/repos", items: list) { GitHubRepositoryEndpoints.listOwn(GitHubRequest($0, options)) }
-        router.get("/rate_limit") { limits.list(GitHubRequest($0, options)) }
+        get("/search/repositories", items: search) { try GitHubSearchEndpoints.repositories($0) }
+        get("/search/users", items: search) { try GitHubSearchEndpoints.users($0) }
+        get("/search/issues", items: search) { try GitHubSearchEndpoints.issues($0) }
+        get("/repos/{owner}/{name}") { try GitHubEndpoints.repository($0) }
+        get("/repositories/{id}") { try GitHubEndpoints.repositoryByID($0) }
+        get("/users/{login}") { try GitHubEndpoints.user($0) }
+        get("/users/{login}/repos", items: list) { try GitHubEndpoints.repositoriesOfUser($0) }
+        get("/user") { try GitHubEndpoints.ownUser($0) }
+        get("/user/repos", items: list) { try GitHubEndpoints.ownRepositories($0) }
+        get("/rate_limit") { limits.list($0) }
         self.router = router
     }
 
@@ -61,17 +63,17 @@ struct GitHubService: Sendable {
     ///
     /// Requests without a `User-Agent` do not count against the rate limits.
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
-        guard request.fields[.userAgent]?.isEmpty == false else { return GitHubErrorResponse.missingUserAgent }
+        guard request.fields[.userAgent]?.isEmpty == false else { return GitHubError.missingUserAgent }
         return authorizedResponse(to: request)
-            .adding(.date, HTTPDate.text(options.now()))
+            .adding(.date, options.now().httpDate)
             .adding(HTTPField.Name(literal: "X-GitHub-Request-Id"), limits.makeRequestID())
     }
 
     private func authorizedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let version = request.fields[Self.version] ?? Self.versions[1]
-        guard Self.versions.contains(version) else { return GitHubErrorResponse.unknownVersion(version).response }
+        guard Self.versions.contains(version) else { return GitHubError.unknownVersion(version).response }
         let caller = GitHubCaller(request, options)
-        guard caller != .invalidToken else { return GitHubErrorResponse.badCredentials.response }
+        guard caller != .invalidToken else { return GitHubError.badCredentials.response }
         let resource = GitHubLimits.Resource(path: request.path)
         if let response = limits.secondaryLimitResponse(for: caller) {
             return response.adding(limits.status(of: caller, resource), resource)
@@ -81,7 +83,7 @@ struct GitHubService: Sendable {
         }
         let quotaStatus = limits.consume(for: caller, resource)
         guard !quotaStatus.isExceeded else {
-            return GitHubErrorResponse.primaryLimit(of: caller.login).response.adding(quotaStatus, resource)
+            return GitHubError.primaryLimit(of: caller.login).response.adding(quotaStatus, resource)
         }
         let response = routedResponse(to: request)
         // With a token, responses with status 304 do not count against the limit.
@@ -94,9 +96,9 @@ struct GitHubService: Sendable {
 
     private func routedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         if let type = request.fields[.accept].flatMap({ Self.otherRepresentation(in: $0) }) {
-            return GitHubErrorResponse.notImplemented("the media type \(type)").response
+            return GitHubError.notImplemented("the media type \(type)").response
         }
-        let response = router.route(request) ?? GitHubErrorResponse.notFound.response
+        let response = router.route(request) ?? GitHubError.notFound.response
         guard let tag = response.fields[.eTag], let known = request.fields[.ifNoneMatch] else { return response }
         guard known == "*" || known.split(separator: ",").contains(where: { $0.weakTag == tag[...].weakTag }) else {
             return response
@@ -112,18 +114,13 @@ enum GitHubCaller: Sendable, Hashable {
     case invalidToken
 
     init(_ request: LoopbackServer.Request, _ options: SampleGitHub.Options) {
-        guard let value = request.fields[.authorization] else {
+        if !request.fields.contains(.authorization) {
             self = .anonymous
-            return
-        }
-        let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
-            let login = options.tokens[parts[1]]
-        else {
+        } else if let token = request.credentials("bearer", "token"), let login = options.tokens[token] {
+            self = .authenticated(token: token, login: login)
+        } else {
             self = .invalidToken
-            return
         }
-        self = .authenticated(token: parts[1], login: login)
     }
 
     /// The authenticated account, or `nil` if the request has no valid token.
@@ -135,9 +132,7 @@ enum GitHubCaller: Sendable, Hashable {
 extension Substring {
     /// The entity tag without whitespace and the prefix `W/`, for weak comparison.
     fileprivate var weakTag: Substring {
-        var tag = self
-        while tag.first == " " { tag.removeFirst() }
-        while tag.last == " " { tag.removeLast() }
+        let tag = trimmed
         return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
     }
 }

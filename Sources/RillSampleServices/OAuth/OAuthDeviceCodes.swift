@@ -35,13 +35,13 @@ final class OAuthDeviceCodes: @unchecked Sendable {  // `devices` is guarded by 
             userCode: userCode, clientID: clientID, scopes: scopes,
             expires: options.now() + Double(Self.lifetime), interval: options.pollInterval)
         lock.withLock { devices[code] = device }
-        let object: [String: JSONValue] = [
+        let object: JSONValue = [
             "device_code": .string(code), "user_code": .string(userCode),
             "verification_uri": .string("\(issuer)/device"),
             "verification_uri_complete": .string("\(issuer)/device?user_code=\(userCode)"),
             "expires_in": .integer(Self.lifetime), "interval": .integer(options.pollInterval),
         ]
-        return .json(encoding: object)
+        return .json(object)
     }
 
     /// Records the decision of the user, and returns whether the code exists.

@@ -11,12 +11,9 @@ struct OAuthForm: Sendable {
 
     init(_ request: LoopbackServer.Request) {
         for (name, value) in PercentEncoding.pairs(request.bodyText) { values[name] = value ?? "" }
-        let words = (request.fields[.authorization] ?? "").split(separator: " ")
-        if words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: String(words[1])) {
-            let parts = String(decoding: data, as: UTF8.self)
-                .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { PercentEncoding.decode($0, plusIsSpace: true) }
-            client = parts.count == 2 ? (parts[0], parts[1]) : nil
+        if let (user, password) = request.basicCredentials {
+            let decode = { (text: String) in PercentEncoding.decode(text, plusIsSpace: true) }
+            client = password.map { (decode(user), decode($0)) }
         } else {
             client = values["client_id"].map { [values] in ($0, values["client_secret"]) }
         }
@@ -31,7 +28,7 @@ extension LoopbackServer.Response {
     /// Creates an error response.
     static func oauthError(_ code: String, status: HTTPResponse.Status = .badRequest) -> Self {
         .json(
-            encoding: ["error": code, "error_description": "The sample server rejected the request: \(code)."],
+            ["error": .string(code), "error_description": "The sample server rejected the request: \(code)."],
             status: status)
     }
 

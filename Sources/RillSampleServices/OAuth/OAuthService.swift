@@ -10,25 +10,25 @@ struct OAuthService: Sendable {
     private let options: SampleOAuth.Options
     private let codes = AuthorizationCodes()
     private let devices: OAuthDeviceCodes
-    private let tokens: OAuthTokens
+    private let tokens: AccessTokens<String>
 
     init(options: SampleOAuth.Options) {
         self.options = options
         devices = OAuthDeviceCodes(options: options)
-        tokens = OAuthTokens(options: options)
+        tokens = AccessTokens(now: options.now)
     }
 
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let form = OAuthForm(request)
         return switch (request.method, request.path) {
         case (.get, "/.well-known/oauth-authorization-server"), (.get, "/.well-known/openid-configuration"):
-            .json(encoding: Metadata(issuer: issuer(request)))
+            .json(metadata(request.serverURL))
         case (.get, "/authorize"): authorize(request)
         case (.get, "/device"): decide(request)
         case (.get, "/userinfo"): userInfo(request)
         case (.post, "/token"): authenticated(form) { token(form, $0) }
         case (.post, "/device_authorization"):
-            authenticated(form) { devices.response(clientID: $0, scopes: form.scopes, issuer: issuer(request)) }
+            authenticated(form) { devices.response(clientID: $0, scopes: form.scopes, issuer: request.serverURL) }
         case (.post, "/revoke"):
             authenticated(form) { _ in
                 tokens.revoke(form["token"] ?? "")
@@ -40,8 +40,6 @@ struct OAuthService: Sendable {
 
     /// Returns whether an access token is valid.
     func accepts(_ accessToken: String) -> Bool { tokens.access(accessToken) != nil }
-
-    private func issuer(_ request: LoopbackServer.Request) -> String { "http://\(request.fields[.host] ?? "")" }
 
     /// Calls a closure with the client identifier of an authenticated client.
     private func authenticated(
@@ -66,22 +64,22 @@ struct OAuthService: Sendable {
             challenge != nil && request.queryItem("code_challenge_method") == "S256" || options.secrets[id] != nil
         else {
             return AuthorizationCodes.redirect(
-                uri, ["error": "invalid_request", "state": state, "iss": issuer(request)])
+                uri, ["error": "invalid_request", "state": state, "iss": request.serverURL])
         }
         switch request.queryItem("decision") {
         case nil where options.asksUser: return .decisionPage(request.target)
         case nil, "approve":
-            let scopes = (request.queryItem("scope") ?? "").split(separator: " ").map(String.init)
+            let scopes = request.words("scope")
             return codes.redirect(
                 AuthorizationCodes.Grant(
                     clientID: id, redirectURI: uri, challenge: challenge, scopes: scopes,
-                    expires: options.now() + 60), state: state, issuer: issuer(request))
+                    expires: options.now() + 60), state: state, issuer: request.serverURL)
         default:
             return AuthorizationCodes.redirect(
                 uri,
                 [
                     "error": "access_denied", "error_description": "The user said no.", "state": state,
-                    "iss": issuer(request),
+                    "iss": request.serverURL,
                 ])
         }
     }
@@ -94,24 +92,40 @@ struct OAuthService: Sendable {
             let grant = codes.redeem(
                 form["code"] ?? "", clientID: id, redirectURI: form["redirect_uri"] ?? "",
                 verifier: form["code_verifier"], now: options.now())
-            return grant.map { tokens.issue(id, user: "bob", $0.scopes) } ?? .oauthError("invalid_grant")
+            return grant.map { issue(id, user: "bob", $0.scopes) } ?? .oauthError("invalid_grant")
         case "urn:ietf:params:oauth:grant-type:device_code":
-            return devices.poll(form["device_code"] ?? "", clientID: id) { tokens.issue(id, user: "bob", $0) }
+            return devices.poll(form["device_code"] ?? "", clientID: id) { issue(id, user: "bob", $0) }
         case "client_credentials":
             guard options.secrets[id] != nil else { return .oauthError("unauthorized_client") }
-            return tokens.issue(id, user: nil, form.scopes)
+            return issue(id, user: nil, form.scopes)
         case "refresh_token":
-            return tokens.refresh(form["refresh_token"] ?? "", id)
+            let old = tokens.redeem(form["refresh_token"] ?? "", id)
+            return old.map { issue(id, user: $0.user, $0.scopes) } ?? .oauthError("invalid_grant")
         case "password":
             guard let name = form["username"], let password = form["password"], options.passwords[name] == password
             else { return .oauthError("invalid_grant") }
-            return tokens.issue(id, user: name, form.scopes)
+            return issue(id, user: name, form.scopes)
         case nil: return .oauthError("invalid_request")
         default: return .oauthError("unsupported_grant_type")
         }
     }
 
     // MARK: Pages
+
+    /// Issues a token.
+    ///
+    /// Only the tokens of users have a refresh token.
+    private func issue(_ clientID: String, user: String?, _ scopes: [String]) -> LoopbackServer.Response {
+        let access = tokens.issue(
+            to: user, clientID, scopes, lifetime: options.tokenLifetime, isRefreshable: user != nil)
+        let object: JSONValue = [
+            "access_token": .string(access.token), "token_type": "Bearer",
+            "expires_in": .integer(options.tokenLifetime),
+            "scope": .string(scopes.joined(separator: " ")),
+        ]
+        return LoopbackServer.Response.json(object.adding("refresh_token", access.refreshToken.map { .string($0) }))
+            .adding(.cacheControl, "no-store")
+    }
 
     private func decide(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         let code = request.queryItem("user_code") ?? ""
@@ -121,40 +135,22 @@ struct OAuthService: Sendable {
     }
 
     private func userInfo(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        let token = (request.fields[.authorization] ?? "").split(separator: " ").last.map(String.init) ?? ""
-        guard let access = tokens.access(token) else {
+        guard let access = request.credentials("bearer").flatMap(tokens.access) else {
             return LoopbackServer.Response.oauthError("invalid_token", status: .unauthorized)
                 .adding(.wwwAuthenticate, "Bearer error=\"invalid_token\"")
         }
-        return .json(encoding: ["sub": access.user ?? access.clientID, "scope": access.scopes.joined(separator: " ")])
+        return .json([
+            "sub": .optional(access.user ?? access.clientID), "scope": .string(access.scopes.joined(separator: " ")),
+        ])
     }
 
-    /// The discovery document.
-    private struct Metadata: Encodable {
-        let issuer: String
-        let authorizationEndpoint: String
-        let tokenEndpoint: String
-        let deviceAuthorizationEndpoint: String
-        let revocationEndpoint: String
-        let codeChallengeMethods = ["S256"]
-        let redirectsContainIssuer = true
-
-        enum CodingKeys: String, CodingKey {
-            case issuer
-            case authorizationEndpoint = "authorization_endpoint"
-            case tokenEndpoint = "token_endpoint"
-            case deviceAuthorizationEndpoint = "device_authorization_endpoint"
-            case revocationEndpoint = "revocation_endpoint"
-            case redirectsContainIssuer = "authorization_response_iss_parameter_supported"
-            case codeChallengeMethods = "code_challenge_methods_supported"
-        }
-
-        init(issuer: String) {
-            self.issuer = issuer
-            authorizationEndpoint = "\(issuer)/authorize"
-            tokenEndpoint = "\(issuer)/token"
-            deviceAuthorizationEndpoint = "\(issuer)/device_authorization"
-            revocationEndpoint = "\(issuer)/revoke"
-        }
+    /// The metadata of the server (RFC 8414).
+    private func metadata(_ issuer: String) -> JSONValue {
+        [
+            "issuer": .string(issuer), "authorization_endpoint": "\(issuer)/authorize",
+            "token_endpoint": "\(issuer)/token", "revocation_endpoint": "\(issuer)/revoke",
+            "device_authorization_endpoint": "\(issuer)/device_authorization",
+            "authorization_response_iss_parameter_supported": true, "code_challenge_methods_supported": ["S256"],
+        ]
     }
 }

@@ -43,12 +43,10 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
     }
 
     /// Starts the operation that creates a resource.
-    private func accept(
-        _ request: RoutedRequest, _ field: HTTPField.Name, _ path: String
-    ) -> LoopbackServer.Response {
+    private func accept(_ request: RoutedRequest, _ field: HTTPField.Name, _ path: String) -> LoopbackServer.Response {
         let id = start(resource: request.request.path, fails: request.parameter("name") == "broken")
         return .status(
-            .accepted, fields: [field: "http://\(request.request.fields[.host] ?? "127.0.0.1")\(path)\(id)"])
+            .accepted, fields: [field: "\(request.serverURL)\(path)\(id)"])
     }
 
     /// Returns the status of an operation.
@@ -82,5 +80,5 @@ final class OperationsService: @unchecked Sendable {  // `operations` is guarded
 extension LoopbackServer.Response {
     fileprivate static var notFound: Self { .status(.notFound) }
 
-    fileprivate static func object(_ value: JSONValue) -> Self { .json(encoding: value) }
+    fileprivate static func object(_ value: JSONValue) -> Self { .json(value) }
 }

@@ -6,71 +6,60 @@ struct QiitaService: Sendable {
     static let root = "/api/v2"
 
     private let options: SampleQiita.Options
-    private let tokens: QiitaTokens
+    private let endpoints: QiitaEndpoints
     private let quota: RequestQuota
     private let router: Router
 
     init(options: SampleQiita.Options) {
         self.options = options
-        tokens = QiitaTokens(options.tokens)
+        endpoints = QiitaEndpoints(options: options)
         quota = RequestQuota(period: 3_600, now: options.now)
         // The query items of all operations (https://qiita.com/api/v2/docs).
         let interpreted: Set = ["page", "per_page", "sort", "query"]
         var router = Router(
-            Router.Rules(interprets: { interpreted.contains($0) }) { QiitaErrorResponse.notImplemented($0).response })
-        router.get(Self.root + "/tags", items: QiitaContext.pageItems.union(["sort"])) { QiitaTagEndpoints.list($0) }
-        router.get(Self.root + "/tags/{id}") { QiitaTagEndpoints.show($0) }
-        let context = QiitaContext(options: options)
-        QiitaItemEndpoints(context: context).add(to: &router, at: Self.root)
-        QiitaCommentEndpoints(context: context).add(to: &router, at: Self.root)
-        QiitaUserEndpoints(context: context).add(to: &router, at: Self.root)
-        QiitaRelationEndpoints(context: context).add(to: &router, at: Self.root)
-        QiitaOAuthEndpoints(context: context, options: options, tokens: tokens).add(to: &router, at: Self.root)
+            Router.Rules(interprets: { interpreted.contains($0) }, notImplemented: QiitaError.notImplemented),
+            root: Self.root)
+        endpoints.addItems(to: &router)
+        endpoints.addComments(to: &router)
+        endpoints.addTagsAndUsers(to: &router)
+        endpoints.addRelations(to: &router)
+        endpoints.addOAuth(to: &router)
         self.router = router
     }
 
     /// Checks the token first, then the rate limit, then the path, as Qiita does.
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
-        let token: String?
-        switch authorization(of: request) {
-        case .none: token = nil
-        case .token(let known): token = known
-        case .invalid: return QiitaErrorResponse.unauthorized.response
-        }
-        let quotaStatus =
-            if let token {
-                quota.consume(for: "token " + token, limit: options.tokenLimit)
-            } else {
-                quota.consume(for: "address", limit: options.anonymousLimit)
+        var (key, limit) = ("address", options.anonymousLimit)
+        if request.fields.contains(.authorization) {
+            guard let token = request.credentials("bearer"), endpoints.tokens.contains(token) else {
+                return QiitaError.unauthorized.response
             }
-        let response = quotaStatus.isExceeded ? QiitaErrorResponse.rateLimitExceeded.response : route(request)
-        return response.addingRateFields(quotaStatus)
-    }
-
-    private func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        router.route(request) ?? QiitaErrorResponse.notFound.response
-    }
-
-    private enum Authorization {
-        case none
-        case token(String)
-        case invalid
-    }
-
-    private func authorization(of request: LoopbackServer.Request) -> Authorization {
-        guard let value = request.fields[.authorization] else { return .none }
-        let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", tokens.contains(String(parts[1])) else {
-            return .invalid
+            (key, limit) = ("token " + token, options.tokenLimit)
         }
-        return .token(String(parts[1]))
+        let status = quota.consume(for: key, limit: limit)
+        let error = status.isExceeded ? QiitaError.rateLimitExceeded : QiitaError.notFound
+        return ((status.isExceeded ? nil : router.route(request)) ?? error.response)
+            .adding(HTTPField.Name(literal: "Rate-Limit"), "\(status.limit)")
+            .adding(HTTPField.Name(literal: "Rate-Remaining"), "\(status.remaining)")
+            .adding(HTTPField.Name(literal: "Rate-Reset"), "\(status.reset)")
     }
 }
 
-extension LoopbackServer.Response {
-    fileprivate func addingRateFields(_ quotaStatus: RequestQuota.Status) -> Self {
-        adding(HTTPField.Name(literal: "Rate-Limit"), "\(quotaStatus.limit)")
-            .adding(HTTPField.Name(literal: "Rate-Remaining"), "\(quotaStatus.remaining)")
-            .adding(HTTPField.Name(literal: "Rate-Reset"), "\(quotaStatus.reset)")
+/// Error responses in Qiita's format: `{"message": …, "type": …}`.
+enum QiitaError {
+    static let notFound = make(.notFound, "not_found", "Not found")
+    static let unauthorized = make(.unauthorized, "unauthorized", "Unauthorized")
+    static let forbidden = make(.forbidden, "forbidden", "Forbidden")
+    static let rateLimitExceeded = make(.forbidden, "rate_limit_exceeded", "Rate limit exceeded")
+
+    static func badRequest(_ message: String) -> ErrorResponse { make(.badRequest, "bad_request", message) }
+
+    /// The error for a part of a request that the service interprets, and the sample server does not.
+    static func notImplemented(_ part: String) -> ErrorResponse {
+        make(.notImplemented, "not_implemented", "The sample server does not implement \(part)")
+    }
+
+    private static func make(_ status: HTTPResponse.Status, _ type: String, _ message: String) -> ErrorResponse {
+        ErrorResponse(response: .json(["message": .string(message), "type": .string(type)], status: status))
     }
 }

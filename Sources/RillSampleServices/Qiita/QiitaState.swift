@@ -142,9 +142,9 @@ extension QiitaState {
     /// Returns an item in Qiita's JSON format.
     func json(_ item: QiitaItem, for userID: String?) -> JSONValue {
         let path = "/items/\(item.id)"
-        let author = QiitaUser.all.first { $0.id == item.userID }
+        let author = QiitaUser.withID(item.userID)
         let tags = item.tags.map { tag -> JSONValue in
-            ["name": .string(tag.name), "versions": .array(tag.versions.map { .string($0) })]
+            ["name": .string(tag.name), "versions": .strings(tag.versions)]
         }
         return [
             "id": .string(item.id), "title": .string(item.title), "body": .string(item.text),
@@ -160,7 +160,7 @@ extension QiitaState {
 
     /// Returns a comment in Qiita's JSON format.
     func json(_ comment: QiitaComment) -> JSONValue {
-        let author = QiitaUser.all.first { $0.id == comment.userID }
+        let author = QiitaUser.withID(comment.userID)
         return [
             "id": .string(comment.id), "body": .string(comment.text),
             "rendered_body": .string("<p>\(comment.text)</p>"), "created_at": comment.created.qiita,

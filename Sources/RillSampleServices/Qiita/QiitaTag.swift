@@ -1,24 +1,18 @@
-/// A tag in Qiita's JSON format.
-struct QiitaTag: Encodable, Sendable, Hashable {
+internal import RillHTTP
+
+/// A tag.
+struct QiitaTag: Sendable, Hashable {
     let id: String
     let itemsCount: Int
     let followersCount: Int
     let iconURL: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case itemsCount = "items_count"
-        case followersCount = "followers_count"
-        case iconURL = "icon_url"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(itemsCount, forKey: .itemsCount)
-        try container.encode(followersCount, forKey: .followersCount)
-        // Encodes `nil` as `null` instead of omitting the key.
-        try container.encode(iconURL, forKey: .iconURL)
+    /// The tag in Qiita's JSON format.
+    var json: JSONValue {
+        [
+            "id": .string(id), "items_count": .integer(itemsCount), "followers_count": .integer(followersCount),
+            "icon_url": .optional(iconURL),
+        ]
     }
 }
 
@@ -30,6 +24,8 @@ extension QiitaTag {
 
     /// The tags sorted by name.
     static let byName = byCount.sorted { $0.id < $1.id }
+
+    static func named(_ name: String) -> QiitaTag? { byName.first { $0.id == name } }
 
     /// The tags in a fixed pseudorandom order.
     static let newestFirst = byCount.sorted { ($0.id.utf8.fingerprint, $0.id) < ($1.id.utf8.fingerprint, $1.id) }

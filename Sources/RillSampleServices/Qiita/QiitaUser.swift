@@ -11,6 +11,8 @@ struct QiitaUser: Sendable, Hashable {
     static let all = ([SampleQiita.userID] + (1...44).map { "user-\($0)" }).enumerated()
         .map { QiitaUser(id: $1, permanentID: 1_000 + $0) }
 
+    static func withID(_ id: String) -> QiitaUser? { all.first { $0.id == id } }
+
     /// Returns the user in Qiita's JSON format.
     func json(itemsCount: Int) -> JSONValue {
         [

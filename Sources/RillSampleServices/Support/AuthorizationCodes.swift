@@ -38,9 +38,7 @@ final class AuthorizationCodes: @unchecked Sendable {  // `grants` is guarded by
     }
 
     /// Returns the request for a code, or `nil` if the code, the client, the redirect URI or the verifier is invalid.
-    func redeem(
-        _ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date
-    ) -> Grant? {
+    func redeem(_ code: String, clientID: String, redirectURI: String, verifier: String?, now: Date) -> Grant? {
         guard let grant = lock.withLock({ grants.removeValue(forKey: code) }), grant.expires > now,
             grant.clientID == clientID, grant.redirectURI == redirectURI
         else { return nil }

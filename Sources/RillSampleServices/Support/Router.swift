@@ -2,13 +2,19 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
+/// An error that a sample server sends as a response.
+struct ErrorResponse: Error, Sendable {
+    let response: LoopbackServer.Response
+}
+
 /// Routes requests to handlers by method and path segments.
 ///
 ///     var router = Router(rules)
 ///     router.get("/tags", items: ["page"]) { request in list(request) }
 ///     router.get("/tags/{id}") { request in show(request.parameter("id")) }
 struct Router: Sendable {
-    typealias Handler = @Sendable (RoutedRequest) -> LoopbackServer.Response
+    /// A closure that returns the response to a request, or throws an `ErrorResponse`.
+    typealias Handler = @Sendable (RoutedRequest) throws -> LoopbackServer.Response
 
     /// The parts of a request that change its meaning.
     ///
@@ -20,38 +26,24 @@ struct Router: Sendable {
         let interprets: @Sendable (_ item: String) -> Bool
 
         /// The lowercase names of header fields that the sample server does not implement, besides conditions.
-        let fields: Set<String>
+        var fields: Set<String> = []
 
         /// The lowercase names of the implemented conditions.
-        let conditions: Set<String>
+        var conditions: Set<String> = []
 
         /// Returns the response to a request with a part that the route does not implement.
-        let notImplemented: @Sendable (_ part: String) -> LoopbackServer.Response
+        let notImplemented: @Sendable (_ part: String) -> ErrorResponse
 
-        init(
-            interprets: @escaping @Sendable (_ item: String) -> Bool, fields: Set<String> = [],
-            conditions: Set<String> = [],
-            notImplemented: @escaping @Sendable (_ part: String) -> LoopbackServer.Response
-        ) {
-            self.interprets = interprets
-            self.fields = fields
-            self.conditions = conditions
-            self.notImplemented = notImplemented
-        }
-
-        /// Returns the response to a request unless the route implements all parts that change its meaning.
-        fileprivate func rejection(
-            of request: LoopbackServer.Request, implementing items: Set<String>
-        ) -> LoopbackServer.Response? {
+        /// Throws an error unless a route implements all parts of a request that change its meaning.
+        fileprivate func check(_ request: LoopbackServer.Request, implementing items: Set<String>) throws {
             for item in request.queryItems where interprets(item.name) && !items.contains(item.name) {
-                return notImplemented("the query item \(item.name)")
+                throw notImplemented("the query item \(item.name)")
             }
             for field in request.fields {
                 let name = field.name.canonicalName
                 guard fields.contains(name) || name.hasPrefix("if-") && !conditions.contains(name) else { continue }
-                return notImplemented("the header field \(field.name.rawName)")
+                throw notImplemented("the header field \(field.name.rawName)")
             }
-            return nil
         }
     }
 
@@ -63,14 +55,18 @@ struct Router: Sendable {
     }
 
     private let rules: Rules?
+    private let root: String
     private var routes: [Route] = []
 
     /// Creates a router without routes.
     ///
-    /// - Parameter rules: The parts of a request that change its meaning. Defaults to `nil`, which ignores all parts that
-    ///   no handler reads, as OAuth 2.0 requires.
-    init(_ rules: Rules? = nil) {
+    /// - Parameters:
+    ///   - rules: The parts of a request that change its meaning. Defaults to `nil`, which ignores all parts that no
+    ///     handler reads, as OAuth 2.0 requires.
+    ///   - root: The beginning of all paths. Defaults to an empty string.
+    init(_ rules: Rules? = nil, root: String = "") {
         self.rules = rules
+        self.root = root
     }
 
     /// Adds a handler for `GET` requests.
@@ -86,8 +82,7 @@ struct Router: Sendable {
     mutating func on(
         _ method: HTTPRequest.Method, _ pattern: String, items: Set<String> = [], _ handler: @escaping Handler
     ) {
-        routes.append(
-            Route(method: method, pattern: Self.segments(of: pattern), items: items, handler: handler))
+        routes.append(Route(method: method, pattern: Self.segments(of: root + pattern), items: items, handler: handler))
     }
 
     /// Returns the response of the first matching route, or `nil` if no route matches.
@@ -98,8 +93,14 @@ struct Router: Sendable {
         let segments = Self.segments(of: request.path).map { $0.removingPercentEncoding }
         for route in routes where route.method == request.method {
             guard let parameters = Self.match(segments, with: route.pattern) else { continue }
-            if let rejection = rules?.rejection(of: request, implementing: route.items) { return rejection }
-            return route.handler(RoutedRequest(request: request, parameters: parameters))
+            do {
+                try rules?.check(request, implementing: route.items)
+                return try route.handler(RoutedRequest(request: request, parameters: parameters))
+            } catch let error as ErrorResponse {
+                return error.response
+            } catch {
+                preconditionFailure("a handler of \(request) threw an error without a response: \(error)")
+            }
         }
         return nil
     }
@@ -139,7 +140,40 @@ struct RoutedRequest: Sendable {
         return value
     }
 
-    func queryItem(_ name: String) -> String? {
-        request.queryItem(name)
+    func queryItem(_ name: String) -> String? { request.queryItem(name) }
+
+    var fields: HTTPFields { request.fields }
+
+    var serverURL: String { request.serverURL }
+}
+
+extension LoopbackServer.Request {
+    /// The URL of the server, based on the `Host` header field.
+    var serverURL: String { "http://\(fields[.host] ?? "127.0.0.1")" }
+
+    /// The words of a query item, which are separated by spaces.
+    func words(_ name: String) -> [String] { (queryItem(name) ?? "").split(separator: " ").map(String.init) }
+
+    /// Returns the credentials in the `Authorization` header field if it has one of the given schemes.
+    func credentials(_ schemes: String...) -> String? {
+        let parts = (fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && schemes.contains(parts[0].lowercased()) ? String(parts[1]) : nil
+    }
+
+    /// The user name and the password of Basic authentication, or `nil` if the request contains none.
+    var basicCredentials: (user: String, password: String?)? {
+        guard let data = credentials("basic").flatMap({ Data(base64Encoded: $0) }) else { return nil }
+        let parts = String(decoding: data, as: UTF8.self)
+            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        return (parts[0], parts.dropFirst().first)
+    }
+}
+
+extension LoopbackServer {
+    /// Starts a sample server.
+    convenience init(port: UInt16, handler: @escaping Handler) throws {
+        var options = Options()
+        options.port = port
+        try self.init(options: options, handler: handler)
     }
 }

@@ -13,7 +13,7 @@ import Testing
             splitter.append(Array(bytes[start..<min(start + chunkSize, bytes.count)]))
             while let block = try splitter.next() { blocks.append(block) }
         }
-        if let block = try splitter.last() { blocks.append(block) }
+        blocks.append(try splitter.last())
         return blocks
     }
 

@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func formatsDates() {
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: Self.example)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        let example = Date(timeIntervalSince1970: Self.example)
+        #expect(HTTPDate.text(example) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(Date(httpDate: example.httpDate) == example && Date(httpDate: "1994-11-06") == nil)
         #expect(HTTPDate.text(Date(timeIntervalSince1970: Self.example + 0.999)) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(Date(timeIntervalSince1970: -0.001)) == "Wed, 31 Dec 1969 23:59:59 GMT")
         #expect(HTTPDate.text(Date(timeIntervalSince1970: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")

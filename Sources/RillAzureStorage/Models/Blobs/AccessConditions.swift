@@ -74,8 +74,8 @@ public struct AccessConditions: Sendable, Hashable {
     func add(to fields: inout HTTPFields) {
         if let matching { fields[.ifMatch] = matching.rawValue }
         if let notMatching { fields[.ifNoneMatch] = notMatching.rawValue }
-        if let modifiedSince { fields[.ifModifiedSince] = HTTPDate.text(modifiedSince) }
-        if let unmodifiedSince { fields[.ifUnmodifiedSince] = HTTPDate.text(unmodifiedSince) }
+        if let modifiedSince { fields[.ifModifiedSince] = modifiedSince.httpDate }
+        if let unmodifiedSince { fields[.ifUnmodifiedSince] = unmodifiedSince.httpDate }
         if let leaseID { fields[.leaseID] = leaseID.rawValue }
     }
 }

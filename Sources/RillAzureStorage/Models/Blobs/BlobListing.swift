@@ -19,9 +19,11 @@ public enum BlobListing: Sendable, Hashable {
 }
 
 /// A blob or snapshot in a list of blobs.
-public struct BlobItem: Sendable, Hashable {
+public struct BlobItem: Sendable, Hashable, Decodable {
+    private let encodedName: ElementText
+
     /// The name of the blob.
-    public let name: String
+    public var name: String { encodedName.text }
 
     /// The properties of the blob.
     public let properties: BlobProperties
@@ -29,10 +31,18 @@ public struct BlobItem: Sendable, Hashable {
     /// The metadata of the blob.
     ///
     /// Empty unless requested with ``BlobListInclusion/metadata``.
-    public let metadata: [String: String]
+    public var metadata: [String: String] { texts?.values ?? [:] }
 
     /// The snapshot identifier, or `nil` for the base blob.
     public let snapshot: String?
+
+    private let texts: ElementTexts?
+
+    private enum CodingKeys: String, CodingKey {
+        case encodedName = "name"
+        case properties, snapshot
+        case texts = "metadata"
+    }
 }
 
 extension BlobListing: Decodable {
@@ -56,26 +66,5 @@ extension BlobListing: Decodable {
 
     private struct NamedElement: Decodable {
         let name: ElementText
-    }
-}
-
-extension BlobItem: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case properties
-        case metadata
-        case snapshot
-    }
-
-    /// Decodes a blob.
-    ///
-    /// - Parameter decoder: A decoder of a `Blob` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        name = try values.decode(ElementText.self, forKey: .name).text
-        properties = try values.decode(BlobProperties.self, forKey: .properties)
-        metadata = try values.decodeIfPresent(ElementTexts.self, forKey: .metadata)?.values ?? [:]
-        snapshot = try values.decodeIfPresent(String.self, forKey: .snapshot)
     }
 }

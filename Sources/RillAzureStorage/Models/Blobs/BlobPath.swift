@@ -29,6 +29,7 @@ public struct BlobPath: Sendable, Hashable, CustomStringConvertible {
         // `\(path:)` reports an error for an empty name and for the components "." and "..". Empty components are
         // valid.
         if name.isEmpty || parts.contains(".") || parts.contains("..") { return "/\(container)/\(path: name)" }
-        return "/\(container)/\(encoded: parts.map { PercentEncoding.encode($0) }.joined(separator: "/"))"
+        let encoded = parts.map { part in ("\(part)" as URLPath).encoded }
+        return "/\(container)/\(encoded: encoded.joined(separator: "/"))"
     }
 }

@@ -41,8 +41,8 @@ extension BlobProperties {
     init(_ head: HTTPResponse) throws {
         let fields = head.headerFields
         // For a partial response, `Content-Range` contains the size of the blob.
-        let range = ContentRange(fields[.contentRange])
-        guard let length = range?.total ?? ContentRange.count(fields[.contentLength]) else {
+        let range = head.contentRange
+        guard let length = range?.total ?? fields[.contentLength].flatMap({ Int(digits: $0) }) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: "the response head has no content length"))
         }
@@ -53,8 +53,8 @@ extension BlobProperties {
             contentLanguage: fields[.contentLanguage], contentDisposition: fields[.contentDisposition],
             cacheControl: fields[.cacheControl], contentMD5: text.flatMap { Data(base64Encoded: $0) })
         eTag = fields[.eTag].map { ETag(rawValue: $0) }
-        lastModified = fields[.lastModified].flatMap { HTTPDate.parse($0) }
-        createdAt = fields[.creationTime].flatMap { HTTPDate.parse($0) }
+        lastModified = fields[.lastModified].flatMap { Date(httpDate: $0) }
+        createdAt = fields[.creationTime].flatMap { Date(httpDate: $0) }
         blobType = fields[.blobType].map { BlobType(rawValue: $0) }
         accessTier = fields[.accessTier].map { AccessTier(rawValue: $0) }
         leaseState = fields[.leaseState].map { LeaseState(rawValue: $0) }

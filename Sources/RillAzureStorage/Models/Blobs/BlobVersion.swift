@@ -16,7 +16,7 @@ public struct BlobVersion: Sendable, Hashable {
     init(_ head: HTTPResponse, ofBlocks: Bool = false) {
         let fields = head.headerFields
         eTag = fields[.eTag].map { ETag(rawValue: $0) }
-        lastModified = fields[.lastModified].flatMap { HTTPDate.parse($0) }
+        lastModified = fields[.lastModified].flatMap { Date(httpDate: $0) }
         // The response to Put Block List contains the MD5 of the list, not of the blob.
         contentMD5 = ofBlocks ? nil : fields[.contentMD5].flatMap { Data(base64Encoded: $0) }
     }

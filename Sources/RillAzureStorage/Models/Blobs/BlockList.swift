@@ -1,9 +1,7 @@
-internal import Foundation
-
 /// The committed and uncommitted blocks of a blob.
-public struct BlockList: Sendable, Hashable {
+public struct BlockList: Sendable, Hashable, Decodable {
     /// A block.
-    public struct Block: Sendable, Hashable {
+    public struct Block: Sendable, Hashable, Decodable {
         /// The Base64-encoded block ID.
         ///
         /// All block IDs of a blob have the same length.
@@ -11,40 +9,24 @@ public struct BlockList: Sendable, Hashable {
 
         /// The size of the block in bytes.
         public let size: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case id = "Name"
+            case size
+        }
     }
 
     /// The blocks of the blob, in content order.
-    public let committed: [Block]
+    public var committed: [Block] { committedBlocks?.block ?? [] }
 
     /// The uploaded blocks that have not been committed.
-    public let uncommitted: [Block]
-}
+    public var uncommitted: [Block] { uncommittedBlocks?.block ?? [] }
 
-extension BlockList.Block: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case id = "Name"
-        case size = "Size"
-    }
-}
+    private let committedBlocks: Blocks?
+    private let uncommittedBlocks: Blocks?
 
-extension BlockList: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case committedBlocks
-        case uncommittedBlocks
-    }
-
-    private struct Blocks: Decodable {
+    private struct Blocks: Sendable, Hashable, Decodable {
         let block: [Block]
-    }
-
-    /// Decodes a block list.
-    ///
-    /// - Parameter decoder: A decoder of a `BlockList` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        committed = try values.decodeIfPresent(Blocks.self, forKey: .committedBlocks)?.block ?? []
-        uncommitted = try values.decodeIfPresent(Blocks.self, forKey: .uncommittedBlocks)?.block ?? []
     }
 }
 

@@ -1,30 +1,21 @@
 /// A page of the list of queues.
 ///
 /// Can be empty even if further pages follow.
-public struct QueuePage: Sendable, Hashable {
+public struct QueuePage: Sendable, Hashable, Decodable {
     /// The queues, sorted by name.
-    public let queues: [QueueItem]
+    public var queues: [QueueItem] { list?.queue ?? [] }
 
     /// The opaque marker for the next page, or `nil` on the last page.
     public let nextMarker: String?
-}
 
-extension QueuePage: Decodable {
-    private enum CodingKeys: CodingKey {
-        case queues, nextMarker
+    private let list: List?
+
+    private enum CodingKeys: String, CodingKey {
+        case nextMarker
+        case list = "queues"
     }
 
-    private struct List: Decodable {
+    private struct List: Sendable, Hashable, Decodable {
         let queue: [QueueItem]
-    }
-
-    /// Decodes a page.
-    ///
-    /// - Parameter decoder: A decoder of an `EnumerationResults` element.
-    /// - Throws: An error of the decoder.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        queues = try container.decodeIfPresent(List.self, forKey: .queues)?.queue ?? []
-        nextMarker = try container.decodeIfPresent(String.self, forKey: .nextMarker)
     }
 }

@@ -186,14 +186,14 @@ extension Retry {
 
 extension TransportError {
     /// Whether no connection was established, so that the request was not sent.
-    package var isUnsent: Bool {
+    public var isUnsent: Bool {
         code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
     }
 
     /// Whether another attempt may succeed.
     ///
     /// The server may have processed the failed attempt.
-    package var isTransient: Bool {
+    public var isTransient: Bool {
         code == .timeout || code == .sendFailed && reason != .requestBody || code == .closedEarly
     }
 }

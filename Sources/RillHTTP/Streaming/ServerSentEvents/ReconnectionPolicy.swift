@@ -101,7 +101,7 @@ public struct ReconnectionPolicy: Sendable {
 
 extension APIError {
     /// Whether the failure is transient, so that a retry can succeed.
-    package var isTransient: Bool {
+    public var isTransient: Bool {
         switch stage {
         case .status:
             guard let code = status?.code else { return false }

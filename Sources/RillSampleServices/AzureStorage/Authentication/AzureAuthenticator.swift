@@ -47,7 +47,7 @@ struct AzureAuthenticator: Sendable {
         checksDates = options.checksDates
     }
 
-    func caller(of request: AzureRequest, _ service: AzureServiceKind) throws(AzureError) -> AzureCaller {
+    func caller(of request: AzureRequest, _ service: AzureServiceKind) throws -> AzureCaller {
         if let authorization = request.header("Authorization") {
             if authorization.hasPrefix("Bearer ") {
                 guard acceptsToken(String(authorization.dropFirst(7))) else {
@@ -66,16 +66,16 @@ struct AzureAuthenticator: Sendable {
     /// Returns the shared access signature in a query, or `nil` if there is none.
     func access(
         in query: [(name: String, value: String)], now: Date, _ resource: AzureSharedResource?
-    ) throws(AzureError) -> AzureSharedAccess? {
+    ) throws -> AzureSharedAccess? {
         guard var access = AzureSharedAccess(query, account: account, resource: resource) else { return nil }
         let signingKey = access.delegationKey?.value(accountKey: key) ?? key
         guard Self.signature(of: access.stringToSign, signingKey) == access.signature else {
-            throw Self.failure(
+            throw AzureError.unauthorized(
                 "Signature did not match. String to sign used was \(access.stringToSign)")
         }
         if let id = access.policyID {
             guard access.kind == .service, let policy = policy(resource?.container ?? "", id) else {
-                throw Self.failure("Signed identifier \(id) was not found")
+                throw AzureError.unauthorized("Signed identifier \(id) was not found")
             }
             try access.apply(policy)
         }
@@ -83,36 +83,38 @@ struct AzureAuthenticator: Sendable {
         return access
     }
 
-    private func checkSignature(_ authorization: String, of request: AzureRequest) throws(AzureError) {
+    private func checkSignature(_ authorization: String, of request: AzureRequest) throws {
         let words = authorization.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "SharedKey", let colon = words[1].lastIndex(of: ":") else {
-            throw .invalidAuthentication
+            throw AzureError("InvalidAuthenticationInfo")
         }
         let name = words[1][..<colon]
-        guard name == account else { throw Self.failure("The account \(name) does not match the account in the URL.") }
+        guard name == account else {
+            throw AzureError.unauthorized("The account \(name) does not match the account in the URL.")
+        }
         try checkDate(of: request)
         let text = AzureSharedKey.stringToSign(request)
         let signature = { Self.signature(of: $0, key) }
         let given = words[1][colon...].dropFirst()
         let asSent = AzureSharedKey.stringToSign(request, foldsWhiteSpace: false)
         guard signature(text) == given || signature(asSent) == given else {
-            throw Self.failure(
+            throw AzureError.unauthorized(
                 "The MAC signature found in the HTTP request '\(given)' is not the same as any computed signature. "
                     + "Server used following string to sign: '\(text)'.")
         }
     }
 
-    private func checkDate(of request: AzureRequest) throws(AzureError) {
+    private func checkDate(of request: AzureRequest) throws {
         guard let text = request.header("x-ms-date") ?? request.header("Date") else {
-            throw Self.failure("Request date header not specified")
+            throw AzureError.unauthorized("Request date header not specified")
         }
         guard checksDates else { return }
         guard let date = HTTPDate.parse(text, now: request.now) else {
-            throw Self.failure("Request date header is not a date: '\(text)'")
+            throw AzureError.unauthorized("Request date header is not a date: '\(text)'")
         }
         let difference = date.timeIntervalSince(request.now)
         guard abs(difference) <= Self.tolerance else {
-            throw Self.failure("Request date header too \(difference < 0 ? "old" : "new"): '\(text)'")
+            throw AzureError.unauthorized("Request date header too \(difference < 0 ? "old" : "new"): '\(text)'")
         }
     }
 
@@ -121,10 +123,6 @@ struct AzureAuthenticator: Sendable {
 
     private static func signature(of text: String, _ key: [UInt8]) -> String {
         Data(SHA256.authenticationCode(for: Array(text.utf8), key: key)).base64EncodedString()
-    }
-
-    private static func failure(_ detail: String) -> AzureError {
-        AzureError.authenticationFailed.with("AuthenticationErrorDetail", detail)
     }
 }
 

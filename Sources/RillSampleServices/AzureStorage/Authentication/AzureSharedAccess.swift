@@ -115,11 +115,11 @@ struct AzureSharedAccess: Sendable {
     ///
     /// A value must be part of either the signature or the policy
     /// (<https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy>).
-    mutating func apply(_ policy: AzureElement) throws(AzureError) {
-        func text(_ name: String, _ own: String?) throws(AzureError) -> String? {
+    mutating func apply(_ policy: AzureElement) throws {
+        func text(_ name: String, _ own: String?) throws -> String? {
             guard let text = policy[name]?.text, !text.isEmpty else { return own }
             guard own == nil else {
-                throw Self.failure("\(name) is specified by the signature and by the stored access policy")
+                throw AzureError.unauthorized("\(name) is specified by the signature and by the stored access policy")
             }
             return text
         }
@@ -129,30 +129,34 @@ struct AzureSharedAccess: Sendable {
     }
 
     /// Throws if the signature is not valid at a date, or does not permit requests from this machine.
-    func check(now: Date) throws(AzureError) {
-        guard let expiry else { throw Self.failure("se is mandatory. Cannot be empty") }
+    func check(now: Date) throws {
+        guard let expiry else { throw AzureError.unauthorized("se is mandatory. Cannot be empty") }
         try Self.check(start, expiry, now: now)
         try delegationKey?.check(now: now)
-        if let protocols, !protocols.split(separator: ",").contains("http") { throw .protocolMismatch }
-        if let addresses, !Self.containsLoopback(addresses) { throw .sourceMismatch }
+        if let protocols, !protocols.split(separator: ",").contains("http") {
+            throw AzureError("AuthorizationProtocolMismatch")
+        }
+        if let addresses, !Self.containsLoopback(addresses) { throw AzureError("AuthorizationSourceIPMismatch") }
     }
 
-    static func check(_ start: String?, _ expiry: String, now: Date) throws(AzureError) {
-        let starts = try start.map { text throws(AzureError) in try Self.date(text) }
+    static func check(_ start: String?, _ expiry: String, now: Date) throws {
+        let starts = try start.map { text in try Self.date(text) }
         let ends = try Self.date(expiry)
         guard now < ends, starts.map({ $0 <= now }) ?? true else {
             let times = [starts, now, ends].map { $0.map { HTTPDate.text($0) } ?? "" }
-            throw Self.failure(
+            throw AzureError.unauthorized(
                 "Signature not valid in the specified time frame: Start [\(times[0])] - Expiry [\(times[2])] - Current "
                     + "[\(times[1])]")
         }
     }
 
     /// Throws if the signature does not permit an action.
-    func check(_ action: AzureAction, service: AzureServiceKind) throws(AzureError) {
+    func check(_ action: AzureAction, service: AzureServiceKind) throws {
         if kind == .account {
-            guard services.contains(service.letter) else { throw .serviceMismatch }
-            guard resourceTypes.contains(action.resource.rawValue) else { throw .resourceTypeMismatch }
+            guard services.contains(service.letter) else { throw AzureError("AuthorizationServiceMismatch") }
+            guard resourceTypes.contains(action.resource.rawValue) else {
+                throw AzureError("AuthorizationResourceTypeMismatch")
+            }
         } else {
             // Of a container, only the list of blobs is accessible. Of a queue, the metadata are readable.
             let isPermitted =
@@ -162,9 +166,9 @@ struct AzureSharedAccess: Sendable {
                 case (.container, .blob, "c"): action.permissions == "l"
                 default: false
                 }
-            guard isPermitted else { throw .permissionMismatch }
+            guard isPermitted else { throw AzureError("AuthorizationPermissionMismatch") }
         }
-        guard allows(action.permissions) else { throw .permissionMismatch }
+        guard allows(action.permissions) else { throw AzureError("AuthorizationPermissionMismatch") }
     }
 
     /// Whether the signature permits reading a blob in a container.
@@ -177,12 +181,8 @@ struct AzureSharedAccess: Sendable {
     /// Whether the signature grants at least one of the permissions.
     func allows(_ permissions: String) -> Bool { permissions.contains { self.permissions.contains($0) } }
 
-    private static func failure(_ detail: String) -> AzureError {
-        AzureError.authenticationFailed.with("AuthenticationErrorDetail", detail)
-    }
-
-    private static func date(_ text: String) throws(AzureError) -> Date {
-        guard let date = AzureDate.parse(text) else { throw failure("\(text) is not a date") }
+    private static func date(_ text: String) throws -> Date {
+        guard let date = AzureDate.parse(text) else { throw AzureError.unauthorized("\(text) is not a date") }
         return date
     }
 

@@ -33,7 +33,7 @@ struct AzureUserDelegationKey: Sendable {
     }
 
     /// Throws if the key is not valid at a date.
-    func check(now: Date) throws(AzureError) {
+    func check(now: Date) throws {
         try AzureSharedAccess.check(values[2], values[3], now: now)
     }
 
@@ -44,41 +44,5 @@ struct AzureUserDelegationKey: Sendable {
         return AzureElement(
             "UserDelegationKey",
             zip(names, values).map { AzureElement($0, $1) } + [AzureElement("Value", value)])
-    }
-}
-
-/// Issues user delegation keys.
-///
-/// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>, read 2026-11-23.
-struct AzureDelegationEndpoint: Sendable {
-    let authenticator: AzureAuthenticator
-
-    /// Returns the operation that issues a key.
-    func action(for request: AzureRequest) -> AzureAction {
-        AzureAction(.service, "", items: ["restype", "comp"]) { caller throws(AzureError) in
-            guard case .identity = caller else {
-                throw .authenticationFailed.with(
-                    "AuthenticationErrorDetail", "Only authentication scheme Bearer is supported")
-            }
-            guard let info = AzureElement.read(request.request.body, root: "KeyInfo") else { throw .invalidXML }
-            // The service can also bind a key to a user of another tenant.
-            if let other = info.children.first(where: { $0.name != "Start" && $0.name != "Expiry" }) {
-                throw .notImplemented.with("XmlNodeName", other.name)
-            }
-            let text = info["Expiry"]?.text ?? ""
-            guard let expiry = AzureDate.parse(text) else { throw .invalidNode("Expiry", text) }
-            var start = request.now
-            if let text = info["Start"]?.text, !text.isEmpty {
-                guard let date = AzureDate.parse(text) else { throw .invalidNode("Start", text) }
-                start = date
-            }
-            guard start < expiry, expiry > request.now,
-                expiry.timeIntervalSince(start) <= AzureUserDelegationKey.maximumPeriod
-            else { throw .invalidNode("Expiry", text) }
-            let key = AzureUserDelegationKey(
-                start: DateText.text(start) ?? "", expiry: DateText.text(expiry) ?? "",
-                version: request.header("x-ms-version") ?? AzureService.newestVersion)
-            return .xml(authenticator.element(of: key))
-        }
     }
 }

@@ -2,7 +2,9 @@ internal import Foundation
 internal import RillHTTP
 
 /// A blob with its properties and metadata.
-struct AzureBlob: Sendable {
+struct AzureBlob: AzureResource, Sendable {
+    static let kind = AzureLease.Resource.blob
+
     /// The type of a blob.
     enum Kind: String, Sendable {
         case block = "BlockBlob"
@@ -36,14 +38,14 @@ struct AzureBlob: Sendable {
     ///   - now: The current date.
     /// - Returns: The fields, without the body's length, range, and MD5.
     func fields(isHead: Bool, now: Date) -> HTTPFields {
-        var fields = HTTPFields.state(eTag: eTag, modified: modified)
+        var fields = versionFields
         fields.set("Content-Type", headers.type)
         fields.set("Content-Encoding", headers.encoding)
         fields.set("Content-Language", headers.language)
         fields.set("Content-Disposition", headers.disposition)
         fields.set("Cache-Control", headers.cacheControl)
         fields.set("Accept-Ranges", "bytes")
-        fields.set("x-ms-creation-time", HTTPDate.text(created))
+        fields.set("x-ms-creation-time", created.httpDate)
         fields.set("x-ms-blob-type", type.rawValue)
         switch type {
         case .block: break
@@ -61,7 +63,7 @@ struct AzureBlob: Sendable {
             fields.set("x-ms-copy-source", copy.source)
             fields.set("x-ms-copy-status", "success")
             fields.set("x-ms-copy-progress", "\(content.count)/\(content.count)")
-            fields.set("x-ms-copy-completion-time", HTTPDate.text(copy.completed))
+            fields.set("x-ms-copy-completion-time", copy.completed.httpDate)
         }
         return fields + metadata.fields
     }
@@ -71,29 +73,23 @@ struct AzureBlob: Sendable {
     /// Returns the element in a list of blobs.
     func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
         var properties = [
-            AzureElement("Creation-Time", HTTPDate.text(created)),
-            AzureElement("Last-Modified", HTTPDate.text(modified)), AzureElement("Etag", eTag),
-            AzureElement("Content-Length", "\(content.count)"), AzureElement("Content-Type", headers.type),
-            AzureElement("Content-Encoding", headers.encoding ?? ""),
-            AzureElement("Content-Language", headers.language ?? ""), AzureElement("Content-CRC64"),
-            AzureElement("Content-MD5", headers.md5 ?? ""), AzureElement("Cache-Control", headers.cacheControl ?? ""),
-            AzureElement("Content-Disposition", headers.disposition ?? ""), AzureElement("BlobType", type.rawValue),
+            ("Creation-Time", created.httpDate), ("Last-Modified", modified.httpDate), ("Etag", eTag),
+            ("Content-Length", "\(content.count)"), ("Content-Type", headers.type),
+            ("Content-Encoding", headers.encoding ?? ""), ("Content-Language", headers.language ?? ""),
+            ("Content-CRC64", ""), ("Content-MD5", headers.md5 ?? ""), ("Cache-Control", headers.cacheControl ?? ""),
+            ("Content-Disposition", headers.disposition ?? ""), ("BlobType", type.rawValue),
         ]
-        // Only block blobs have an access tier.
-        if type == .block {
-            properties += [AzureElement("AccessTier", "Hot"), AzureElement("AccessTierInferred", "true")]
-        }
-        if type == .page { properties.append(AzureElement("x-ms-blob-sequence-number", "0")) }
+        if type == .block { properties += [("AccessTier", "Hot"), ("AccessTierInferred", "true")] }
+        if type == .page { properties.append(("x-ms-blob-sequence-number", "0")) }
         properties += lease.elements(at: now)
         if let copy, included.contains("copy") {
             properties += [
-                AzureElement("CopyId", copy.id), AzureElement("CopyStatus", "success"),
-                AzureElement("CopySource", copy.source),
-                AzureElement("CopyProgress", "\(content.count)/\(content.count)"),
-                AzureElement("CopyCompletionTime", HTTPDate.text(copy.completed)),
+                ("CopyId", copy.id), ("CopyStatus", "success"), ("CopySource", copy.source),
+                ("CopyProgress", "\(content.count)/\(content.count)"),
+                ("CopyCompletionTime", copy.completed.httpDate),
             ]
         }
-        properties.append(AzureElement("ServerEncrypted", "true"))
+        properties.append(("ServerEncrypted", "true"))
         var children = [AzureBlobName.element(name), AzureElement("Properties", properties)]
         if included.contains("metadata") { children.append(metadata.element) }
         return AzureElement("Blob", children)

@@ -15,8 +15,8 @@ struct AzureBlobName: Hashable, Comparable, Sendable {
     }
 
     /// Throws if the name is invalid.
-    func check() throws(AzureError) {
-        guard !bytes.isEmpty, text.utf16.count <= Self.maximumLength else { throw .inputOutOfRange }
+    func check() throws {
+        guard !bytes.isEmpty, text.utf16.count <= Self.maximumLength else { throw AzureError("OutOfRangeInput") }
     }
 
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes == rhs.bytes }

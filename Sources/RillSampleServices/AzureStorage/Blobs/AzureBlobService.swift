@@ -2,101 +2,123 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The Blob service, which routes requests to their operations.
-struct AzureBlobService: Sendable {
-    private let service: AzureService
+/// The operations of the Blob service, and their data.
+struct AzureBlobEndpoints: Sendable {
+    let store: AzureBlobStore
+    let authenticator: AzureAuthenticator
 
-    init(options: SampleAzureStorage.Options) {
-        let store = AzureBlobStore()
+    /// Returns the Blob service.
+    static func service(options: SampleAzureStorage.Options) -> AzureService {
+        let store = AzureBlobStore(.blob, notFound: AzureError("ContainerNotFound"))
         if options.hasSamples { AzureSamples.fill(store, now: options.now()) }
         let authenticator = AzureAuthenticator(options: options) { name, id in
-            (try? store.container(name))?.identifiers.policy(id)
+            (try? store.change(name) { $0.identifiers.policy(id) }) ?? nil
         }
-        let routes = Routes(
-            account: AzureAccountEndpoints(store: store), containers: AzureContainerEndpoints(store: store),
-            listing: AzureBlobListing(store: store), reads: AzureBlobReading(store: store),
-            writes: AzureBlobWriting(store: store), blocks: AzureBlockEndpoints(store: store),
-            copies: AzureBlobCopying(store: store, authenticator: authenticator),
-            leases: AzureLeaseEndpoints(store: store), appends: AzureAppendEndpoints(store: store),
-            pages: AzurePageEndpoints(store: store),
-            delegation: AzureDelegationEndpoint(authenticator: authenticator))
-        service = AzureService(
+        let endpoints = Self(store: store, authenticator: authenticator)
+        return AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
-            route: { request throws(AzureError) in try routes.action(for: request) })
+            route: { try endpoints.action(for: $0) })
     }
 
-    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response { service.response(to: request) }
-
-    private struct Routes: Sendable {
-        let account: AzureAccountEndpoints
-        let containers: AzureContainerEndpoints
-        let listing: AzureBlobListing
-        let reads: AzureBlobReading
-        let writes: AzureBlobWriting
-        let blocks: AzureBlockEndpoints
-        let copies: AzureBlobCopying
-        let leases: AzureLeaseEndpoints
-        let appends: AzureAppendEndpoints
-        let pages: AzurePageEndpoints
-        let delegation: AzureDelegationEndpoint
-
-        func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
-            if request.parameter("restype") == "account" { return try account.information(request) }
-            if request.method == .post, request.container == nil, request.parameter("restype") == "service",
-                request.parameter("comp") == "userdelegationkey"
-            {
-                return delegation.action(for: request)
-            }
-            guard let container = request.containerName, let name = request.container else {
-                return try account.action(for: request)
-            }
-            if request.rest == nil, request.parameter("restype") == "container" {
-                return try containerAction(for: request, container)
-            }
-            return try blobAction(for: request, AzureBlobName(request.rest ?? name), container)
+    private func action(for request: AzureRequest) throws -> AzureAction {
+        if request.parameter("restype") == "account" { return try accountInformation(request) }
+        if request.method == .post, request.container == nil, request.parameter("restype") == "service",
+            request.parameter("comp") == "userdelegationkey"
+        {
+            return issueDelegationKey(request)
         }
-
-        private func containerAction(
-            for request: AzureRequest, _ name: String
-        ) throws(AzureError) -> AzureAction {
-            if request.method == .get, request.parameter("comp") == "list" {
-                return listing.action(for: request, name)
-            }
-            if request.method == .put, request.parameter("comp") == "lease" {
-                return try leases.action(for: request, name)
-            }
-            return try containers.action(for: request, name)
+        guard let container = request.containerName, let name = request.container else {
+            return try store.service.action(for: request) { try listContainers($0) }
         }
+        if request.rest == nil, request.parameter("restype") == "container" {
+            return try containerAction(for: request, container)
+        }
+        let location = AzureBlobLocation(container: container, name: AzureBlobName(request.rest ?? name))
+        switch (request.method, request.parameter("comp")) {
+        case (.get, nil), (.head, nil): return get(request, location)
+        case (.get, "metadata"), (.head, "metadata"): return metadata(request, location)
+        case (.put, nil) where request.header("x-ms-copy-source") != nil: return try copy(request, location)
+        case (.put, nil): return put(request, location)
+        case (.delete, nil): return delete(request, location)
+        case (.put, "metadata"): return setMetadata(request, location)
+        case (.put, "properties"): return setHeaders(request, location)
+        case (.put, "block"): return try putBlock(request, location)
+        case (.put, "blocklist"): return commitBlocks(request, location)
+        case (.get, "blocklist"): return listBlocks(request, location)
+        case (.put, "appendblock"): return append(request, location)
+        case (.put, "page"): return putPages(request, location)
+        case (.get, "pagelist"): return listPages(request, location)
+        case (.put, "lease"): return try leaseBlob(request, location)
+        case (.put, "copy"): return abortCopy(location)
+        case (_, nil): throw AzureError("UnsupportedHttpVerb")
+        default: throw AzureError("NotImplemented")
+        }
+    }
 
-        private func blobAction(
-            for request: AzureRequest, _ name: AzureBlobName, _ container: String
-        ) throws(AzureError) -> AzureAction {
-            let location = AzureBlobLocation(container: container, name: name)
-            switch (request.method, request.parameter("comp")) {
-            case (.get, nil), (.head, nil): return reads.get(request, location)
-            case (.get, "metadata"), (.head, "metadata"): return reads.metadata(request, location)
-            case (.put, nil) where request.header("x-ms-copy-source") != nil: return try copies.copy(request, location)
-            case (.put, nil): return try writes.put(request, location)
-            case (.delete, nil): return writes.delete(request, location)
-            case (.put, "metadata"): return writes.setMetadata(request, location)
-            case (.put, "properties"): return writes.setHeaders(request, location)
-            case (.put, "block"): return try blocks.put(request, location)
-            case (.put, "blocklist"): return blocks.commit(request, location)
-            case (.get, "blocklist"): return blocks.list(request, location)
-            case (.put, "appendblock"): return appends.append(request, location)
-            case (.put, "page"): return pages.put(request, location)
-            case (.get, "pagelist"): return pages.list(request, location)
-            case (.put, "lease"): return try leases.action(for: request, location)
-            case (.put, "copy"): return copies.abort(location)
-            case (_, nil): throw .unsupportedVerb
-            default: throw .notImplemented
+    // MARK: Account
+
+    /// Returns account information, which is available for the service, containers, and blobs.
+    private func accountInformation(_ request: AzureRequest) throws -> AzureAction {
+        guard request.parameter("comp") == "properties", request.isRead else { throw AzureError("NotImplemented") }
+        let resource: AzureAction.Resource =
+            request.container == nil ? .service : request.rest == nil ? .container : .object
+        return AzureAction(resource, "rwdlacup", items: ["restype", "comp"]) { _ in
+            var fields = HTTPFields()
+            fields.set("x-ms-sku-name", "Standard_LRS")
+            fields.set("x-ms-account-kind", "StorageV2")
+            fields.set("x-ms-is-hns-enabled", "false")
+            return .status(.ok, fields: fields)
+        }
+    }
+
+    private func listContainers(_ request: AzureRequest) throws -> LoopbackServer.Response {
+        let paging = try AzurePaging(request, includes: ["metadata"])
+        let page = paging.page(of: store.names)
+        // Skip containers that were deleted after their names were read.
+        let elements = page.names.compactMap { name in
+            (try? store.change(name) { $0 }).map { $0.element(name, included: paging.included, now: request.now) }
+        }
+        return .xml(paging.list(AzureElement("Containers", elements), next: page.next))
+    }
+
+    /// Issues a user delegation key.
+    ///
+    /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key>, read 2026-11-23.
+    private func issueDelegationKey(_ request: AzureRequest) -> AzureAction {
+        AzureAction(.service, "", items: ["restype", "comp"]) { caller in
+            guard case .identity = caller else {
+                throw AzureError.unauthorized("Only authentication scheme Bearer is supported")
             }
+            let info = try request.document("KeyInfo")
+            // The service can also bind a key to a user of another tenant.
+            if let other = info.children.first(where: { $0.name != "Start" && $0.name != "Expiry" }) {
+                throw AzureError("NotImplemented").with("XmlNodeName", other.name)
+            }
+            func date(_ name: String, _ text: String) throws -> Date {
+                guard let date = AzureDate.parse(text) else { throw AzureError.invalidNode(name, text) }
+                return date
+            }
+            let text = info["Expiry"]?.text ?? ""
+            let expiry = try date("Expiry", text)
+            let startText = info["Start"]?.text ?? ""
+            let start = startText.isEmpty ? request.now : try date("Start", startText)
+            guard start < expiry, expiry > request.now,
+                expiry.timeIntervalSince(start) <= AzureUserDelegationKey.maximumPeriod
+            else { throw AzureError.invalidNode("Expiry", text) }
+            let key = AzureUserDelegationKey(
+                start: DateText.text(start) ?? "", expiry: DateText.text(expiry) ?? "", version: request.version)
+            return .xml(authenticator.element(of: key))
         }
     }
 }
 
-/// The container and name of a blob.
-struct AzureBlobLocation: Sendable {
-    let container: String
-    let name: AzureBlobName
+extension AzureContainer {
+    fileprivate func element(_ name: String, included: Set<String>, now: Date) -> AzureElement {
+        var properties = [("Last-Modified", modified.httpDate), ("Etag", "\"\(eTag)\"")] + lease.elements(at: now)
+        if let access { properties.append(("PublicAccess", access.rawValue)) }
+        properties += [("HasImmutabilityPolicy", "false"), ("HasLegalHold", "false")]
+        var children = [AzureElement("Name", name), AzureElement("Properties", properties)]
+        if included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }
+        return AzureElement("Container", children)
+    }
 }

@@ -1,70 +1,98 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The conditional header fields of a request.
+/// A container or blob, with the properties to which conditions and leases apply.
+protocol AzureResource {
+    static var kind: AzureLease.Resource { get }
+    var modified: Date { get }
+    var eTag: String { get }
+    var lease: AzureLease { get }
+}
+
+extension AzureResource {
+    /// The `ETag` and `Last-Modified` fields.
+    var versionFields: HTTPFields { [.eTag: "\"\(eTag)\"", .lastModified: modified.httpDate] }
+}
+
+/// The conditional header fields and the lease ID of a request.
 struct AzureConditions: Sendable {
     private let match: String?
     private let noneMatch: String?
     private let modifiedSince: Date?
     private let unmodifiedSince: Date?
+    private let leaseID: String?
+    private let now: Date
 
     /// Parses the conditional header fields of a request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - prefix: The prefix of the field names. Defaults to none.
-    /// - Throws: An error for an invalid date.
-    init(_ request: AzureRequest, prefix: String = "") throws(AzureError) {
-        func date(_ name: String) throws(AzureError) -> Date? {
+    /// - Throws: An error for an invalid date or lease ID.
+    init(_ request: AzureRequest, prefix: String = "") throws {
+        func date(_ name: String) throws -> Date? {
             guard let text = request.header(name) else { return nil }
-            guard let date = HTTPDate.parse(text, now: request.now) else { throw .invalidHeader(name, text) }
+            guard let date = HTTPDate.parse(text, now: request.now) else { throw AzureError.invalidHeader(name, text) }
             return date
         }
         match = request.header("\(prefix)If-Match")
         noneMatch = request.header("\(prefix)If-None-Match")
         modifiedSince = try date("\(prefix)If-Modified-Since")
         unmodifiedSince = try date("\(prefix)If-Unmodified-Since")
+        leaseID = try request.leaseID
+        now = request.now
     }
 
-    /// Checks the conditions for a read operation.
-    func checkRead(eTag: String, modified: Date) throws(AzureError) {
-        guard noneMatch != "*" else { throw .unsatisfiableCondition }
-        try check(eTag: eTag, modified: modified, unchanged: .notModified, changed: .conditionNotMet)
+    /// Checks the lease and the conditions for a read operation.
+    func checkRead(_ resource: some AzureResource) throws {
+        try checkLease(resource)
+        guard noneMatch != "*" else { throw AzureError("UnsatisfiableCondition") }
+        try check(resource, unchanged: AzureError("ConditionNotMet", status: 304))
     }
 
-    /// Checks the conditions for a write operation.
-    func checkChange(eTag: String, modified: Date) throws(AzureError) {
-        try check(eTag: eTag, modified: modified, unchanged: .conditionNotMet, changed: .conditionNotMet)
+    /// Checks the lease and the conditions for a write operation.
+    func checkChange(_ resource: some AzureResource) throws {
+        try resource.lease.checkChange(leaseID, of: type(of: resource).kind, now: now)
+        try check(resource)
     }
 
-    /// Checks the conditions for creating or replacing a blob.
-    func checkReplacement(of existing: (eTag: String, modified: Date)?) throws(AzureError) {
+    /// Checks the lease and the conditions for creating or replacing a blob.
+    func checkReplacement(of existing: AzureBlob?) throws {
+        try (existing?.lease ?? AzureLease()).checkChange(leaseID, of: .blob, now: now)
         guard let existing else {
-            if match != nil { throw .conditionNotMet }
+            if match != nil { throw AzureError("ConditionNotMet") }
             return
         }
-        if noneMatch == "*" { throw .blobExists }
-        try checkChange(eTag: existing.eTag, modified: existing.modified)
+        if noneMatch == "*" { throw AzureError("BlobAlreadyExists") }
+        try check(existing)
     }
 
-    /// Checks the conditions for the source of a copy operation.
-    func checkSource(eTag: String, modified: Date) throws(AzureError) {
-        try check(
-            eTag: eTag, modified: modified, unchanged: .sourceConditionNotMet, changed: .sourceConditionNotMet)
+    /// Checks the lease ID, if there is one.
+    func checkLease(_ resource: some AzureResource) throws {
+        try resource.lease.checkRead(leaseID, of: type(of: resource).kind, now: now)
     }
 
-    private func check(
-        eTag: String, modified: Date, unchanged: AzureError, changed: AzureError
-    ) throws(AzureError) {
+    /// Checks the conditions.
+    ///
+    /// - Parameters:
+    ///   - resource: The container or blob.
+    ///   - unchanged: The error if the resource has not changed.
+    ///   - changed: The error if the resource has changed.
+    /// - Throws: One of the errors.
+    func check(
+        _ resource: some AzureResource, unchanged: AzureError = AzureError("ConditionNotMet"),
+        changed: AzureError = AzureError("ConditionNotMet")
+    ) throws {
         // Dates in header fields have a precision of one second.
-        let modified = modified.timeIntervalSince1970.rounded(.down)
-        if let match, !Self.matches(match, eTag) { throw changed }
+        let modified = resource.modified.timeIntervalSince1970.rounded(.down)
+        let unchanged = unchanged.adding(.eTag, "\"\(resource.eTag)\"")
+        if let match, !Self.matches(match, resource.eTag) { throw changed }
         if let unmodifiedSince, modified > unmodifiedSince.timeIntervalSince1970 { throw changed }
         if let noneMatch {
             // `If-None-Match` takes precedence over `If-Modified-Since`.
-            if Self.matches(noneMatch, eTag) { throw unchanged.adding(.eTag, "\"\(eTag)\"") }
+            if Self.matches(noneMatch, resource.eTag) { throw unchanged }
         } else if let modifiedSince, modified <= modifiedSince.timeIntervalSince1970 {
-            throw unchanged.adding(.eTag, "\"\(eTag)\"")
+            throw unchanged
         }
     }
 

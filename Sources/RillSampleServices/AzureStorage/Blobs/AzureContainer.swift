@@ -1,8 +1,9 @@
 internal import Foundation
 
 /// A container with its blobs.
-struct AzureContainer: Sendable {
-    let name: String
+struct AzureContainer: AzureResource, Sendable {
+    static let kind = AzureLease.Resource.container
+
     var access: AzurePublicAccess?
     var metadata: AzureMetadata
     var identifiers = AzureIdentifiers()
@@ -18,8 +19,7 @@ struct AzureContainer: Sendable {
     private var uncommitted: [AzureBlobName: [AzureContent.Block]] = [:]
     private var blockIndices: [AzureBlobName: [String: Int]] = [:]
 
-    init(name: String, access: AzurePublicAccess?, metadata: AzureMetadata, modified: Date, eTag: String) {
-        self.name = name
+    init(access: AzurePublicAccess?, metadata: AzureMetadata, modified: Date, eTag: String) {
         self.access = access
         self.metadata = metadata
         self.modified = modified
@@ -39,13 +39,9 @@ struct AzureContainer: Sendable {
     }
 
     /// Modifies a blob in place.
-    ///
-    /// Does nothing if there is no such blob.
-    mutating func update<Failure>(
-        _ name: AzureBlobName, _ change: (inout AzureBlob) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard let index = blobs.index(forKey: name) else { return }
-        try change(&blobs.values[index])
+    mutating func update<Result>(_ name: AzureBlobName, _ change: (inout AzureBlob) throws -> Result) throws -> Result {
+        guard let index = blobs.index(forKey: name) else { throw AzureError("BlobNotFound") }
+        return try change(&blobs.values[index])
     }
 
     /// Removes a blob and its uncommitted blocks.
@@ -66,9 +62,11 @@ struct AzureContainer: Sendable {
     func hasBlobOrBlocks(_ name: AzureBlobName) -> Bool { blobs[name] != nil || uncommitted[name] != nil }
 
     /// Adds an uncommitted block, replacing a block with the same ID.
-    mutating func addBlock(_ block: AzureContent.Block, _ name: AzureBlobName) throws(AzureError) {
+    mutating func addBlock(_ block: AzureContent.Block, _ name: AzureBlobName) throws {
         // All block IDs of a blob must have the same length.
-        if let first = uncommitted[name]?.first, first.id.utf8.count != block.id.utf8.count { throw .invalidBlock }
+        if let first = uncommitted[name]?.first, first.id.utf8.count != block.id.utf8.count {
+            throw AzureError("InvalidBlobOrBlock")
+        }
         insert(name)
         if let index = blockIndices[name]?[block.id] {
             uncommitted[name]?[index] = block

@@ -71,20 +71,20 @@ struct AzureLease: Sendable {
         return fields
     }
 
-    /// Returns the elements in a list.
-    func elements(at now: Date) -> [AzureElement] {
+    /// Returns the properties in a list.
+    func elements(at now: Date) -> [(String, String)] {
         let properties = properties(at: now)
-        let duration = properties.duration.map { [AzureElement("LeaseDuration", $0)] } ?? []
-        return [AzureElement("LeaseStatus", properties.status), AzureElement("LeaseState", properties.state)] + duration
+        let duration = properties.duration.map { [("LeaseDuration", $0)] } ?? []
+        return [("LeaseStatus", properties.status), ("LeaseState", properties.state)] + duration
     }
 
     // MARK: Operations
 
     /// Acquires a lease, which is infinite if `seconds` is `nil`.
-    mutating func acquire(_ proposed: String?, seconds: Int?, now: Date) throws(AzureError) -> String {
+    mutating func acquire(_ proposed: String?, seconds: Int?, now: Date) throws -> String {
         switch state(at: now) {
-        case .leased where proposed != id: throw .leaseAlreadyPresent
-        case .breaking: throw proposed == id ? .leaseIsBreakingAndCannotBeAcquired : .leaseAlreadyPresent
+        case .leased where proposed != id: throw AzureError("LeaseAlreadyPresent")
+        case .breaking: throw AzureError(proposed == id ? "LeaseIsBreakingAndCannotBeAcquired" : "LeaseAlreadyPresent")
         default: break
         }
         let id = proposed ?? UUID().uuidString.lowercased()
@@ -92,34 +92,34 @@ struct AzureLease: Sendable {
         return id
     }
 
-    mutating func renew(_ id: String, now: Date) throws(AzureError) -> String {
-        guard id == self.id else { throw .leaseIDMismatchWithLeaseOperation }
-        guard case .leased(_, let seconds, _) = phase else { throw .leaseIsBrokenAndCannotBeRenewed }
+    mutating func renew(_ id: String, now: Date) throws -> String {
+        guard id == self.id else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
+        guard case .leased(_, let seconds, _) = phase else { throw AzureError("LeaseIsBrokenAndCannotBeRenewed") }
         phase = .leased(id: id, seconds: seconds, end: now + TimeInterval(seconds ?? 0))
         return id
     }
 
-    mutating func change(_ id: String, to proposed: String, now: Date) throws(AzureError) -> String {
+    mutating func change(_ id: String, to proposed: String, now: Date) throws -> String {
         switch (state(at: now), phase) {
         case (.leased, .leased(let current, let seconds, let end)):
             // The client may retry a change that has already succeeded. The current ID is then the proposed one.
-            guard id == current || proposed == current else { throw .leaseIDMismatchWithLeaseOperation }
+            guard id == current || proposed == current else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
             phase = .leased(id: proposed, seconds: seconds, end: end)
             return proposed
-        case (.breaking, _) where id == self.id: throw .leaseIsBreakingAndCannotBeChanged
-        case (.breaking, _): throw .leaseIDMismatchWithLeaseOperation
-        default: throw .leaseNotPresentWithLeaseOperation
+        case (.breaking, _) where id == self.id: throw AzureError("LeaseIsBreakingAndCannotBeChanged")
+        case (.breaking, _): throw AzureError("LeaseIdMismatchWithLeaseOperation")
+        default: throw AzureError("LeaseNotPresentWithLeaseOperation")
         }
     }
 
-    mutating func release(_ id: String) throws(AzureError) {
-        guard id == self.id else { throw .leaseIDMismatchWithLeaseOperation }
+    mutating func release(_ id: String) throws {
+        guard id == self.id else { throw AzureError("LeaseIdMismatchWithLeaseOperation") }
         phase = .available
     }
 
     /// Breaks the lease, and returns the number of seconds until it is broken.
-    mutating func `break`(after period: Int?, now: Date) throws(AzureError) -> Int {
-        guard let id else { throw .leaseNotPresentWithLeaseOperation }
+    mutating func `break`(after period: Int?, now: Date) throws -> Int {
+        guard let id else { throw AzureError("LeaseNotPresentWithLeaseOperation") }
         // The break period does not extend the lease.
         let end: Date
         switch phase {
@@ -139,16 +139,18 @@ struct AzureLease: Sendable {
     // MARK: Conditions
 
     /// Throws unless a request with a lease ID, or without one, may read the resource.
-    func checkRead(_ given: String?, of resource: Resource, now: Date) throws(AzureError) {
+    func checkRead(_ given: String?, of resource: Resource, now: Date) throws {
         guard let given else { return }
-        guard let id else { throw .leaseNotPresent(resource) }
-        guard given == id else { throw .leaseIDMismatch(resource) }
-        guard isLocked(at: now) else { throw .leaseLost(resource) }
+        guard let id else { throw AzureError("LeaseNotPresentWith\(resource.rawValue.capitalized)Operation") }
+        guard given == id else {
+            throw AzureError("LeaseIdMismatchWith\(resource.rawValue.capitalized)Operation")
+        }
+        guard isLocked(at: now) else { throw AzureError("LeaseLost", resource.rawValue) }
     }
 
     /// Throws unless a request with a lease ID, or without one, may change or delete the resource.
-    func checkChange(_ given: String?, of resource: Resource, now: Date) throws(AzureError) {
-        guard given != nil || !isLocked(at: now) else { throw .leaseIDMissing(resource) }
+    func checkChange(_ given: String?, of resource: Resource, now: Date) throws {
+        guard given != nil || !isLocked(at: now) else { throw AzureError("LeaseIdMissing", resource.rawValue) }
         try checkRead(given, of: resource, now: now)
     }
 
@@ -161,20 +163,20 @@ struct AzureLease: Sendable {
 extension AzureRequest {
     /// The lease ID of the request, in the form in which IDs are compared, or `nil` if there is none.
     var leaseID: String? {
-        get throws(AzureError) { try uuid("x-ms-lease-id") }
+        get throws { try uuid("x-ms-lease-id") }
     }
 
     /// Returns the UUID in a header field, or `nil` if there is none.
-    func uuid(_ name: String) throws(AzureError) -> String? {
+    func uuid(_ name: String) throws -> String? {
         guard let text = header(name) else { return nil }
-        guard let id = UUID(uuidString: text) else { throw .invalidHeader(name, text) }
+        guard let id = UUID(uuidString: text) else { throw AzureError.invalidHeader(name, text) }
         return id.uuidString.lowercased()
     }
 
     /// Returns the number in a header field, or `nil` if there is none.
-    func headerNumber(_ name: String, in bounds: ClosedRange<Int>) throws(AzureError) -> Int? {
+    func headerNumber(_ name: String, in bounds: ClosedRange<Int>) throws -> Int? {
         guard let text = header(name) else { return nil }
-        guard let number = Int(text), bounds.contains(number) else { throw .invalidHeader(name, text) }
+        guard let number = Int(text), bounds.contains(number) else { throw AzureError.invalidHeader(name, text) }
         return number
     }
 }

@@ -32,18 +32,12 @@ struct AzureMessage: Sendable {
 
     func element(_ view: View) -> AzureElement {
         var children = [
-            AzureElement("MessageId", id), AzureElement("InsertionTime", HTTPDate.text(inserted)),
+            ("MessageId", id), ("InsertionTime", inserted.httpDate),
             // The service represents "never" as the last second of the year 9999.
-            AzureElement("ExpirationTime", HTTPDate.text(expires ?? .distantFuture.addingTimeInterval(1e12))),
+            ("ExpirationTime", (expires ?? .distantFuture.addingTimeInterval(1e12)).httpDate),
         ]
-        if view != .peeked {
-            children += [
-                AzureElement("PopReceipt", receipt), AzureElement("TimeNextVisible", HTTPDate.text(visible)),
-            ]
-        }
-        if view != .put {
-            children += [AzureElement("DequeueCount", "\(dequeueCount)"), AzureElement("MessageText", text)]
-        }
+        if view != .peeked { children += [("PopReceipt", receipt), ("TimeNextVisible", visible.httpDate)] }
+        if view != .put { children += [("DequeueCount", "\(dequeueCount)"), ("MessageText", text)] }
         return AzureElement("QueueMessage", children)
     }
 

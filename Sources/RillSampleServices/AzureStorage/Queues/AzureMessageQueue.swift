@@ -82,15 +82,15 @@ struct AzureMessageQueue: Sendable {
     /// Updates the visibility timeout of a message, and its text unless `text` is `nil`.
     mutating func update(
         _ id: String, receipt: String, text: String?, now: Date, visibilityTimeout delay: Int
-    ) throws(AzureError) -> AzureMessage {
+    ) throws -> AzureMessage {
         try check(id, receipt: receipt, now: now)
         guard let message = hide(id, now: now, for: delay, { $0.text = text ?? $0.text }) else {
-            throw .messageNotFound
+            throw AzureError("MessageNotFound")
         }
         return message
     }
 
-    mutating func remove(_ id: String, receipt: String, now: Date) throws(AzureError) {
+    mutating func remove(_ id: String, receipt: String, now: Date) throws {
         try check(id, receipt: receipt, now: now)
         messages[id] = nil
         compact()
@@ -98,10 +98,10 @@ struct AzureMessageQueue: Sendable {
 
     // MARK: Heaps
 
-    private mutating func check(_ id: String, receipt: String, now: Date) throws(AzureError) {
+    private mutating func check(_ id: String, receipt: String, now: Date) throws {
         dropExpired(now)
-        guard let message = messages[id] else { throw .messageNotFound }
-        guard message.receipt == receipt else { throw .receiptMismatch }
+        guard let message = messages[id] else { throw AzureError("MessageNotFound") }
+        guard message.receipt == receipt else { throw AzureError("PopReceiptMismatch") }
     }
 
     private mutating func hide(

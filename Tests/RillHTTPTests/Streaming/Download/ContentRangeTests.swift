@@ -16,6 +16,8 @@ import Testing
         let range = try #require(ContentRange(text))
         #expect(range.bytes == bytes)
         #expect(range.total == total)
+        let response = HTTPResponse(status: .partialContent, headerFields: [.contentRange: text])
+        #expect(response.contentRange?.bytes == bytes && response.contentRange?.total == total)
     }
 
     @Test(arguments: [

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import RillHTTPTesting
+
+/// The list of the blobs of a container.
+extension AzureBlobEndpoints {
+    func listBlobs(_ request: AzureRequest, _ name: String) -> AzureAction {
+        let items: Set = ["restype", "comp", "prefix", "delimiter", "marker", "maxresults", "include"]
+        return AzureAction(.container, "l", publicAccess: .container, items: items) { _ in
+            let paging = try AzurePaging(request, includes: ["metadata", "copy", "uncommittedblobs"])
+            let delimiter = request.parameter("delimiter")
+            var page = Page(paging: paging, delimiter: delimiter, now: request.now)
+            page.fill(from: try store.change(name) { $0 })
+            return .xml(
+                paging.list(
+                    attributes: ["ContainerName": name], delimiter: delimiter, AzureElement("Blobs", page.elements),
+                    next: page.next))
+        }
+    }
+
+    /// A page of a list: blobs and common prefixes.
+    private struct Page {
+        let paging: AzurePaging
+        let delimiter: String?
+        let now: Date
+        private(set) var elements: [AzureElement] = []
+
+        /// The first name of the next page, or `nil` on the last page.
+        private(set) var next: String?
+        private var lastPrefix: [UInt8]?
+
+        init(paging: AzurePaging, delimiter: String?, now: Date) {
+            self.now = now
+            self.paging = paging
+            self.delimiter = delimiter
+        }
+
+        mutating func fill(from container: AzureContainer) {
+            let prefix = Array(paging.prefix.utf8)
+            let start = max(AzureBlobName(paging.start ?? ""), AzureBlobName(paging.prefix))
+            for name in container.names[container.insertionIndex(of: start)...] {
+                guard name.bytes.starts(with: prefix) else { return }
+                if let lastPrefix, name.bytes.starts(with: lastPrefix) { continue }
+                guard let element = element(of: name, in: container) else { continue }
+                let commonPrefix = commonPrefix(of: name, after: prefix.count)
+                guard elements.count < paging.maximum else {
+                    next = commonPrefix.map { String(decoding: $0, as: UTF8.self) } ?? name.text
+                    return
+                }
+                lastPrefix = commonPrefix
+                if let commonPrefix {
+                    let name = AzureBlobName.element(String(decoding: commonPrefix, as: UTF8.self))
+                    elements.append(AzureElement("BlobPrefix", [name]))
+                } else {
+                    elements.append(element)
+                }
+            }
+        }
+
+        /// Returns the element of a blob, or `nil` if the blob is uncommitted and the list does not include such blobs.
+        private func element(of name: AzureBlobName, in container: AzureContainer) -> AzureElement? {
+            if let blob = container[name] { return blob.element(name.text, included: paging.included, now: now) }
+            guard paging.included.contains("uncommittedblobs") else { return nil }
+            let properties = AzureElement("Properties", [("Content-Length", "0"), ("BlobType", "BlockBlob")])
+            return AzureElement("Blob", [AzureBlobName.element(name.text), properties])
+        }
+
+        /// Returns the name up to and including the first delimiter after the prefix, or `nil` if there is no delimiter.
+        private func commonPrefix(of name: AzureBlobName, after count: Int) -> [UInt8]? {
+            guard let delimiter, let found = name.bytes.dropFirst(count).firstRange(of: Array(delimiter.utf8)) else {
+                return nil
+            }
+            return Array(name.bytes[..<found.upperBound])
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+extension QiitaEndpoints {
+    /// Adds the endpoints for comments.
+    func addComments(to router: inout Router) {
+        router.get("/items/{id}/comments") { request in
+            .json(.array(state.comments(on: try find(request, state.item).id).map { state.json($0) }))
+        }
+        router.on(.post, "/items/{id}/comments") { request in
+            try requireToken(request)
+            let item = try find(request, state.item)
+            guard let text = body(request, as: JSONValue.self)?["body"]?.stringValue, !text.isEmpty else {
+                throw QiitaError.badRequest("body is required")
+            }
+            return .json(state.json(state.createComment(text, on: item.id)), status: .created)
+        }
+        router.on(.delete, "/comments/{id}") { request in
+            try requireToken(request)
+            let comment = try find(request, state.comment)
+            guard comment.userID == SampleQiita.userID else { throw QiitaError.forbidden }
+            state.deleteComment(comment.id)
+            return .status(.noContent)
+        }
+    }
+
+    /// Adds the endpoints for tags and users.
+    func addTagsAndUsers(to router: inout Router) {
+        router.get("/tags", items: Self.pageItems.union(["sort"])) { request in
+            let tags =
+                switch request.queryItem("sort") {
+                case nil: QiitaTag.newestFirst
+                case "count": QiitaTag.byCount
+                case "name": QiitaTag.byName
+                default: throw QiitaError.badRequest("sort must be count or name")
+                }
+            return try page(of: tags, request, json: \.json)
+        }
+        router.get("/tags/{id}") { .json(try find($0, QiitaTag.named).json) }
+        router.get("/users", items: Self.pageItems) { try page(of: QiitaUser.all, $0) { state.json($0) } }
+        router.get("/users/{id}") { .json(state.json(try find($0, QiitaUser.withID))) }
+        router.get("/users/{id}/following_tags", items: Self.pageItems) { request in
+            let user = try find(request, QiitaUser.withID)
+            let names = user.id == SampleQiita.userID ? state.followedTags : []
+            return try page(of: names.compactMap(QiitaTag.named), request, json: \.json)
+        }
+        router.get("/authenticated_user") { request in
+            try requireToken(request)
+            return .json(
+                state.json(QiitaUser.all[0]).merging([
+                    "image_monthly_upload_limit": 104_857_600, "image_monthly_upload_remaining": 104_857_500,
+                ]))
+        }
+    }
+
+    /// Adds the endpoints for stocks, likes and followings, each of which either exists or does not.
+    func addRelations(to router: inout Router) {
+        for kind in ["stock", "like"] { addRelation("items", kind, to: &router) { state.item($0) != nil } }
+        addRelation("tags", "following", to: &router) { QiitaTag.named($0) != nil }
+        addRelation("users", "following", to: &router) { QiitaUser.withID($0) != nil }
+    }
+
+    private func addRelation(
+        _ collection: String, _ kind: String, to router: inout Router, exists: @escaping @Sendable (String) -> Bool
+    ) {
+        for method in [HTTPRequest.Method.get, .put, .delete] {
+            router.on(method, "/\(collection)/{id}/\(kind)") { request in
+                try requireToken(request)
+                let id = request.parameter("id")
+                let path = "/\(collection)/\(id)/\(kind)"
+                guard method == .get ? state.hasRelation(path) : exists(id) else { throw QiitaError.notFound }
+                if method == .put { state.addRelation(path) }
+                if method == .delete { state.removeRelation(path) }
+                return .status(.noContent)
+            }
+        }
+    }
+
+    // MARK: OAuth
+
+    private static let scopes: Set<String> = ["read_qiita", "write_qiita", "read_qiita_team", "write_qiita_team"]
+
+    /// Adds the endpoints that authorize applications, and that issue and revoke access tokens.
+    func addOAuth(to router: inout Router) {
+        // Redirects with a code, as if the user had approved the request.
+        router.get("/oauth/authorize") { request in
+            let scopes = request.request.words("scope")
+            guard let id = request.queryItem("client_id"), options.applications[id] != nil, !scopes.isEmpty,
+                Self.scopes.isSuperset(of: scopes)
+            else { throw QiitaError.badRequest("Bad request") }
+            let grant = AuthorizationCodes.Grant(
+                clientID: id, redirectURI: options.redirectURL, challenge: nil, scopes: scopes,
+                expires: options.now() + 600)
+            return codes.redirect(grant, state: request.queryItem("state"))
+        }
+        router.on(.post, "/access_tokens") { request in
+            let body = body(request, as: JSONValue.self)
+            guard let id = body?["client_id"]?.stringValue, let secret = body?["client_secret"]?.stringValue,
+                let code = body?["code"]?.stringValue
+            else { throw QiitaError.badRequest("Bad request") }
+            guard options.applications[id] == secret,
+                let grant = codes.redeem(
+                    code, clientID: id, redirectURI: options.redirectURL, verifier: nil, now: options.now())
+            else { throw QiitaError.forbidden }
+            let token: JSONValue = .string(tokens.issue())
+            return .json(
+                ["client_id": .string(id), "scopes": .strings(grant.scopes), "token": token], status: .created)
+        }
+        router.on(.delete, "/access_tokens/{token}") { request in
+            guard tokens.revoke(request.parameter("token")) else { throw QiitaError.notFound }
+            return .status(.noContent)
+        }
+    }
+}

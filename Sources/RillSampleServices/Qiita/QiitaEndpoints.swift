@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Rill
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The endpoints of the API, with their state.
+struct QiitaEndpoints: Sendable {
+    let options: SampleQiita.Options
+    let state: QiitaState
+    let tokens: QiitaTokens
+    let codes = AuthorizationCodes()
+
+    init(options: SampleQiita.Options) {
+        self.options = options
+        state = QiitaState(now: options.now)
+        tokens = QiitaTokens(options.tokens)
+    }
+
+    /// Throws an error unless a request has a token.
+    ///
+    /// The service has already rejected unknown tokens.
+    func requireToken(_ request: RoutedRequest) throws {
+        guard request.fields.contains(.authorization) else { throw QiitaError.unauthorized }
+    }
+
+    /// The ID of the authenticated user, or `nil` if the request has no token.
+    func userID(_ request: RoutedRequest) -> String? {
+        request.fields.contains(.authorization) ? SampleQiita.userID : nil
+    }
+
+    /// Returns the element with the ID in the path.
+    func find<Element>(_ request: RoutedRequest, _ find: (_ id: String) -> Element?) throws -> Element {
+        guard let element = find(request.parameter("id")) else { throw QiitaError.notFound }
+        return element
+    }
+
+    /// The query items of a list with pages.
+    static let pageItems: Set = ["page", "per_page"]
+
+    /// Returns the requested page of a list.
+    func page<Element>(
+        of elements: [Element], _ request: RoutedRequest, json: (Element) -> JSONValue
+    ) throws -> LoopbackServer.Response {
+        func number(_ name: String, _ defaultValue: Int) throws -> Int {
+            guard let text = request.queryItem(name) else { return defaultValue }
+            guard let number = Int(text), 1...100 ~= number else {
+                throw QiitaError.badRequest("\(name) must be an integer from 1 to 100")
+            }
+            return number
+        }
+        let page = PageQuery(
+            number: try number("page", 1), size: try number("per_page", 20), request: request.request)
+        let last = min(page.last(of: elements.count), 100)
+        var pages = [("first", 1)]
+        if page.number > 1 { pages.append(("prev", page.number - 1)) }
+        if page.number < last { pages.append(("next", page.number + 1)) }
+        return .json(.array(elements[page.range(of: elements.count)].map(json)))
+            .adding(.link, page.links(pages + [("last", last)], repeatsSize: true) ?? "")
+            .adding(HTTPField.Name(literal: "Total-Count"), "\(elements.count)")
+    }
+
+    /// Decodes the body of a request, or returns `nil` if it is not JSON of this type.
+    func body<Body: Decodable>(_ request: RoutedRequest, as type: Body.Type) -> Body? {
+        guard request.fields[.contentType]?.hasPrefix("application/json") == true else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(request.request.body))
+    }
+}
+
+/// The valid access tokens.
+///
+/// `@unchecked Sendable`: `lock` guards the tokens.
+final class QiitaTokens: @unchecked Sendable {
+    private let lock = Lock()
+    private var tokens: Set<String>
+
+    init(_ tokens: Set<String>) {
+        self.tokens = tokens
+    }
+
+    func contains(_ token: String) -> Bool { lock.withLock { tokens.contains(token) } }
+
+    /// Issues a token of 40 hexadecimal digits.
+    func issue() -> String {
+        let token = (0..<5).map { _ in String(format: "%08x", UInt32.random(in: 0...UInt32.max)) }.joined()
+        lock.withLock { _ = tokens.insert(token) }
+        return token
+    }
+
+    /// Revokes a token, and returns whether it was valid.
+    func revoke(_ token: String) -> Bool { lock.withLock { tokens.remove(token) != nil } }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Rill
+
+/// The tokens that a sample authorization server has issued.
+final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is guarded by `lock`
+    /// An access token with its refresh token.
+    struct Access: Sendable {
+        let token: String
+        var refreshToken: String?
+        var clientID: String?
+        /// The user, or `nil` if the token belongs to the client itself.
+        let user: User?
+        let scopes: [String]
+        /// When the token was issued, in seconds since 1970.
+        let created: Int
+        /// The lifetime in seconds, or `nil` if the token does not expire.
+        var lifetime: Int?
+    }
+
+    private let now: @Sendable () -> Date
+    private let lock = Lock()
+    private var list: [Access]
+
+    /// - Parameters:
+    ///   - tokens: Tokens that do not expire.
+    ///   - user: The user of these tokens.
+    ///   - scopes: The scopes of these tokens.
+    ///   - now: The closure that returns the current date.
+    init(_ tokens: Set<String> = [], user: User? = nil, scopes: [String] = [], now: @escaping @Sendable () -> Date) {
+        self.now = now
+        let created = Int(now().timeIntervalSince1970)
+        list = tokens.map { Access(token: $0, user: user, scopes: scopes, created: created) }
+    }
+
+    func issue(
+        to user: User?, _ clientID: String, _ scopes: [String], lifetime: Int, isRefreshable: Bool
+    ) -> Access {
+        let access = Access(
+            token: AuthorizationCodes.makeText(), refreshToken: isRefreshable ? AuthorizationCodes.makeText() : nil,
+            clientID: clientID, user: user, scopes: scopes, created: Int(now().timeIntervalSince1970),
+            lifetime: lifetime)
+        lock.withLock { list.append(access) }
+        return access
+    }
+
+    /// Returns the remaining lifetime in seconds, or `nil` if the token does not expire.
+    func remainingLifetime(of access: Access) -> Int? {
+        access.lifetime.map { $0 + access.created - Int(now().timeIntervalSince1970) }
+    }
+
+    /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.
+    func access(_ token: String) -> Access? {
+        lock.withLock { list.first { $0.token == token } }.flatMap { remainingLifetime(of: $0) ?? 1 > 0 ? $0 : nil }
+    }
+
+    /// Redeems a refresh token and revokes its access token, or returns `nil` if the refresh token is invalid.
+    func redeem(_ refreshToken: String, _ clientID: String) -> Access? {
+        lock.withLock {
+            list.firstIndex { $0.refreshToken == refreshToken && $0.clientID == clientID }.map { list.remove(at: $0) }
+        }
+    }
+
+    /// Revokes an access token, or the access token that belongs to a refresh token.
+    func revoke(_ token: String) {
+        lock.withLock { list.removeAll { $0.token == token || $0.refreshToken == token } }
+    }
+}
