@@ -2,30 +2,28 @@ internal import Rill
 internal import RillHTTP
 internal import RillHTTPTesting
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
-/// The environment of a running case: it creates servers and transports and checks expectations.
+/// The environment of a running case: it creates servers and transports.
 final class CaseContext: Sendable {
     /// The maximum duration of each wait in a case without progress of the body.
     ///
     /// Bound to the thread that runs the case.
     @TaskLocal static var limit = Duration.seconds(30)
 
+    /// The kind of the connections of the case.
+    let carrier: Carrier
+
     private let makeTransport: @Sendable (TransportConformance.Setup) throws -> any Transport
     private let limit: Duration
     private let servers = Monitor<[LoopbackServer]>([])
-    private let handlers = Monitor<[LoopbackServer.Handler]>([])
+    private let peers = Monitor<[HTTP2Peer]>([])
+    private let lastHandler = Monitor<LoopbackServer.Handler?>(nil)
     private let lateErrors = Monitor<[String]>([])
 
     init(
-        limit: Duration, _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
+        _ carrier: Carrier, limit: Duration,
+        _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
     ) {
+        self.carrier = carrier
         self.limit = limit
         self.makeTransport = makeTransport
     }
@@ -38,8 +36,15 @@ final class CaseContext: Sendable {
     ) throws -> LoopbackServer {
         let server = try LoopbackServer(options: options, handler: handler)
         servers.update { $0.append(server) }
-        handlers.update { $0.append(handler) }
+        lastHandler.update { $0 = handler }
         return server
+    }
+
+    /// Starts an HTTP/2 proxy that is stopped when the case ends.
+    func startPeer(inFrontOf server: LoopbackServer, isSecure: Bool = true) throws -> HTTP2Peer {
+        let peer = try HTTP2Peer(inFrontOf: server, isSecure: isSecure)
+        peers.update { $0.append(peer) }
+        return peer
     }
 
     /// Starts a proxy that is stopped when the case ends.
@@ -58,41 +63,17 @@ final class CaseContext: Sendable {
         try serve(LoopbackServer.Options(), handler)
     }
 
-    /// Creates a transport.
+    /// Creates a transport, which trusts the test certificates in TLS and HTTP/2 cases.
     ///
     /// Call this method after starting the server.
     func transport(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> any Transport {
         var options = TransportOptions()
         options.proxy = .none
+        if carrier != .plain { options.certificateAuthorityFile = try TestCertificates.shared().authorityFile }
         change(&options)
         let unserved: LoopbackServer.Handler = { _ in .status(.serviceUnavailable) }
-        let handler = handlers.read { $0.last ?? unserved }
+        let handler = lastHandler.read { $0 } ?? unserved
         return try makeTransport(TransportConformance.Setup(options: options, handler: handler))
-    }
-
-    // MARK: Expectations
-
-    /// Throws unless a condition is true.
-    func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) throws {
-        guard isTrue else { throw CaseFailure("expected \(text())") }
-    }
-
-    /// Throws unless a value equals the expected one.
-    func expect<Value: Equatable>(_ value: Value, is expected: Value, _ subject: String) throws {
-        guard value != expected else { return }
-        throw CaseFailure("expected \(subject) to be \(Self.short(expected)), got \(Self.short(value))")
-    }
-
-    /// Returns the description of a value, truncated to 300 characters.
-    static func short(_ value: some Any) -> String {
-        let text = "\(value)"
-        return text.count > 300 ? "\(text.prefix(300))… (\(text.count) characters)" : text
-    }
-
-    /// Writes a line to standard error.
-    static func printToStandardError(_ text: String) {
-        var line = "Rill: \(text)\n"
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     // MARK: Running
@@ -133,6 +114,7 @@ final class CaseContext: Sendable {
         }
         let all = servers.read { $0 }
         let serverText = all.map { server in server.record.read { $0.summary } }.joined(separator: "; ")
+        for peer in peers.read({ $0 }) { peer.stop() }
         for server in all { server.stop() }
         var failure: CaseFailure
         switch result {

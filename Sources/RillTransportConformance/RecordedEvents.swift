@@ -71,6 +71,11 @@ struct RecordedEvents: Sendable {
 
     // MARK: Reading
 
+    /// The status code, or 0 if no response head was received.
+    var status: Int { head?.status.code ?? 0 }
+    var fields: HTTPFields { head?.headerFields ?? [:] }
+    var text: String { String(decoding: body, as: UTF8.self) }
+
     /// Throws if the event grammar was violated.
     func check() throws {
         if let violation = violations.first { throw CaseFailure("\(violation). Events so far: \(summary)") }
@@ -87,28 +92,4 @@ struct RecordedEvents: Sendable {
             }
         return "\(headText), body bytes: \(byteCount), chunks: \(chunkCount), \(endText)"
     }
-}
-
-/// A received response, which may be incomplete.
-struct ReceivedResponse: Sendable {
-    /// The response head, with status code 0 if none was received.
-    let head: HTTPResponse
-    let body: [UInt8]
-    let byteCount: Int
-    let chunkCount: Int
-
-    /// Whether the body is a prefix of the server's pattern.
-    let isPattern: Bool
-
-    init(_ events: RecordedEvents) {
-        head = events.head ?? HTTPResponse(status: 0)
-        body = events.body
-        byteCount = events.byteCount
-        chunkCount = events.chunkCount
-        isPattern = events.isPattern
-    }
-
-    var status: Int { head.status.code }
-    var fields: HTTPFields { head.headerFields }
-    var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -79,33 +79,42 @@ final class RunningExchange: Sendable {
         throw CaseFailure("timed out after \(waited) waiting for \(subject). Events so far: \(current.summary)")
     }
 
+    /// Waits until the response head has been delivered.
+    func waitForHead() throws {
+        try wait(for: "the head") { $0.isDelivering ? nil : $0.head }
+    }
+
+    /// Waits until a number of body bytes has been received.
+    func waitForBytes(_ count: Int) throws {
+        try wait(for: "\(count) bytes") { $0.byteCount >= count ? true : nil }
+    }
+
     /// Waits until the exchange completes or fails.
-    func end() throws -> (error: TransportError?, response: ReceivedResponse) {
+    func end() throws -> (error: TransportError?, response: RecordedEvents) {
         let end = try wait(for: "the end of the exchange") { $0.isDelivering ? nil : $0.end }
         let events = current
         try events.check()
-        let response = ReceivedResponse(events)
         switch end {
         case .completed:
             guard events.head != nil else { throw CaseFailure("expected a response head before completion") }
-            return (nil, response)
+            return (nil, events)
         case .failed(let error):
             guard let error = error as? TransportError else {
                 throw CaseFailure("expected a TransportError, got \(type(of: error)): \(error)")
             }
-            return (error, response)
+            return (error, events)
         }
     }
 
     /// Waits for the complete response.
-    func response() throws -> ReceivedResponse {
+    func response() throws -> RecordedEvents {
         let (error, response) = try end()
         if let error { throw CaseFailure("expected a response, got an error with code \(error.code): \(error)") }
         return response
     }
 
     /// Waits for the failure.
-    func failure() throws -> (error: TransportError, response: ReceivedResponse) {
+    func failure() throws -> (error: TransportError, response: RecordedEvents) {
         let (error, response) = try end()
         guard let error else { throw CaseFailure("expected a failure, but the exchange succeeded: \(current.summary)") }
         return (error, response)

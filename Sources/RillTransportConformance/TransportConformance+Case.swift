@@ -1,3 +1,4 @@
+internal import Foundation
 public import RillHTTP
 
 extension TransportConformance {
@@ -15,6 +16,7 @@ extension TransportConformance {
         /// without a network that respond through ``Setup/handler``.
         public let runsWithoutNetwork: Bool
 
+        private let carrier: Carrier
         private let findSkipReason: @Sendable () -> String?
         private let body: @Sendable (CaseContext) throws -> Void
 
@@ -23,19 +25,21 @@ extension TransportConformance {
         /// - Parameters:
         ///   - group: The group.
         ///   - name: The requirement.
+        ///   - carrier: The kind of the connections. Defaults to `plain`.
         ///   - runsWithoutNetwork: Whether the case checks only responses. Defaults to `false`.
         ///   - skipReason: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
         ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because
         ///     it runs on a dedicated thread.
         init(
-            _ group: Group, _ name: String, runsWithoutNetwork: Bool = false,
+            _ group: Group, _ name: String, over carrier: Carrier = .plain, runsWithoutNetwork: Bool = false,
             skipReason: @autoclosure @escaping @Sendable () -> String? = nil,
             _ body: @escaping @Sendable (CaseContext) throws -> Void
         ) {
             self.group = group
             self.name = name
+            self.carrier = carrier
             self.runsWithoutNetwork = runsWithoutNetwork
-            findSkipReason = skipReason
+            findSkipReason = { carrier.skipReason ?? skipReason() }
             self.body = body
         }
 
@@ -72,10 +76,11 @@ extension TransportConformance {
             limit: Duration, _ makeTransport: @escaping @Sendable (Setup) throws -> any Transport
         ) async throws {
             if let skipReason {
-                return CaseContext.printToStandardError("skipped conformance case \(self): \(skipReason)")
+                let line = "Rill: skipped conformance case \(self): \(skipReason)\n"
+                return FileHandle.standardError.write(Data(line.utf8))
             }
             await CaseLimiter.shared.enter()
-            let context = CaseContext(limit: limit, makeTransport)
+            let context = CaseContext(carrier, limit: limit, makeTransport)
             let result = await context.run(body)
             await CaseLimiter.shared.leave()
             guard case .failure(let failure) = result else { return }

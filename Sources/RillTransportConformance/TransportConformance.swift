@@ -62,7 +62,7 @@ public enum TransportConformance {
         case limits
     }
 
-    /// All cases, sorted by group.
+    /// All cases.
     public static let cases: [Case] =
         responseHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases

@@ -1,4 +1,5 @@
 internal import Rill
+internal import RillHTTP
 internal import RillHTTPTesting
 internal import RillTesting
 
@@ -26,29 +27,31 @@ final class VirtualClock: Scheduler {
         scheduler.advance(by: duration)
     }
 
-    /// Advances the time in steps until an exchange ends, as long as the transport has scheduled timers.
+    /// Advances the time in steps until an exchange times out, as long as the transport has scheduled timers.
     ///
     /// A transport may reschedule a timer when it fires, so several steps may be necessary.
     ///
     /// - Parameters:
-    ///   - step: The virtual time of each step.
+    ///   - reason: The expected reason of the timeout.
     ///   - exchange: The exchange that is expected to time out.
+    ///   - step: The virtual time of each step.
     ///   - prepare: A closure that runs before each step.
-    /// - Throws: `CaseFailure` if the exchange does not end.
-    func advance(
-        by step: Duration, untilEndOf exchange: RunningExchange, beforeEachStep prepare: () throws -> Void = {}
+    /// - Throws: `CaseFailure` if the exchange does not time out.
+    func expectTimeout(
+        _ reason: TransportError.Reason, of exchange: RunningExchange, every step: Duration = .seconds(100),
+        beforeEachStep prepare: () throws -> Void = {}
     ) throws {
         let deadline = ContinuousClock.now + CaseContext.limit
         var seen = 0
         while !exchange.hasEnded {
-            guard deadline > .now else {
-                throw CaseFailure("expected the exchange to time out. Events so far: \(exchange.current.summary)")
-            }
+            try expect(
+                deadline > .now, "the exchange to time out. Events so far: \(exchange.current.summary)")
             // Wait for a new timer. On timeout, continue, because the last step may not have reached an existing timer.
             seen = changes.wait(timeout: .milliseconds(20)) { [seen] in $0 > seen ? $0 : nil } ?? seen
             guard scheduler.pendingCount > 0, !exchange.hasEnded else { continue }
             try prepare()
             advance(by: step)
         }
+        try expect(exchange.failure().error, .timeout, reason)
     }
 }

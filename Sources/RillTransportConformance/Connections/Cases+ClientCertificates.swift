@@ -1,101 +1,74 @@
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Servers that request a client certificate.
     static let clientCertificateCases: [Case] = [
         tlsCase("sendsTheClientCertificate") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
-            let transport = try transport(certificates, certificates.client, context)
-            for _ in 0..<3 {
-                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
-            }
+            let site = try siteForKnownClients(.init(certificates.client), context)
+            for _ in 0..<3 { try site.expectText() }
             // The certificate also applies to resumed TLS sessions, whether or not the exchanges share a connection.
-            let exchanges = (0..<5).map { _ in transport.start(server.request()) }
-            for exchange in exchanges { try context.expect(exchange.response().text, is: "ok", "the body") }
+            let exchanges = (0..<5).map { _ in site.start() }
+            for exchange in exchanges { try expect(exchange.response().text, is: "ok", "the body") }
         },
         tlsCase("sendsACertificateWithAnEncryptedKey") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
-            let transport = try transport(
-                certificates, certificates.encryptedClient, passphrase: certificates.passphrase, context)
-            try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
+            let certificate = TransportOptions.ClientCertificate(
+                certificates.encryptedClient, passphrase: certificates.passphrase)
+            try siteForKnownClients(certificate, context).expectText()
         },
         tlsCase("reportsAMissingClientCertificate") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
-            let transport = try context.transport { $0.certificateAuthorityFile = certificates.authorityFile }
-            for method in [HTTPRequest.Method.get, .post] {
-                let body = method == .post ? HTTPBody("text") : nil
-                let (error, _) = try transport.start(server.request(method), body: body).failure()
-                try expect(error, .tls, .handshake, context)
+            let site = try siteForKnownClients(nil, context)
+            for (method, body) in [(HTTPRequest.Method.get, nil), (.post, HTTPBody("text"))] {
+                try expect(site.failure(method, body: body).error, .tls, .handshake)
             }
-            try context.expect(server.requests.count, is: 0, "the number of received requests")
+            try expect(site.server.requests.count, is: 0, "the number of received requests")
         },
         tlsCase("reportsARejectedClientCertificate") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
-            let transport = try transport(certificates, certificates.selfSigned, context)
-            let (error, _) = try transport.start(server.request()).failure()
-            try expect(error, .tls, .handshake, context)
-            try context.expect(server.requests.count, is: 0, "the number of received requests")
+            let site = try siteForKnownClients(.init(certificates.selfSigned), context)
+            try expect(site.failure().error, .tls, .handshake)
+            try expect(site.server.requests.count, is: 0, "the number of received requests")
         },
         tlsCase("sendsNoCertificateUnlessRequested") { context, certificates in
-            let server = try context.serve(certificates.server) { _ in .text("ok") }
-            let transport = try transport(certificates, certificates.client, context)
-            try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
+            try context.site(options: { $0.clientCertificate = .init(certificates.client) }) { _ in .text("ok") }
+                .expectText()
         },
         tlsCase("rejectsAnUndecryptableKey") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
             for passphrase in ["hush-1", "", nil] {
-                let transport = try transport(
-                    certificates, certificates.encryptedClient, passphrase: passphrase, context)
-                let (error, _) = try transport.start(server.request()).failure()
-                try context.expect(error, isOneOf: [.invalidOptions])
-                try expectNoSecret(in: error, context)
+                try context.expectInvalidOptions(hiding: ["hush-1", "encrypted.key"]) {
+                    $0.clientCertificate = .init(certificates.encryptedClient, passphrase: passphrase)
+                }
             }
-            try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
         tlsCase("rejectsAnUnusableClientCertificate") { context, certificates in
-            let server = try serveKnownClients(certificates, context)
             let good = certificates.client
-            let garbage = try TemporaryFile(Array("hush-2".utf8)).path
-            let pairs = [
+            let garbage = try TemporaryFile(Array("hush-2".utf8))
+            for (certificateFile, keyFile) in [
                 ("/nonexistent/hush-3.pem", good.keyFile), (good.certificateFile, "/nonexistent/hush-4.key"),
-                (garbage, good.keyFile), (good.certificateFile, garbage),
+                (garbage.path, good.keyFile), (good.certificateFile, garbage.path),
                 (good.certificateFile, certificates.server.keyFile),
-            ]
-            for (certificateFile, keyFile) in pairs {
-                let transport = try context.transport {
-                    $0.certificateAuthorityFile = certificates.authorityFile
+            ] {
+                try context.expectInvalidOptions(hiding: [keyFile, "hush-2"]) {
                     $0.clientCertificate = .init(certificateFile: certificateFile, keyFile: keyFile)
                 }
-                let (error, _) = try transport.start(server.request()).failure()
-                try context.expect(error, isOneOf: [.invalidOptions])
-                try context.expect(!"\(error)".contains(keyFile), "no key path in \"\(error)\"")
-                try context.expect(!"\(error)".contains("hush-2"), "no file content in \"\(error)\"")
             }
-            try context.expect(server.requests.count, is: 0, "the number of received requests")
+            withExtendedLifetime(garbage) {}
         },
     ]
 
-    private static func serveKnownClients(
-        _ certificates: TestCertificates, _ context: CaseContext
-    ) throws -> LoopbackServer {
-        try context.serve(certificates.server, clientAuthorityFile: certificates.authorityFile) { _ in .text("ok") }
+    /// Starts a server that requires a certificate of the test authority.
+    private static func siteForKnownClients(
+        _ certificate: TransportOptions.ClientCertificate?, _ context: CaseContext
+    ) throws -> Site {
+        let authority = try TestCertificates.shared().authorityFile
+        return try context.site(
+            server: { $0.tls?.clientAuthorityFile = authority }, options: { $0.clientCertificate = certificate },
+            { _ in .text("ok") })
     }
+}
 
-    private static func transport(
-        _ certificates: TestCertificates, _ identity: TestCertificates.Identity, passphrase: String? = nil,
-        _ context: CaseContext
-    ) throws -> any Transport {
-        try context.transport {
-            $0.certificateAuthorityFile = certificates.authorityFile
-            $0.clientCertificate = .init(
-                certificateFile: identity.certificateFile, keyFile: identity.keyFile, passphrase: passphrase)
-        }
-    }
-
-    private static func expectNoSecret(in error: TransportError, _ context: CaseContext) throws {
-        for text in ["\(error)", error.text, String(reflecting: error)] {
-            try context.expect(!text.contains("hush-1"), "no passphrase in \"\(text)\"")
-            try context.expect(!text.contains("encrypted.key"), "no key path in \"\(text)\"")
-        }
+extension TransportOptions.ClientCertificate {
+    fileprivate init(_ identity: TestCertificates.Identity, passphrase: String? = nil) {
+        self.init(
+            certificateFile: identity.certificateFile, keyFile: identity.keyFile, passphrase: passphrase)
     }
 }

@@ -1,19 +1,18 @@
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Responses that a server sends before it has received the request body, after which it closes the stream without an
     /// error (RFC 9113, section 8.1).
     static let earlyResponseCases: [Case] = [200, 401, 403, 413].map { status in
-        http2Case("deliversAnEarlyResponseWithStatus\(status)") { context in
-            let (_, peer, transport) = try context.peer { _ in .text("ok") }
+        Case(.http2, "deliversAnEarlyResponseWithStatus\(status)", over: .http2) { context in
+            let site = try context.site { _ in .text("ok") }
             let body = LoopbackServer.patternBody(100_000)
-            func start(_ body: HTTPBody) -> RunningExchange {
-                transport.start(peer.request(.post, "/early/\(status)"), body: body)
-            }
+            func start(_ body: HTTPBody) -> RunningExchange { site.start(.post, "/early/\(status)", body: body) }
             func expectResponse(to exchange: RunningExchange) throws {
                 let response = try exchange.response()
-                try context.expect(response.status, is: status, "the status code")
-                try context.expect(response.text, is: "early", "the body")
+                try expect(response.status, is: status, "the status code")
+                try expect(response.text, is: "early", "the body")
             }
             for _ in 0..<20 {
                 try expectResponse(to: start(HTTPBody(body)))

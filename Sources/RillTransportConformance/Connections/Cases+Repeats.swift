@@ -1,5 +1,6 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Requests on reused connections that the server closes without a response.
@@ -20,77 +21,71 @@ extension TransportConformance {
             }
         } + [
             Case(.reuse, "doesNotRetryAPUTDeclaredAsNotIdempotent") { context in
-                let server = try context.serve { $0.path == "/warm" ? .text("ok") : .steps([.close]) }
-                let transport = try context.transport()
-                _ = try transport.start(server.request(.get, "/warm")).response()
-                var request = server.request(.put)
+                let site = try warmSite(context) { _ in .steps([.close]) }
+                var request = site.request(.put)
                 request.isIdempotent = false
-                let (error, _) = try transport.start(request, body: HTTPBody("hello")).failure()
-                try context.expect(error, isOneOf: [.closedEarly])
-                try context.expect(server.requests.count, is: 2, "the number of requests")
+                try expectNoRetry(of: request, site, .closedEarly)
             },
             Case(.reuse, "doesNotRetryAPOSTAfterAPartialStatusLine") { context in
-                let server = try context.serve { request in
-                    request.path == "/warm" ? .text("ok") : .steps([.partialHead(byteCount: 5), .close])
-                }
-                let transport = try context.transport()
-                _ = try transport.start(server.request(.get, "/warm")).response()
-                let (error, _) = try transport.start(server.request(.post), body: HTTPBody("hello")).failure()
-                try context.expect(error, isOneOf: [.closedEarly, .malformedResponse])
-                try context.expect(server.requests.count, is: 2, "the number of requests")
+                let site = try warmSite(context) { _ in .steps([.partialHead(byteCount: 5), .close]) }
+                try expectNoRetry(of: site.request(.post), site, .closedEarly, .malformedResponse)
             },
             Case(.reuse, "doesNotRetryAPOSTThatExpects100Continue") { context in
-                var options = LoopbackServer.Options()
-                options.earlyResponse = { $0.path == "/warm" ? nil : .steps([.close]) }
-                let server = try context.serve(options) { _ in .text("ok") }
-                let transport = try context.transport()
-                _ = try transport.start(server.request(.get, "/warm")).response()
-                let request = server.request(.post, "/", [.expect: "100-continue"])
-                let (error, _) = try transport.start(request, body: HTTPBody("hello")).failure()
-                try context.expect(error, isOneOf: [.closedEarly])
-                try context.expect(server.requests.count, is: 2, "the number of requests")
+                let site = try warmSite(context, early: .steps([.close])) { _ in .text("ok") }
+                try expectNoRetry(of: site.request(.post, "/", [.expect: "100-continue"]), site, .closedEarly)
             },
             Case(.reuse, "doesNotRetryAPOSTWithOtherIdleConnections") { context in
                 let gate = LoopbackServer.Gate()
-                let server = try context.serve { request in
+                let site = try context.site { request in
                     request.path == "/warm" ? .steps([.wait(for: gate), .bytes("ok"), .finish()]) : .steps([.close])
                 }
-                let transport = try context.transport()
-                let warm = (0..<4).map { _ in transport.start(server.request(.get, "/warm")) }
-                try server.waitForRequests(4, timeout: CaseContext.limit)
+                let warm = (0..<4).map { _ in site.start(.get, "/warm") }
+                try site.server.waitForRequests(4, timeout: CaseContext.limit)
                 gate.open()
                 for exchange in warm { _ = try exchange.response() }
-                let (error, _) = try transport.start(server.request(.post), body: HTTPBody("hello")).failure()
-                try context.expect(error, isOneOf: [.closedEarly])
-                try context.expect(server.requests.count, is: 5, "the number of requests")
+                try expectNoRetry(of: site.request(.post), site, .closedEarly)
             },
             Case(.reuse, "doesNotRetryAPOSTAfterAFailedUpload") { context in
-                var options = LoopbackServer.Options()
-                options.earlyResponse = { $0.path == "/warm" ? nil : .reset }
-                let server = try context.serve(options) { _ in .text("ok") }
                 let body = HTTPBody(LoopbackServer.patternBody(3_000_000))
                 for _ in 0..<3 {
-                    let transport = try context.transport()
-                    _ = try transport.start(server.request(.get, "/warm")).response()
-                    let (error, _) = try transport.start(server.request(.post), body: body).failure()
-                    try context.expect(error, isOneOf: [.closedEarly, .sendFailed])
+                    let site = try warmSite(context, early: .reset) { _ in .text("ok") }
+                    try expectNoRetry(of: site.request(.post), body: body, site, .closedEarly, .sendFailed)
                 }
-                try context.expect(server.requests.count, is: 6, "the number of requests")
             },
         ]
+
+    /// Starts a server that responds to the path `/warm` with "ok", and sends a request for this path.
+    private static func warmSite(
+        _ context: CaseContext, early: LoopbackServer.Response? = nil, _ handler: @escaping LoopbackServer.Handler
+    ) throws -> Site {
+        let site = try context.site(
+            server: { if let early { $0.earlyResponse = { $0.path == "/warm" ? nil : early } } },
+            { try $0.path == "/warm" ? .text("ok") : handler($0) })
+        try site.expectText("ok", "/warm")
+        return site
+    }
+
+    /// Expects that a request fails, and that the server receives it once.
+    private static func expectNoRetry(
+        of request: HTTPRequest, body: HTTPBody = HTTPBody("hello"), _ site: Site, _ codes: TransportError.Code...
+    ) throws {
+        let count = site.server.requests.count
+        let (error, _) = try site.transport.start(request, body: body).failure()
+        try expect(error, isOneOf: codes)
+        try expect(site.server.requests.count, is: count + 1, "the number of requests")
+    }
 
     /// Sends a request on a new connection and on a reused one, and expects the same failure for both.
     private static func expectNoRetry(
         _ method: HTTPRequest.Method, _ body: HTTPBody?, _ end: LoopbackServer.Step, _ context: CaseContext
     ) throws {
-        let server = try context.serve { $0.path == "/warm" ? .text("ok") : .steps([end]) }
-        let (fresh, _) = try context.transport().start(server.request(method, "/fresh"), body: body).failure()
-        let transport = try context.transport()
-        _ = try transport.start(server.request(.get, "/warm")).response()
-        let (error, _) = try transport.start(server.request(method, "/used"), body: body).failure()
-        try context.expect(error, isOneOf: [.closedEarly])
-        try context.expect(error.code, is: fresh.code, "the error code")
-        try context.expect(error.reason, is: fresh.reason, "the error reason")
-        try context.expect(server.requests.map(\.path), is: ["/fresh", "/warm", "/used"], "the request paths")
+        let site = try warmSite(context) { _ in .steps([end]) }
+        let (error, _) = try site.failure(method, "/used", body: body)
+        try expect(error, isOneOf: [.closedEarly])
+        let (fresh, _) = try Site(server: site.server, transport: context.transport()).failure(
+            method, "/fresh", body: body)
+        try expect(error.code, is: fresh.code, "the error code")
+        try expect(error.reason, is: fresh.reason, "the error reason")
+        try expect(site.server.requests.map(\.path), is: ["/warm", "/used", "/fresh"], "the request paths")
     }
 }

@@ -1,85 +1,61 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Reuse of connections, and conditions under which they must not be reused.
     static let reuseCases: [Case] = [
         Case(.reuse, "reusesOneConnectionForSequentialRequests") { context in
-            let server = try context.serve { request in
-                switch request.path {
-                case "/none": .status(.noContent)
-                case "/chunked": .steps([.head(), .bytes("ok"), .finish()])
-                case "/coded": LoopbackServer.Response.data(CodedSamples.gzip).adding(.contentEncoding, "gzip")
-                case "/missing": .text("?", status: .notFound)
-                default: .pattern(byteCount: 100_000)
-                }
-            }
-            let transport = try context.transport()
-            for _ in 0..<5 {
-                for path in ["/", "/none", "/chunked", "/coded", "/missing"] {
-                    _ = try transport.start(server.request(.get, path)).response()
-                    _ = try transport.start(server.request(.post, path), body: HTTPBody("hello")).response()
-                }
-                _ = try transport.start(server.request(.head)).response()
-            }
-            try context.expect(server.connections.count, is: 1, "the number of connections")
+            try expectOneConnection(.post, for: ["/", "/none", "/chunked", "/coded", "/missing"], context)
         },
         Case(.reuse, "reusesOneConnectionForIdempotentRequests") { context in
-            let server = try context.serve { request in
-                request.path == "/none" ? .status(.noContent) : .pattern(byteCount: 100_000)
-            }
-            let transport = try context.transport()
-            for _ in 0..<5 {
-                for path in ["/", "/none"] {
-                    _ = try transport.start(server.request(.get, path)).response()
-                    _ = try transport.start(server.request(.put, path), body: HTTPBody("hello")).response()
-                }
-                _ = try transport.start(server.request(.head)).response()
-            }
-            try context.expect(server.connections.count, is: 1, "the number of connections")
+            try expectOneConnection(.put, for: ["/", "/none"], context)
+        },
+        Case(.tls, "reusesAConnection", over: .tls) { context in
+            let site = try context.site { request in .text(request.path) }
+            for number in 0..<10 { try site.expectText("/\(number)", "/\(number)") }
+            try expect(site.server.connections.count, is: 1, "the number of connections")
         },
         Case(.reuse, "keepsAConnectionForEachServer") { context in
             let servers = try (0..<5).map { _ in try context.serve { _ in .text("ok") } }
             let transport = try context.transport()
             for _ in 0..<5 {
-                for server in servers { _ = try transport.start(server.request()).response() }
+                for server in servers { try Site(server: server, transport: transport).expectText() }
             }
-            try context.expect(servers.map(\.connections.count), is: [1, 1, 1, 1, 1], "the numbers of connections")
+            try expect(servers.map(\.connections.count), is: [1, 1, 1, 1, 1], "the numbers of connections")
         },
         Case(.reuse, "doesNotShareConnectionsAmongTransports") { context in
             let server = try context.serve { _ in .text("ok") }
             let transports = try (0..<3).map { _ in try context.transport() }
             for _ in 0..<3 {
-                for transport in transports { _ = try transport.start(server.request()).response() }
+                for transport in transports { try Site(server: server, transport: transport).expectText() }
             }
-            try context.expect(server.connections.count, is: 3, "the number of connections")
+            try expect(server.connections.count, is: 3, "the number of connections")
         },
         Case(.reuse, "doesNotReuseAConnectionClosedByTheServer") { context in
-            let server = try context.serve { _ in LoopbackServer.Response.text("ok").adding(.connection, "close") }
-            let transport = try context.transport()
+            let site = try context.site { _ in LoopbackServer.Response.text("ok").adding(.connection, "close") }
             for number in 1...5 {
-                _ = try transport.start(server.request()).response()
-                try context.expect(server.connections.count, is: number, "the number of connections")
+                try site.expectText()
+                try expect(site.server.connections.count, is: number, "the number of connections")
             }
         },
         Case(.reuse, "doesNotReuseTheConnectionOfACancelledBody") { context in
-            let server = try context.serve { request in
+            let site = try context.site { request in
                 request.path == "/long" ? .pattern(byteCount: 64 << 20) : .text("ok")
             }
-            let transport = try context.transport()
             for number in 0..<5 {
-                let exchange = transport.start(server.request(.get, "/long")) { event, exchange in
+                let exchange = site.start(.get, "/long") { event, exchange in
                     if case .next(.chunk) = event { exchange.dispose() }
                 }
                 // The connection of this exchange is closed, and its body does not reach any other exchange.
                 try exchange.wait(for: "the disposal") { $0.isDisposed ? true : nil }
-                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
-                let count = server.requests.filter { $0.path == "/long" }.count
-                try context.expect(count, is: number + 1, "the number of long requests")
+                try site.expectText()
+                let count = site.server.requests.filter { $0.path == "/long" }.count
+                try expect(count, is: number + 1, "the number of long requests")
             }
         },
         Case(.reuse, "doesNotReuseAConnectionAfterAFailure") { context in
-            let server = try context.serve { request in
+            let site = try context.site { request in
                 switch request.path {
                 case "/chunk": .steps([.raw(chunked("zz\r\nhello\r\n0\r\n\r\n")), .stall])
                 case "/coded": LoopbackServer.Response.text("not gzip").adding(.contentEncoding, "gzip")
@@ -87,39 +63,57 @@ extension TransportConformance {
                 default: .text("ok")
                 }
             }
-            let transport = try context.transport()
             for path in ["/chunk", "/coded", "/head"] {
-                _ = try transport.start(server.request(.get, path)).failure()
-                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
+                _ = try site.failure(.get, path)
+                try site.expectText()
             }
         },
         Case(.reuse, "doesNotTreatExtraBytesAsTheNextResponse") { context in
             // The server sends more bytes than declared. They must not become the next response.
             let text =
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
-            let server = try context.serve { request in
+            let site = try context.site { request in
                 request.path == "/more" ? .steps([.raw(text), .finish()]) : .text("true")
             }
-            let transport = try context.transport()
             for _ in 0..<5 {
-                let (error, response) = try transport.start(server.request(.get, "/more")).end()
-                if error == nil { try context.expect(response.text, is: "ok", "the body") }
-                let next = try transport.start(server.request()).end()
-                if next.error == nil { try context.expect(next.response.text, is: "true", "the next body") }
+                for (path, text) in [("/more", "ok"), ("/", "true")] {
+                    let (error, response) = try site.start(.get, path).end()
+                    if error == nil { try expect(response.text, is: text, "the body") }
+                }
             }
         },
         Case(.reuse, "reusesAConnectionAfterAPausedBody") { context in
-            let server = try context.serve { _ in .pattern(byteCount: 1_000_000) }
-            let transport = try context.transport()
+            let site = try context.site { _ in .pattern(byteCount: 1_000_000) }
             for _ in 0..<3 {
-                let exchange = transport.start(server.request()) { event, exchange in
-                    if case .next(.head) = event { exchange.pause() }
-                }
-                try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head }
+                let exchange = site.startPausing()
+                try exchange.waitForHead()
                 exchange.resume()
-                try expectPattern(of: 1_000_000, in: exchange.response(), context)
+                try expectPattern(of: 1_000_000, in: exchange.response())
             }
-            try context.expect(server.connections.count, is: 1, "the number of connections")
+            try expect(site.server.connections.count, is: 1, "the number of connections")
         },
     ]
+
+    /// Sends requests with and without a body for each of the paths, and expects that they share a connection.
+    private static func expectOneConnection(
+        _ method: HTTPRequest.Method, for paths: [String], _ context: CaseContext
+    ) throws {
+        let site = try context.site { request in
+            switch request.path {
+            case "/none": .status(.noContent)
+            case "/chunked": .steps([.head(), .bytes("ok"), .finish()])
+            case "/coded": LoopbackServer.Response.data(CodedSamples.gzip).adding(.contentEncoding, "gzip")
+            case "/missing": .text("?", status: .notFound)
+            default: .pattern(byteCount: 100_000)
+            }
+        }
+        for _ in 0..<5 {
+            for path in paths {
+                _ = try site.response(.get, path)
+                _ = try site.response(method, path, body: HTTPBody("hello"))
+            }
+            _ = try site.response(.head)
+        }
+        try expect(site.server.connections.count, is: 1, "the number of connections")
+    }
 }

@@ -1,23 +1,20 @@
 internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Connection failures.
     static let errorCases: [Case] = [
         Case(.errors, "reportsARefusedConnection") { context in
-            let (error, _) = try context.transport().start(ClosedPort.request()).failure()
-            try context.expect(error, isOneOf: [.couldNotConnect])
-            try context.expect(error.reason, is: .refused, "the error reason")
+            try expect(context.transport().start(ClosedPort.request()).failure().error, .couldNotConnect, .refused)
         },
         Case(.errors, "reportsAnUnknownHost") { context in
-            let request = HTTPRequest(method: .get, scheme: "http", authority: "nonexistent.invalid", path: "/")
-            let (error, _) = try context.transport().start(request).failure()
-            try context.expect(error, isOneOf: [.couldNotResolve])
-            try context.expect("\(error)".contains("nonexistent.invalid"), "the host name in \"\(error)\"")
+            let (error, _) = try context.transport().start(.to("nonexistent.invalid")).failure()
+            try expect(error, isOneOf: [.couldNotResolve])
+            try expect("\(error)".contains("nonexistent.invalid"), "the host name in \"\(error)\"")
         },
         Case(.errors, "reportsAMissingResponse") { context in
-            let (error, _) = try context.failure { _ in .steps([.close]) }
-            try context.expect(error, isOneOf: [.closedEarly])
+            try expect(context.failure { _ in .steps([.close]) }.error, isOneOf: [.closedEarly])
         },
         Case(.errors, "reportsTruncatedHeads") { context in
             let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Item: 1\r\n\r\n"
@@ -25,35 +22,32 @@ extension TransportConformance {
                 let (error, response) = try context.failure { _ in
                     .steps([.raw(Array(text.utf8.prefix(count))), .close])
                 }
-                let codes: [TransportError.Code] =
-                    count < 16 ? [.closedEarly, .malformedResponse] : [.closedEarly]
-                try context.expect(error, isOneOf: codes)
-                try context.expect(
-                    response.status, is: 0, "the status code after \(count) bytes (0 means no response head)")
+                try expect(error, isOneOf: count < 16 ? [.closedEarly, .malformedResponse] : [.closedEarly])
+                try expect(response.status, is: 0, "the status code after \(count) bytes (0 means no response head)")
             }
         },
-        Case(.errors, "reportsTheNumberOfMissingBytes", runsWithoutNetwork: false) { context in
+        Case(.errors, "reportsTheNumberOfMissingBytes") { context in
             let (error, response) = try context.failure { _ in .truncated(Array("hello".utf8), declaredLength: 123) }
-            try context.expect(error, isOneOf: [.closedEarly])
+            try expect(error, isOneOf: [.closedEarly])
             let numbers = "\(error)".split { !$0.isNumber }
-            try context.expect(
+            try expect(
                 numbers.contains("118") || numbers.contains("123"), "the number of missing bytes in \"\(error)\"")
-            try context.expect(response.text, is: "hello", "the partial body")
+            try expect(response.text, is: "hello", "the partial body")
         },
         Case(.errors, "deliversTheReceivedPartOfATruncatedBody", runsWithoutNetwork: true) { context in
             let (error, response) = try context.failure { _ in
                 .truncated(LoopbackServer.patternBody(100_000), declaredLength: 100_001)
             }
-            try context.expect(error, isOneOf: [.closedEarly])
-            try context.expect(response.status, is: 200, "the status code")
-            try expectPattern(of: 100_000, in: response, context)
+            try expect(error, isOneOf: [.closedEarly])
+            try expect(response.status, is: 200, "the status code")
+            try expectPattern(of: 100_000, in: response)
         },
         Case(.errors, "reportsATruncatedChunk") { context in
             let (error, response) = try context.failure { _ in
                 .steps([.raw(chunked("5\r\nhello\r\n9\r\nwor")), .close])
             }
-            try context.expect(error, isOneOf: [.closedEarly])
-            try context.expect(response.text, is: "hellowor", "the partial body")
+            try expect(error, isOneOf: [.closedEarly])
+            try expect(response.text, is: "hellowor", "the partial body")
         },
         Case(.errors, "reportsAMissingLastChunk") { context in
             for text in ["", "5\r\nhello\r\n", "5\r\nhello", "5\r\nhello\r\n0"] {
@@ -61,26 +55,19 @@ extension TransportConformance {
             }
         },
         Case(.errors, "reportsAResetBeforeTheHead") { context in
-            let (error, _) = try context.failure { _ in .reset }
-            try context.expect(error, isOneOf: [.closedEarly, .sendFailed])
+            try expect(context.failure { _ in .reset }.error, isOneOf: [.closedEarly, .sendFailed])
         },
         Case(.errors, "reportsAResetInsideTheHead") { context in
             let (error, response) = try context.failure { _ in .steps([.raw("HTTP/1.1 200 OK\r\nX-It"), .reset]) }
-            try context.expect(error, isOneOf: [.closedEarly])
-            try context.expect(response.status, is: 0, "the status code (0 means no response head)")
+            try expect(error, isOneOf: [.closedEarly])
+            try expect(response.status, is: 0, "the status code (0 means no response head)")
         },
         Case(.errors, "reportsAResetInsideTheBody") { context in
             for framing in [LoopbackServer.Framing.chunked, .length(100), .untilClose] {
-                let gate = LoopbackServer.Gate()
-                let server = try context.serve { _ in
-                    .steps([.head(framing), .bytes("hello"), .wait(for: gate), .reset])
-                }
-                let exchange = try context.transport().start(server.request())
-                try exchange.wait(for: "the first bytes") { $0.byteCount == 5 ? true : nil }
-                gate.open()
-                try context.expect(exchange.failure().error, isOneOf: [.closedEarly])
+                try expectReset(framing, context)
             }
         },
+        Case(.tls, "reportsAResetInsideTheBody", over: .tls) { context in try expectReset(.chunked, context) },
         Case(.errors, "omitsSecretsFromErrorMessages") { context in
             let fields: HTTPFields = [.authorization: "Bearer hush-1", .cookie: "sid=hush-2"]
             let responses: [LoopbackServer.Response] = [
@@ -88,17 +75,16 @@ extension TransportConformance {
                 .steps([.raw("HTTP/1.1 hush-3 hush-4\r\n\r\n"), .close]),
             ]
             for response in responses {
-                let server = try context.serve { _ in response }
-                let request = server.request(.post, "/a?key=hush-5", fields)
-                let (error, _) = try context.transport().start(request, body: HTTPBody("hush-6")).failure()
+                let site = try context.site { _ in response }
+                let (error, _) = try site.failure(.post, "/a?key=hush-5", fields, body: HTTPBody("hush-6"))
                 for word in ["hush-1", "hush-2", "hush-5", "hush-6"] {
-                    try context.expect(!"\(error) \(error.text)".contains(word), "no secret in \"\(error)\"")
+                    try expect(!"\(error) \(error.text)".contains(word), "no secret in \"\(error)\"")
                 }
             }
         },
         Case(.errors, "doesNotAffectOtherExchanges") { context in
             let gate = LoopbackServer.Gate()
-            let server = try context.serve { request in
+            let site = try context.site { request in
                 switch request.path {
                 case "/slow": .steps([.head(), .wait(for: gate), .bytes("slow"), .finish()])
                 case "/reset": .reset
@@ -106,14 +92,20 @@ extension TransportConformance {
                 default: .truncated([1], declaredLength: 9)
                 }
             }
-            let transport = try context.transport()
-            let slow = (0..<5).map { _ in transport.start(server.request(.get, "/slow")) }
-            for path in ["/reset", "/garbage", "/short", "/reset"] {
-                _ = try transport.start(server.request(.get, path)).failure()
-            }
-            try context.expect(slow.allSatisfy { $0.current.end == nil }, "the other exchanges to be running")
+            let slow = (0..<5).map { _ in site.start(.get, "/slow") }
+            for path in ["/reset", "/garbage", "/short", "/reset"] { _ = try site.failure(.get, path) }
+            try expect(slow.allSatisfy { $0.current.end == nil }, "the other exchanges to be running")
             gate.open()
-            for exchange in slow { try context.expect(exchange.response().text, is: "slow", "the body") }
+            for exchange in slow { try expect(exchange.response().text, is: "slow", "the body") }
         },
     ]
+
+    private static func expectReset(_ framing: LoopbackServer.Framing, _ context: CaseContext) throws {
+        let gate = LoopbackServer.Gate()
+        let site = try context.site { _ in .steps([.head(framing), .bytes("hello"), .wait(for: gate), .reset]) }
+        let exchange = site.start()
+        try exchange.waitForBytes(5)
+        gate.open()
+        try expect(exchange.failure().error, isOneOf: [.closedEarly])
+    }
 }

@@ -8,98 +8,97 @@ extension TransportConformance {
         Case(.uploads, "sendsBytesWithTheirLength") { context in
             for size in [0, 1, 65_537, 5_000_000] {
                 let body = LoopbackServer.patternBody(size)
-                try expect(
-                    context.receivedRequest(.post, "/", body: HTTPBody(body)), toHaveBody: body, in: .length, context)
+                try check(context.receivedRequest(.post, body: HTTPBody(body)), hasBody: body, in: .length)
             }
         },
         Case(.uploads, "sendsAFileWithItsLength") { context in
             for size in [0, 1, 300_000] {
                 let body = LoopbackServer.patternBody(size)
                 let file = try TemporaryFile(body)
-                try expect(
-                    context.receivedRequest(.put, "/", body: .file(file.path)), toHaveBody: body, in: .length, context)
+                try check(context.receivedRequest(.put, body: .file(file.path)), hasBody: body, in: .length)
             }
         },
         Case(.uploads, "sendsAStreamOfKnownLength") { context in
             for size in [0, 1, 300_000] {
                 let chunks = chunks(of: size)
-                let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks), count: size))
-                try expect(request, toHaveBody: Array(chunks.joined()), in: .length, context)
+                let request = try context.receivedRequest(.post, body: .stream(.from(chunks), count: size))
+                try check(request, hasBody: Array(chunks.joined()), in: .length)
             }
         },
         Case(.uploads, "sendsAStreamOfUnknownLengthChunked") { context in
             for size in [0, 1, 300_000] {
                 let chunks = chunks(of: size)
-                let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks)))
-                try expect(request, toHaveBody: Array(chunks.joined()), in: .chunks, context)
+                let request = try context.receivedRequest(.post, body: .stream(.from(chunks)))
+                try check(request, hasBody: Array(chunks.joined()), in: .chunks)
             }
         },
         Case(.uploads, "skipsEmptyStreamElements") { context in
             let chunks: [[UInt8]] = [[], [1], [], [2, 3], []]
-            let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks)))
-            try expect(request, toHaveBody: [1, 2, 3], in: .chunks, context)
+            let request = try context.receivedRequest(.post, body: .stream(.from(chunks)))
+            try check(request, hasBody: [1, 2, 3], in: .chunks)
         },
         Case(.uploads, "sendsASlowStream") { context in
             let source = ManualBody()
-            let server = try context.serve { _ in .text("ok") }
-            let exchange = try context.transport().start(server.request(.post), body: source.body())
+            let site = try context.site { _ in .text("ok") }
+            let exchange = site.start(.post, body: source.body())
             let observer = try source.observer()
             for number in 1...20 {
                 observer.onNext([UInt8](repeating: UInt8(number), count: 100))
                 try source.waitForSending(number * 100)
             }
-            try context.expect(server.requests.count, is: 0, "the number of requests before the end of the body")
+            try expect(site.server.requests.count, is: 0, "the number of requests before the end of the body")
             observer.onCompleted()
-            try context.expect(exchange.response().text, is: "ok", "the body")
+            try expect(exchange.response().text, is: "ok", "the body")
             let body = (1...20).flatMap { [UInt8](repeating: $0, count: 100) }
-            try expect(server.requests[0], toHaveBody: body, in: .chunks, context)
+            try check(site.server.requests[0], hasBody: body, in: .chunks)
         },
         Case(.uploads, "sendsTheBodyForEachSubscription") { context in
-            let server = try context.serve { _ in .text("ok") }
+            let site = try context.site { _ in .text("ok") }
             let chunks = chunks(of: 100_000)
-            let exchange = try context.transport().send(server.request(.post), body: .stream(.from(chunks)))
+            let exchange = site.transport.send(site.request(.post), body: .stream(.from(chunks)))
             for _ in 0..<3 { _ = try RunningExchange(exchange).response() }
-            try context.expect(server.requests.count, is: 3, "the number of requests")
-            for request in server.requests {
-                try expect(request, toHaveBody: Array(chunks.joined()), in: .chunks, context)
+            try expect(site.server.requests.count, is: 3, "the number of requests")
+            for request in site.server.requests {
+                try check(request, hasBody: Array(chunks.joined()), in: .chunks)
             }
         },
+        Case(.tls, "sendsALargeBody", over: .tls, sendsALargeBody),
+        Case(.http2, "sendsALargeBody", over: .http2, sendsALargeBody),
         Case(.uploads, "sendsABodyWithEveryMethod") { context in
             for name in ["POST", "PUT", "PATCH", "DELETE", "QUERY", "REPORT"] {
                 guard let method = HTTPRequest.Method(name) else { throw CaseFailure("\(name) is not a valid method") }
-                let request = try context.receivedRequest(method, "/", body: HTTPBody("hello"))
-                try context.expect(request.method.rawValue, is: name, "the method")
-                try expect(request, toHaveBody: Array("hello".utf8), in: .length, context)
+                let request = try context.receivedRequest(method, body: HTTPBody("hello"))
+                try expect(request.method.rawValue, is: name, "the method")
+                try check(request, hasBody: Array("hello".utf8), in: .length)
             }
         },
         Case(.uploads, "declaresZeroLengthWithoutABody") { context in
             for method in [HTTPRequest.Method.post, .put, .patch] {
                 let fields = try context.receivedRequest(method).fields
-                try context.expect(fields[values: .contentLength], is: ["0"], "the Content-Length of \(method)")
-                try context.expect(fields[values: .contentType], is: [], "the Content-Type of \(method)")
+                try expect(fields[values: .contentLength], is: ["0"], "the Content-Length of \(method)")
+                try expect(fields[values: .contentType], is: [], "the Content-Type of \(method)")
             }
         },
         Case(.uploads, "ignoresFramingFieldsOfTheRequest") { context in
             let fields: HTTPFields = [.contentLength: "3", .transferEncoding: "chunked"]
             for body in [HTTPBody("hello"), .stream(.just(Array("hello".utf8))), nil] {
-                let server = try context.serve { _ in .text("ok") }
-                let (error, _) = try context.transport().start(server.request(.post, "/", fields), body: body).end()
-                if let error {
-                    try context.expect(error, isOneOf: [.invalidRequest])
-                    try context.expect(server.requests.count, is: 0, "the number of requests")
+                let site = try context.site { _ in .text("ok") }
+                if let error = try site.start(.post, "/", fields, body: body).end().error {
+                    try expect(error, isOneOf: [.invalidRequest])
+                    try expect(site.server.requests.count, is: 0, "the number of requests")
                 } else {
                     let text = body == nil ? "" : "hello"
                     let framing: RequestFraming = body?.bytes == nil && body != nil ? .chunks : .length
-                    try expect(server.requests[0], toHaveBody: Array(text.utf8), in: framing, context)
+                    try check(site.server.requests[0], hasBody: Array(text.utf8), in: framing)
                 }
             }
         },
         Case(.uploads, "sendsTheGivenFields") { context in
-            let request = try context.receivedRequest(
-                .post, "/", [.contentType: "a/b", .item: "1"], body: HTTPBody("hello"))
-            try context.expect(request.fields[values: .contentType], is: ["a/b"], "the Content-Type")
-            try context.expect(request.fields[values: .item], is: ["1"], "the values of X-Item")
-            try context.expect(request.fields[values: .expect], is: [], "the Expect")
+            let fields: HTTPFields = [.contentType: "a/b", .item: "1"]
+            let request = try context.receivedRequest(.post, "/", fields, body: HTTPBody("hello"))
+            try expect(request.fields[values: .contentType], is: ["a/b"], "the Content-Type")
+            try expect(request.fields[values: .item], is: ["1"], "the values of X-Item")
+            try expect(request.fields[values: .expect], is: [], "the Expect")
         },
         Case(.uploads, "reportsProgressUpToTheTotal", runsWithoutNetwork: true) { context in
             let reports = Monitor<[TransferProgress]>([])
@@ -107,51 +106,62 @@ extension TransportConformance {
                 reports.update { $0.append(report) }
             }
             let response = try context.response(.post, body: body) { request in .text("\(request.body.count)") }
-            try context.expect(response.text, is: "1000000", "the number of received bytes")
+            try expect(response.text, is: "1000000", "the number of received bytes")
             let all = reports.read { $0 }
-            try context.expect(
-                all.last, is: TransferProgress(completed: 1_000_000, total: 1_000_000), "the last report")
-            try context.expect(all.map(\.completed) == all.map(\.completed).sorted(), "increasing progress values")
+            try expect(all.last, is: TransferProgress(completed: 1_000_000, total: 1_000_000), "the last report")
+            try expect(all.map(\.completed) == all.map(\.completed).sorted(), "increasing progress values")
         },
         Case(.uploads, "appliesBackPressureToTheUpload") { context in
             let gate = LoopbackServer.Gate()
             defer { gate.open() }
-            var options = LoopbackServer.Options()
-            options.earlyResponse = { _ in .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .close]) }
-            let server = try context.serve(options) { _ in .text("not reached") }
+            let site = try context.site(server: {
+                $0.earlyResponse = { request in
+                    request.method == .post
+                        ? .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .close]) : nil
+                }
+            }) { _ in .pattern(byteCount: 10 << 20) }
             let count = Monitor(0)
             let chunk = [UInt8](repeating: 1, count: 64 << 10)
             let chunks = Observable.from(0..<10_000).map { _ in
                 count.update { $0 += 1 }
                 return chunk
             }
-            let transport = try context.transport()
-            let exchange = transport.start(server.request(.post), body: .stream(chunks))
-            try server.waitForRequests(1, timeout: CaseContext.limit)
+            let exchange = site.start(.post, body: .stream(chunks))
+            try site.server.waitForRequests(1, timeout: CaseContext.limit)
             // Without back-pressure, the transport would read the whole stream during these exchanges.
-            let other = try context.serve { _ in .pattern(byteCount: 10 << 20) }
-            for _ in 0..<3 { _ = try transport.start(other.request()).response() }
+            for _ in 0..<3 { _ = try site.response() }
             let read = count.read { $0 }
-            try context.expect(read < 500, "back-pressure on the body, but \(read * 64) KiB were read")
+            try expect(read < 500, "back-pressure on the body, but \(read * 64) KiB were read")
             exchange.dispose()
         },
     ]
 
-    enum RequestFraming {
+    private static func sendsALargeBody(_ context: CaseContext) throws {
+        let body = LoopbackServer.patternBody(5 << 20)
+        let site = try context.site { request in
+            .text(request.body == body ? "same" : "\(request.body.count) other bytes")
+        }
+        let chunks = [Array(body[..<1_000]), Array(body[1_000...])]
+        for body in [HTTPBody(body), .stream(.from(chunks)), .stream(.from(chunks), count: body.count)] {
+            try expect(site.response(.put, body: body).text, is: "same", "the server's comparison of the body")
+        }
+    }
+
+    private enum RequestFraming {
         case length, chunks
     }
 
     /// Throws unless a request has exactly the given body and framing.
-    private static func expect(
-        _ request: LoopbackServer.Request, toHaveBody body: [UInt8], in framing: RequestFraming, _ context: CaseContext
+    private static func check(
+        _ request: LoopbackServer.Request, hasBody body: [UInt8], in framing: RequestFraming
     ) throws {
         let lengths = framing == .length ? ["\(body.count)"] : []
-        try context.expect(request.fields[values: .contentLength], is: lengths, "the Content-Length")
+        try expect(request.fields[values: .contentLength], is: lengths, "the Content-Length")
         let codings = framing == .chunks ? ["chunked"] : []
-        try context.expect(request.fields[values: .transferEncoding], is: codings, "the Transfer-Encoding")
-        try context.expect(request.fields[values: .expect], is: [], "the Expect")
-        try context.expect(request.body.count, is: body.count, "the number of received bytes")
-        try context.expect(request.body == body, "the received body to equal the sent body")
+        try expect(request.fields[values: .transferEncoding], is: codings, "the Transfer-Encoding")
+        try expect(request.fields[values: .expect], is: [], "the Expect")
+        try expect(request.body.count, is: body.count, "the number of received bytes")
+        try expect(request.body == body, "the received body to equal the sent body")
     }
 
     /// Returns the server's pattern in chunks of different sizes.

@@ -1,77 +1,72 @@
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Response bodies with each kind of framing.
     static let bodyCases: [Case] = [
         Case(.bodies, "deliversNoChunkForAnEmptyBody", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in .data([]) }
-            try context.expect(response.chunkCount, is: 0, "the number of chunks")
+            try expect(context.response { _ in .data([]) }.chunkCount, is: 0, "the number of chunks")
         },
         Case(.bodies, "deliversOneByte", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in .data([0]) }
-            try context.expect(response.body, is: [0], "the body")
+            try expect(context.response { _ in .data([0]) }.body, is: [0], "the body")
         },
         Case(.bodies, "deliversBodiesNearBufferSizes", runsWithoutNetwork: true) { context in
-            let server = try context.serve { request in .pattern(byteCount: Int(request.path.dropFirst()) ?? 0) }
-            let transport = try context.transport()
+            let site = try context.site { request in .pattern(byteCount: Int(request.path.dropFirst()) ?? 0) }
             for size in [4_095, 4_096, 16_383, 16_384, 16_385, 65_535, 65_536, 65_537, 131_073] {
-                try expectPattern(of: size, in: transport.start(server.request(.get, "/\(size)")).response(), context)
+                try expectPattern(of: size, in: site.response(.get, "/\(size)"))
             }
         },
         Case(.bodies, "deliversTenMegabytesWithALength") { context in
-            try expectPattern(of: 10 << 20, in: context.response { _ in .pattern(byteCount: 10 << 20) }, context)
+            try expectPattern(of: 10 << 20, in: context.response { _ in .pattern(byteCount: 10 << 20) })
         },
         Case(.bodies, "deliversTenMegabytesInChunks") { context in
             let response = try context.response { _ in .steps([.head(), .pattern(byteCount: 10 << 20), .finish()]) }
-            try expectPattern(of: 10 << 20, in: response, context)
+            try expectPattern(of: 10 << 20, in: response)
         },
+        Case(.tls, "deliversALargeBody", over: .tls, deliversALargeBody),
+        Case(.http2, "deliversALargeBody", over: .http2, deliversALargeBody),
         Case(.bodies, "deliversEveryByteValue", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in .data(Array(0...255)) }
-            try context.expect(response.body, is: Array(0...255), "the body")
+            try expect(context.response { _ in .data(Array(0...255)) }.body, is: Array(0...255), "the body")
         },
         Case(.bodies, "joinsSingleByteChunks", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
             }
-            try expectPattern(of: 1_000, in: response, context)
+            try expectPattern(of: 1_000, in: response)
         },
         Case(.bodies, "joinsSingleByteSegments", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(.length(1_000)), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
             }
-            try expectPattern(of: 1_000, in: response, context)
+            try expectPattern(of: 1_000, in: response)
         },
         Case(.bodies, "ignoresChunkExtensions") { context in
-            try context.expect(
-                context.response(fromRaw: chunked("5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n")).text,
-                is: "hello!", "the body")
+            let body = "5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n"
+            try context.expectText("hello!", ofRaw: chunked(body))
         },
         Case(.bodies, "acceptsAnyChunkSizeFormat") { context in
-            try context.expect(
-                context.response(fromRaw: chunked("00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n")).text,
-                is: "01234567890123456789", "the body")
+            let body = "00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n"
+            try context.expectText("01234567890123456789", ofRaw: chunked(body))
         },
         Case(.bodies, "dropsTrailers") { context in
-            let server = try context.serve { _ in
+            let site = try context.site { _ in
                 .steps([.head(), .bytes("hello"), .finish(trailers: [.item: "late", .other: "later"])])
             }
-            let transport = try context.transport()
             for _ in 0..<3 {
-                let response = try transport.start(server.request()).response()
-                try context.expect(response.text, is: "hello", "the body")
-                try context.expect(response.fields[values: .item], is: [], "the values of X-Item")
+                let response = try site.response()
+                try expect(response.text, is: "hello", "the body")
+                try expect(response.fields[values: .item], is: [], "the values of X-Item")
             }
-            try context.expect(server.connections.count, is: 1, "the number of connections")
+            try expect(site.server.connections.count, is: 1, "the number of connections")
         },
         Case(.bodies, "readsUntilTheConnectionCloses", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(.untilClose), .pattern(byteCount: 100_000), .finish()])
             }
-            try expectPattern(of: 100_000, in: response, context)
+            try expectPattern(of: 100_000, in: response)
         },
         Case(.bodies, "readsUntilCloseWithoutFramingFields") { context in
-            let response = try context.response(fromRaw: "HTTP/1.1 200 OK\r\n\r\nhello")
-            try context.expect(response.text, is: "hello", "the body")
+            try context.expectText("hello", ofRaw: "HTTP/1.1 200 OK\r\n\r\nhello")
         },
         Case(.bodies, "endsAtTheContentLength") { context in
             // The connection remains open after the last byte.
@@ -80,17 +75,16 @@ extension TransportConformance {
             let response = try context.response { _ in
                 .steps([.head(.length(5)), .bytes("hello"), .wait(for: gate), .finish()])
             }
-            try context.expect(response.text, is: "hello", "the body")
+            try expect(response.text, is: "hello", "the body")
         },
         Case(.bodies, "deliversTheHeadBeforeTheBody") { context in
             let gate = LoopbackServer.Gate()
-            let server = try context.serve { _ in .steps([.head(), .wait(for: gate), .bytes("late"), .finish()]) }
-            let exchange = try context.transport().start(server.request())
-            try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head }
-            try context.expect(
-                exchange.current.byteCount, is: 0, "the number of bytes delivered before the gate opened")
+            let site = try context.site { _ in .steps([.head(), .wait(for: gate), .bytes("late"), .finish()]) }
+            let exchange = site.start()
+            try exchange.waitForHead()
+            try expect(exchange.current.byteCount, is: 0, "the number of bytes delivered before the gate opened")
             gate.open()
-            try context.expect(exchange.response().text, is: "late", "the body")
+            try expect(exchange.response().text, is: "late", "the body")
         },
         Case(.bodies, "deliversChunkedDataWithoutDelay") { context in try expectImmediateDelivery(.chunked, context) },
         Case(.bodies, "deliversFixedLengthDataWithoutDelay") { context in
@@ -99,26 +93,31 @@ extension TransportConformance {
         Case(.bodies, "deliversCloseDelimitedDataWithoutDelay") { context in
             try expectImmediateDelivery(.untilClose, context)
         },
+        Case(.tls, "deliversDataAsItArrives", over: .tls) { context in try expectImmediateDelivery(.chunked, context) },
     ]
+
+    private static func deliversALargeBody(_ context: CaseContext) throws {
+        // More than the flow-control window of libcurl since 8.4, which is 10 MiB, and 768 records of TLS.
+        let size = 12 << 20
+        let site = try context.site { request in
+            request.path == "/chunked"
+                ? .steps([.head(), .pattern(byteCount: size), .finish()]) : .pattern(byteCount: size)
+        }
+        for path in ["/", "/chunked"] { try expectPattern(of: size, in: site.response(.get, path)) }
+    }
 
     /// Checks that each part of the body is delivered before the server sends the next one.
     private static func expectImmediateDelivery(_ framing: LoopbackServer.Framing, _ context: CaseContext) throws {
         let gates = (0..<10).map { _ in LoopbackServer.Gate() }
-        let server = try context.serve { _ in
+        let site = try context.site { _ in
             .steps([.head(framing)] + gates.flatMap { [.bytes("ab"), .wait(for: $0)] } + [.finish()])
         }
-        let exchange = try context.transport().start(server.request())
+        let exchange = site.start()
         for (number, gate) in gates.enumerated() {
-            try exchange.wait(for: "part \(number)") { $0.byteCount == 2 * (number + 1) ? true : nil }
+            try exchange.waitForBytes(2 * (number + 1))
             gate.open()
         }
-        try context.expect(exchange.response().text, is: String(repeating: "ab", count: 10), "the body")
-    }
-
-    /// Throws unless a body equals the server's pattern.
-    static func expectPattern(of size: Int, in response: ReceivedResponse, _ context: CaseContext) throws {
-        try context.expect(response.byteCount, is: size, "the number of bytes")
-        try context.expect(response.isPattern, "the bytes to match the sent pattern")
+        try expect(exchange.response().text, is: String(repeating: "ab", count: 10), "the body")
     }
 
     /// Returns an encoded response with chunked framing and the given encoded body.

@@ -1,4 +1,5 @@
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Redirect responses, which a transport delivers like any other response.
@@ -35,21 +36,18 @@ extension TransportConformance {
     private static func expectRedirectNotFollowed(
         _ status: HTTPResponse.Status, _ location: String?, _ method: HTTPRequest.Method, _ context: CaseContext
     ) throws {
-        let server = try context.serve { request in
+        let site = try context.site { request in
             let moved = LoopbackServer.Response.text("moved", status: status)
             return location.map { moved.adding(.location, $0) } ?? moved
         }
-        let transport = try context.transport()
-        let body = method == .post ? HTTPBody("hello") : nil
-        let response = try transport.start(server.request(method, "/here"), body: body).response()
-        try context.expect(response.status, is: status.code, "the status code")
-        try context.expect(response.fields[.location] ?? "none", is: location ?? "none", "the Location")
-        try context.expect(response.text, is: "moved", "the body")
+        let response = try site.response(method, "/here", body: method == .post ? HTTPBody("hello") : nil)
+        try expect(response.status, is: status.code, "the status code")
+        try expect(response.fields[.location] ?? "none", is: location ?? "none", "the Location")
+        try expect(response.text, is: "moved", "the body")
         // A transport that follows redirects would request the location before this request.
-        let next = try transport.start(server.request(.get, "/next")).response()
-        try context.expect(next.status, is: status.code, "the next status code")
-        let wrong = server.requests.map(\.path).filter { $0 != "/here" && $0 != "/next" }
-        try context.expect(wrong, is: [], "the unexpected request paths")
-        try context.expect(server.requests.count <= 2, "at most two requests")
+        try expect(site.response(.get, "/next").status, is: status.code, "the next status code")
+        let wrong = site.server.requests.map(\.path).filter { $0 != "/here" && $0 != "/next" }
+        try expect(wrong, is: [], "the unexpected request paths")
+        try expect(site.server.requests.count <= 2, "at most two requests")
     }
 }

@@ -1,118 +1,114 @@
 internal import RillHTTP
+internal import RillHTTPTesting
 
 extension TransportConformance {
     /// Response header fields.
-    static let responseHeadCases: [Case] = [
-        Case(.heads, "keepsRepeatedFieldsInOrder", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in
-                LoopbackServer.Response.text("x").adding(.item, "1").adding(.other, "-")
-                    .adding(HTTPField.Name(literal: "x-item"), "2").adding(HTTPField.Name(literal: "X-ITEM"), "3")
-            }
-            let ours = response.fields.filter { $0.name == .item || $0.name == .other }.map(\.value)
-            try context.expect(ours, is: ["1", "-", "2", "3"], "the values in order")
-            try context.expect(response.fields[values: .item], is: ["1", "2", "3"], "the values of X-Item")
-        },
-        Case(.heads, "keepsSetCookieFieldsSeparate") { context in
-            let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2; Path=/", "a=3"]
-            let response = try context.response { _ in
-                cookies.reduce(.text("x")) { $0.adding(.setCookie, $1) }
-            }
-            try context.expect(response.fields[values: .setCookie], is: cookies, "the cookies")
-        },
-        Case(.heads, "findsFieldsCaseInsensitively", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in
-                .steps([.head(.length(1), style: .lowercaseNames), .bytes("x"), .finish()], fields: [.item: "1"])
-            }
-            try context.expect(response.fields[HTTPField.Name(literal: "X-ITEM")], is: "1", "the value of X-ITEM")
-        },
-        Case(.heads, "acceptsNoSpaceAfterTheColon") { context in
-            let response = try context.response { _ in
-                .steps([.head(.length(1), style: .noSpaceAfterColon), .bytes("x"), .finish()], fields: [.item: "1"])
-            }
-            try context.expect(response.fields[.item], is: "1", "the value of X-Item")
-            try context.expect(response.text, is: "x", "the body")
-        },
-        Case(.heads, "trimsWhitespaceAroundValues") { context in
-            let response = try context.response(fromRaw: head("X-Item: \t a b \t"))
-            try context.expect(response.fields[.item], is: "a b", "the value of X-Item")
-        },
-        Case(.heads, "keepsEmptyValues") { context in
-            let response = try context.response(fromRaw: head("X-Item:", "X-Item: ", "X-Other: \t "))
-            try context.expect(response.fields[values: .item], is: ["", ""], "the values of X-Item")
-            try context.expect(response.fields[values: .other], is: [""], "the values of X-Other")
-        },
-        Case(.heads, "readsLatin1Values") { context in
-            let response = try context.response { _ in
-                .steps([.head(.length(0), style: .latin1Values), .finish()], fields: [.item: "caf\u{E9} \u{FF}"])
-            }
-            try context.expect(response.fields[.item], is: "caf\u{E9} \u{FF}", "the value of X-Item")
-        },
-        Case(.heads, "readsUTF8Values", runsWithoutNetwork: true) { context in
-            let response = try context.response { _ in LoopbackServer.Response.text("x").adding(.item, "日本 caf\u{E9}") }
-            try context.expect(response.fields[.item], is: "日本 caf\u{E9}", "the value of X-Item")
-        },
-        Case(.heads, "joinsFoldedLines") { context in
-            let response = try context.response(fromRaw: head("X-Item: one", "  two", "\tthree", "X-Other: 1"))
-            let words = response.fields[.item]?.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
-            try context.expect(words, is: "one two three", "the value of X-Item")
-            try context.expect(response.fields[.other], is: "1", "the value of X-Other")
-        },
-        Case(.heads, "acceptsFiveThousandFields") { context in
-            let response = try context.response { _ in
-                (0..<5_000).reduce(into: .text("x")) { response, number in
-                    let name = number % 2 == 0 ? .item : HTTPField.Name("X-\(number)") ?? .other
-                    response.fields.append(HTTPField(name: name, value: "\(number)"))
+    static let responseHeadCases: [Case] =
+        [
+            Case(.heads, "keepsRepeatedFieldsInOrder", runsWithoutNetwork: true) { context in
+                let response = try context.response { _ in
+                    LoopbackServer.Response.text("x").adding(.item, "1").adding(.other, "-")
+                        .adding(HTTPField.Name(literal: "x-item"), "2").adding(HTTPField.Name(literal: "X-ITEM"), "3")
                 }
-            }
-            let expected = (0..<5_000).map { "\($0)" }
-            let values = response.fields.filter { $0.name.rawName.hasPrefix("X-") }.map(\.value)
-            try context.expect(values == expected, "all 5,000 values in order")
-            try context.expect(response.fields[values: .item].count, is: 2_500, "the number of values of X-Item")
-        },
-        Case(.heads, "acceptsA60KBField") { context in
-            let value = String(repeating: "0123456789", count: 6_000)
-            let response = try context.response { _ in LoopbackServer.Response.text("x").adding(.item, value) }
-            try context.expect(response.fields[.item] == value, "the value as it was sent")
-        },
-        Case(.heads, "rejectsAVeryLargeHead") { context in
-            let line = "X-Item: \(String(repeating: "a", count: 1_000))\r\n"
-            let text = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 8_000)
-            let (error, response) = try context.failure { _ in .steps([.raw(text), .stall]) }
-            try context.expect(error, isOneOf: [.tooLarge, .malformedResponse])
-            try context.expect(response.byteCount, is: 0, "the number of body bytes")
-        },
-        Case(.heads, "acceptsAHeadByteByByte") { context in
-            let response = try context.response { _ in
-                .steps([.raw(Array(head("X-Item: 1").utf8), chunkSize: 1), .close])
-            }
-            try context.expect(response.fields[.item], is: "1", "the value of X-Item")
-        },
-        Case(.heads, "rejectsLinesWithoutACarriageReturn") { context in
-            let text = head("X-Item: 1").replacingReturns(with: "")
-            try context.expectRejectedHead(ofRaw: text)
-        },
-        Case(.heads, "rejectsALoneCarriageReturn") { context in
-            try context.expectRejectedHead(ofRaw: head("X-Item: a\rX-Other: b"))
-        },
-        Case(.heads, "rejectsNUL") { context in
-            try context.expectRejectedHead(ofRaw: head("X-Item: a\0b"))
-        },
-        Case(.heads, "rejectsALineWithoutAColon") { context in
-            try context.expectRejectedHead(ofRaw: head("no colon"))
-        },
-    ]
+                let ours = response.fields.filter { $0.name == .item || $0.name == .other }.map(\.value)
+                try expect(ours, is: ["1", "-", "2", "3"], "the values in order")
+                try expect(response.fields[values: .item], is: ["1", "2", "3"], "the values of X-Item")
+            },
+            Case(.heads, "keepsSetCookieFieldsSeparate") { context in
+                let cookies = ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2; Path=/", "a=3"]
+                let response = try context.response { _ in
+                    cookies.reduce(.text("x")) { $0.adding(.setCookie, $1) }
+                }
+                try expect(response.fields[values: .setCookie], is: cookies, "the cookies")
+            },
+            Case(.heads, "findsFieldsCaseInsensitively", runsWithoutNetwork: true) { context in
+                let response = try context.response { _ in
+                    .steps([.head(.length(1), style: .lowercaseNames), .bytes("x"), .finish()], fields: [.item: "1"])
+                }
+                try expect(response.fields[HTTPField.Name(literal: "X-ITEM")], is: "1", "the value of X-ITEM")
+            },
+            Case(.heads, "acceptsNoSpaceAfterTheColon") { context in
+                let response = try context.response { _ in
+                    .steps(
+                        [.head(.length(1), style: .noSpaceAfterColon), .bytes("x"), .finish()], fields: [.item: "1"])
+                }
+                try expect(response.fields[.item], is: "1", "the value of X-Item")
+                try expect(response.text, is: "x", "the body")
+            },
+            Case(.heads, "trimsWhitespaceAroundValues") { context in
+                let response = try context.response(fromRaw: head("X-Item: \t a b \t"))
+                try expect(response.fields[.item], is: "a b", "the value of X-Item")
+            },
+            Case(.heads, "keepsEmptyValues") { context in
+                let response = try context.response(fromRaw: head("X-Item:", "X-Item: ", "X-Other: \t "))
+                try expect(response.fields[values: .item], is: ["", ""], "the values of X-Item")
+                try expect(response.fields[values: .other], is: [""], "the values of X-Other")
+            },
+            Case(.heads, "readsLatin1Values") { context in
+                let response = try context.response { _ in
+                    .steps([.head(.length(0), style: .latin1Values), .finish()], fields: [.item: "caf\u{E9} \u{FF}"])
+                }
+                try expect(response.fields[.item], is: "caf\u{E9} \u{FF}", "the value of X-Item")
+            },
+            Case(.heads, "readsUTF8Values", runsWithoutNetwork: true) { context in
+                let response = try context.response { _ in
+                    LoopbackServer.Response.text("x").adding(.item, "日本 caf\u{E9}")
+                }
+                try expect(response.fields[.item], is: "日本 caf\u{E9}", "the value of X-Item")
+            },
+            Case(.heads, "joinsFoldedLines") { context in
+                let response = try context.response(fromRaw: head("X-Item: one", "  two", "\tthree", "X-Other: 1"))
+                let words = response.fields[.item]?.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+                try expect(words, is: "one two three", "the value of X-Item")
+                try expect(response.fields[.other], is: "1", "the value of X-Other")
+            },
+            Case(.heads, "acceptsFiveThousandFields") { context in
+                let response = try context.response { _ in
+                    (0..<5_000).reduce(into: .text("x")) { response, number in
+                        let name = number % 2 == 0 ? .item : HTTPField.Name("X-\(number)") ?? .other
+                        response.fields.append(HTTPField(name: name, value: "\(number)"))
+                    }
+                }
+                let expected = (0..<5_000).map { "\($0)" }
+                let values = response.fields.filter { $0.name.rawName.hasPrefix("X-") }.map(\.value)
+                try expect(values == expected, "all 5,000 values in order")
+                try expect(response.fields[values: .item].count, is: 2_500, "the number of values of X-Item")
+            },
+            Case(.heads, "acceptsA60KBField") { context in
+                let value = String(repeating: "0123456789", count: 6_000)
+                let response = try context.response { _ in LoopbackServer.Response.text("x").adding(.item, value) }
+                try expect(response.fields[.item] == value, "the value as it was sent")
+            },
+            Case(.heads, "rejectsAVeryLargeHead") { context in
+                let line = "X-Item: \(String(repeating: "a", count: 1_000))\r\n"
+                let text = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 8_000)
+                let (error, response) = try context.failure { _ in .steps([.raw(text), .stall]) }
+                try expect(error, isOneOf: [.tooLarge, .malformedResponse])
+                try expect(response.byteCount, is: 0, "the number of body bytes")
+            },
+            Case(.heads, "acceptsAHeadByteByByte") { context in
+                let response = try context.response { _ in
+                    .steps([.raw(Array(head("X-Item: 1").utf8), chunkSize: 1), .close])
+                }
+                try expect(response.fields[.item], is: "1", "the value of X-Item")
+            },
+        ] + rejectedHeadCases
+
+    /// Heads that are malformed.
+    private static let rejectedHeadCases: [Case] = [
+        ("rejectsLinesWithoutACarriageReturn", "HTTP/1.1 200 OK\nX-Item: 1\nContent-Length: 0\n\n"),
+        ("rejectsALoneCarriageReturn", head("X-Item: a\rX-Other: b")), ("rejectsNUL", head("X-Item: a\0b")),
+        ("rejectsALineWithoutAColon", head("no colon")),
+        ("rejectsAnUnrequestedProtocolSwitch", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nbytes"),
+        ("rejectsANonNumericStatus", "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n"),
+        ("rejectsAStatusBelowOneHundred", "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n"),
+        ("rejectsAFourDigitStatus", "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n"),
+        ("rejectsHTTP09", "<html>this is HTTP/0.9</html>\r\n"),
+        ("rejectsGarbage", "\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n"),
+    ].map { name, text in Case(.heads, name) { context in try context.expectRejectedHead(ofRaw: text) } }
 
     /// Returns an encoded response head for an empty body.
     private static func head(_ lines: String...) -> String {
         "HTTP/1.1 200 OK\r\n" + (lines + ["Content-Length: 0"]).map { $0 + "\r\n" }.joined() + "\r\n"
-    }
-}
-
-extension String {
-    /// Returns the string with each carriage return replaced by the given text.
-    ///
-    /// Works on Unicode scalars, because CRLF is a single character.
-    fileprivate func replacingReturns(with text: String) -> String {
-        unicodeScalars.map { $0 == "\r" ? text : String($0) }.joined()
     }
 }

@@ -1,9 +1,14 @@
 extension HTTP2Peer {
     /// Returns an nginx configuration for a single foreground process without buffering, logging or files outside its
     /// folder.
-    static func nginxConfiguration(
-        _ port: UInt16, _ identity: TestCertificates.Identity, upstream: String, requestsPerConnection: Int
+    ///
+    /// Without an identity, the server does not use TLS.
+    static func configuration(
+        _ port: UInt16, _ identity: TestCertificates.Identity?, upstream: String, requestsPerConnection: Int
     ) -> String {
+        let tls = identity.map {
+            "ssl_certificate \"\($0.certificateFile)\"; ssl_certificate_key \"\($0.keyFile)\";"
+        }
         let early = [200, 401, 403, 413].map { "location = /early/\($0) { return \($0) \"early\"; }" }
         return """
             daemon off;
@@ -21,10 +26,9 @@ extension HTTP2Peer {
                 client_max_body_size 0;
                 keepalive_requests \(requestsPerConnection);
                 server {
-                    listen 127.0.0.1:\(port) ssl http2;
+                    listen 127.0.0.1:\(port) \(identity == nil ? "" : "ssl ")http2;
                     http2_max_concurrent_streams 256;
-                    ssl_certificate "\(identity.certificateFile)";
-                    ssl_certificate_key "\(identity.keyFile)";
+                    \(tls ?? "")
                     \(early.joined(separator: "\n                "))
                     location / {
                         proxy_pass http://\(upstream);

@@ -84,7 +84,7 @@ import Testing
         let testCase = TransportConformance.Case(.heads, "hasAServer") { context in
             let started = try context.serve { _ in .text("") }
             server.update { $0 = started }
-            try context.expect(!fails, "nothing")
+            try expect(!fails, "nothing")
         }
         let failure = try await failure(of: testCase) { _ in StubTransport { _ in .text("") } }
         #expect((failure != nil) == fails)

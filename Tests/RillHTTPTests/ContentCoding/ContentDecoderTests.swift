@@ -118,5 +118,7 @@ import Testing
 
     @Test func emptyMembersDecodeToNothing() throws {
         #expect(try decode([.gzip], [CodedSamples.emptyGzip + CodedSamples.emptyGzip]) == [])
+        let members = CodedSamples.gzip + CodedSamples.emptyGzip + CodedSamples.gzip
+        #expect(try Array(decode([.gzip], [members]).joined()) == text + text)
     }
 }

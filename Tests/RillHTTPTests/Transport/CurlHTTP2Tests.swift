@@ -8,7 +8,7 @@
     /// HTTP/2 behavior of `CurlTransport` beyond the conformance suite.
     ///
     /// Requires nginx.
-    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.skipReason(to: .nginx) == nil })
+    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.skipReason == nil })
     struct CurlHTTP2Tests {
         private let limit = Duration.seconds(30)
 

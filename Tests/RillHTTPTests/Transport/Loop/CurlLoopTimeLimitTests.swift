@@ -23,19 +23,19 @@
             var options = TransportOptions.withoutTimeouts
             options.scheduler = clock
             options.idleTimeout = .seconds(5)
-            let transport = CurlTransport(options: options)
-            let exchange = transport.start(server.request())
+            let site = Site(server: server, transport: CurlTransport(options: options))
+            let exchange = site.start()
             try exchange.wait(for: "the head") { $0.head }
             // Like a stopped process, the loop's thread does nothing while the data arrives and the time passes.
-            let busy = transport.start(server.request(.get, "/busy")) { event, _ in
+            let busy = site.start(.get, "/busy") { event, _ in
                 guard case .next(.head) = event else { return }
                 gates.isBlocked.open()
                 _ = gates.block.wait(timeout: limit)
             }
             #expect(gates.isSent.wait(timeout: limit))
             // On a busy machine, the system delivers the data some time after the server has sent it.
-            let other = CurlTransport(options: .withoutTimeouts)
-            for _ in 0..<10 { _ = try other.start(server.request(.get, "/other")).response() }
+            let other = Site(server: server, transport: CurlTransport(options: .withoutTimeouts))
+            for _ in 0..<10 { try other.expectText("ok", "/other") }
             clock.advance(by: .seconds(6))
             gates.block.open()
             #expect(try exchange.response().text == "rest")
@@ -60,11 +60,11 @@
             options.idleTimeout = .seconds(5)
             options.maximumConnections = 2 * count  // one thread runs all exchanges
             options.addressFallbackDelay = .seconds(3_600)  // libcurl's timer would end the wait
-            let transport = CurlTransport(options: options)
-            let exchanges = (0..<count).map { _ in transport.start(server.request()) }
-            let stalled = transport.start(server.request(.get, "/stalled"))
+            let site = Site(server: server, transport: CurlTransport(options: options))
+            let exchanges = (0..<count).map { _ in site.start() }
+            let stalled = site.start(.get, "/stalled")
             for exchange in exchanges + [stalled] { try exchange.wait(for: "the head") { $0.head } }
-            let busy = transport.start(server.request(.get, "/busy")) { event, _ in
+            let busy = site.start(.get, "/busy") { event, _ in
                 guard case .next(.head) = event else { return }
                 gates.isBlocked.open()
                 _ = gates.block.wait(timeout: .seconds(30))

@@ -1,0 +1,51 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// Throws unless a condition is true.
+func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) throws {
+    guard isTrue else { throw CaseFailure("expected \(text())") }
+}
+
+/// Throws unless a value equals the expected one.
+func expect<Value: Equatable>(_ value: Value, is expected: Value, _ subject: String) throws {
+    guard value != expected else { return }
+    throw CaseFailure("expected \(subject) to be \(short(expected)), got \(short(value))")
+}
+
+/// Returns the description of a value, truncated to 300 characters.
+private func short(_ value: some Any) -> String {
+    let text = "\(value)"
+    return text.count > 300 ? "\(text.prefix(300))… (\(text.count) characters)" : text
+}
+
+/// Throws unless an error has one of the given codes.
+func expect(_ error: TransportError, isOneOf codes: [TransportError.Code]) throws {
+    let names = codes.map(\.description).joined(separator: " or ")
+    try expect(codes.contains(error.code), "an error with code \(names), got \(error.code): \(error)")
+}
+
+/// Throws unless an error has the given code and reason.
+func expect(_ error: TransportError, _ code: TransportError.Code, _ reason: TransportError.Reason) throws {
+    try expect(error, isOneOf: [code])
+    try expect(
+        error.reason == reason, "the error reason \(reason), got \(error.reason.map { "\($0)" } ?? "none"): \(error)")
+}
+
+/// Throws unless a body equals the server's pattern.
+func expectPattern(of size: Int, in response: RecordedEvents) throws {
+    try expect(response.byteCount, is: size, "the number of bytes")
+    try expect(response.isPattern, "the bytes to match the sent pattern")
+}
+
+/// Throws if an event was delivered.
+func expectSilence(_ exchange: RunningExchange) throws {
+    let events = exchange.current
+    try events.check()
+    try expect(events.head == nil && events.end == nil, "no events after disposal, got \(events.summary)")
+}
+
+/// Waits until the client has closed a connection.
+func expectClose(of connection: Int = 1, _ server: LoopbackServer) throws {
+    let closed = try server.waitForEnd(ofConnection: connection, timeout: CaseContext.limit)
+    try expect(closed.end, is: .byClient, "the side that ended the connection")
+}
