@@ -41,3 +41,8 @@ package struct HostAndPort {
         HostAndPort(validating: text)?.host == text && !text.hasSuffix(".") && !text.contains("*")
     }
 }
+
+extension HTTPRequest {
+    /// Whether the host is `localhost` or a loopback address, so that the request does not leave the machine.
+    public var hasLoopbackHost: Bool { HostAndPort(validating: authority ?? "")?.isLoopback == true }
+}
