@@ -22,12 +22,10 @@ enum AccessChecks {
     /// Returns whether a text is an IPv4 address, or a range of addresses.
     private static func isValid(addresses: String) -> Bool {
         let parts = addresses.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.count <= 2 && parts.allSatisfy { isIPv4($0) }
-    }
-
-    /// Returns whether a text is an IPv4 address.
-    static func isIPv4(_ text: some StringProtocol) -> Bool {
-        String(text).wholeMatch(of: #/[0-9]{1,3}(?:\.[0-9]{1,3}){3}/#) != nil
-            && text.split(separator: ".").allSatisfy { UInt8($0) != nil }
+        return parts.count <= 2
+            && parts.allSatisfy { address in
+                address.wholeMatch(of: #/[0-9]{1,3}(?:\.[0-9]{1,3}){3}/#) != nil
+                    && address.split(separator: ".").allSatisfy { UInt8($0) != nil }
+            }
     }
 }

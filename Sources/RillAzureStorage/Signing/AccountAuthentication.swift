@@ -53,11 +53,7 @@ struct AccountAuthentication: Middleware {
 
 extension HTTPRequest {
     /// Whether the request is encrypted, or does not leave the machine.
-    fileprivate var protectsToken: Bool {
-        if scheme?.lowercased() == "https" { return true }
-        let host = (authority ?? "").lowercased().replacing(#/:[0-9]*$/#, with: "")
-        return host == "localhost" || host == "[::1]" || host.hasPrefix("127.") && AccessChecks.isIPv4(host)
-    }
+    fileprivate var protectsToken: Bool { scheme?.lowercased() == "https" || hasLoopbackHost }
 
     /// Returns the request with the current date and a signature.
     ///
