@@ -77,7 +77,10 @@ let package = Package(
         .target(name: "RillHTTPTypes", dependencies: ["Rill", "RillDigests", "RillSystem"], swiftSettings: strict),
         .target(
             name: "RillCurl",
-            dependencies: ["Rill", "RillHTTPTypes", .target(name: "CRillCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "Rill", "RillHTTPTypes", "RillSystem",
+                .target(name: "CRillCurl", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: strict),
         .target(name: "RillURLSession", dependencies: ["Rill", "RillHTTPTypes"], swiftSettings: strict),
         .target(
@@ -88,10 +91,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "RillMiddleware", dependencies: ["Rill", "RillHTTP", "RillSystem"], swiftSettings: strict),
+            name: "RillMiddleware", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
+            swiftSettings: strict),
         .target(
             name: "RillOAuth", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillSystem"],
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .target(
             name: "RillTracing", dependencies: ["Rill", "RillHTTP", "RillSystem"], packageAccess: false,
             swiftSettings: strict),
@@ -123,7 +127,7 @@ let package = Package(
         .target(
             name: "RillAzureStorage",
             dependencies: ["Rill", "RillDigests", "RillHTTP", "RillOAuth", "RillSystem", "RillXML"],
-            swiftSettings: strict),
+            packageAccess: false, swiftSettings: strict),
         .target(
             name: "RillSampleServices",
             dependencies: ["Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSystem", "RillXML"],

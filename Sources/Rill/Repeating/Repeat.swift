@@ -39,18 +39,24 @@ extension ObservableConvertible {
             let last = SerialState<Element?>(nil)
             Sequencer(observer, at: OperatorCallSite("repeat", file, line), on: scheduler) {
                 last.value = nil
-                guard predicate != nil else { return asObservable() }
-                return Observable { run in
-                    attach(
-                        Observer(run.scope) { event in
-                            if case .next(let element) = event { last.value = .some(element) }
-                            run.send(event)
-                        })
-                }
+                return predicate == nil ? asObservable() : noting(last)
             } delay: { runs in
                 guard runs < count, try predicate?(last.value) != false else { return nil }
                 return delay.delay(afterAttempt: runs)
             }.run()
+        }
+    }
+}
+
+extension ObservableConvertible {
+    /// Returns the same stream, and stores each element before it is emitted.
+    func noting(_ last: SerialState<Element?>) -> Observable<Element> {
+        Observable { observer in
+            attach(
+                Observer(observer.scope) { event in
+                    if case .next(let element) = event { last.value = .some(element) }
+                    observer.send(event)
+                })
         }
     }
 }

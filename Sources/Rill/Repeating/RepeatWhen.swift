@@ -29,11 +29,7 @@ extension ObservableConvertible {
             let last = SerialState<Element?>(nil)
             let source = Observable { run in
                 last.value = nil
-                attach(
-                    Observer(run.scope) { event in
-                        if case .next(let element) = event { last.value = .some(element) }
-                        run.send(event)
-                    })
+                noting(last).start(run)
             }
             source.resubscribe(observer, at: OperatorCallSite("repeat", file, line), when: handler) { end in
                 if case .completed = end { .some(last.value) } else { nil }

@@ -38,13 +38,6 @@ public struct ErrorDecoder: Sendable {
         self.read = { read($0, $1, $2.clean) }
     }
 
-    /// Creates a decoder for an error that includes text from the server.
-    ///
-    /// The redactor knows the secrets of every request that was sent.
-    package init(hiding read: @escaping @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?) {
-        self.read = read
-    }
-
     /// A decoder that never decodes an error.
     ///
     /// The error message contains the text of the body instead.

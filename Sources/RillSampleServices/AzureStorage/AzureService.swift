@@ -39,7 +39,7 @@ struct AzureService: Sendable {
         } catch let error as AzureError {
             response = error.response(requestID: id, now: now)
         } catch {
-            preconditionFailure("an operation threw an error without a response: \(error)")
+            response = .text("the sample server failed: \(error)", status: 500)
         }
         let fields = response.fields
         response.fields = [

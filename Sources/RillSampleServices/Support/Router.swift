@@ -99,7 +99,7 @@ struct Router: Sendable {
             } catch let error as ErrorResponse {
                 return error.response
             } catch {
-                preconditionFailure("a handler of \(request) threw an error without a response: \(error)")
+                return .text("the sample server failed: \(error)", status: 500)
             }
         }
         return nil
