@@ -36,10 +36,11 @@ public struct SystemZLib {
         public let reason: String
     }
 
-    /// The name of the library.
     #if canImport(Darwin)
+        /// The name of the library.
         public static let name = "/usr/lib/libz.1.dylib"
     #else
+        /// The name of the library.
         public static let name = "libz.so.1"
     #endif
 

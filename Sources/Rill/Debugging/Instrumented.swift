@@ -39,18 +39,6 @@ extension ObservableConvertible {
         instrumented(by: instruments, name: name, nil)
     }
 
-    /// Reports the work of the stream, but not its events, to the instruments of an observer that receives the events on
-    /// another path, such as one of several subscribers that share the stream.
-    ///
-    /// - Parameter observer: The observer that receives the events.
-    /// - Returns: An observable of the same events.
-    public func reportingWork(to observer: Observer<Element>) -> Observable<Element> {
-        guard let instrumentation = observer.scope.instrumentation else { return asObservable() }
-        return Observable<Element> { inner in
-            attach(Observer(inner.scope.makeIntermediate(instrumentation), send: inner.send))
-        }
-    }
-
     private func instrumented(
         by instruments: [any Instrument], name: String, _ location: CallSite?
     ) -> Observable<Element> {

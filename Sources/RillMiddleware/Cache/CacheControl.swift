@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RillHTTP
 
 /// The directives of a `Cache-Control` header field that apply to a private cache.
@@ -60,7 +59,12 @@ struct CacheControl {
 
     /// Removes the surrounding whitespace and quotes.
     static func trimmed(_ text: some StringProtocol) -> String {
-        text.trimmingCharacters(in: [" ", "\t", "\""])
+        let isAround: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: "\"") }
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { !isAround($0) }),
+            let last = bytes.lastIndex(where: { !isAround($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 }
 

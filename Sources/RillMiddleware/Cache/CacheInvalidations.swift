@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 
 /// The invalidations of the entries of a storage.
 final class CacheInvalidations: @unchecked Sendable {  // the mutable state is guarded by `lock`

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// A function that derives the keys and variants of stored responses, which reveal nothing about the requests unless

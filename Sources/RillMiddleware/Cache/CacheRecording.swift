@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 
 /// The writer of one exchange, which can be closed from any thread while it is in use.
 final class CacheRecording: @unchecked Sendable {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 
 /// The state machine of one circuit.
 ///

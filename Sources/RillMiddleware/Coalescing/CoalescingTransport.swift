@@ -47,7 +47,7 @@ private struct CoalescingTransport: Transport {
         if request.method == .get, body == nil {
             return .create { [base, table] observer in
                 table.join(request, observer) {
-                    base.send(request, body: nil).context(observer.context).reportingWork(to: observer)
+                    observer.reportingWork(of: base.send(request, body: nil).context(observer.context))
                 }
             }
         }

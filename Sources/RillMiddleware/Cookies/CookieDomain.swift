@@ -23,8 +23,9 @@ enum CookieDomain {
     /// Returns whether a canonical domain is a host name or an IP address, without a port.
     static func isHost(_ domain: String) -> Bool {
         let bytes = domain.utf8
-        guard let first = bytes.first, first != UInt8(ascii: "."), bytes.allSatisfy({ 0x20 < $0 && $0 < 0x7F }),
-            !domain.contains(where: "\"#/<>?@[\\]^`{|}".contains)
+        let forbidden = "\"#/<>?@[\\]^`{|}".utf8
+        guard let first = bytes.first, first != UInt8(ascii: "."),
+            bytes.allSatisfy({ 0x20 < $0 && $0 < 0x7F && !forbidden.contains($0) })
         else { return false }
         guard bytes.contains(UInt8(ascii: ":")) else { return true }
         // An IPv6 address without its zone.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 
 extension Hedging {
     /// The time after which a request is sent again.

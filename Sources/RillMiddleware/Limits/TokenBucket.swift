@@ -1,5 +1,3 @@
-internal import Rill
-
 /// A token bucket with a capacity that gains one token per interval.
 ///
 /// Its state is a single point in time.

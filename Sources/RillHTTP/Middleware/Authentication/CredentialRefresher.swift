@@ -47,12 +47,12 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     ) {
         self.init(
             credential, lifetime: lifetime, margin: margin, completesStartedRefresh: completesStartedRefresh,
-            scheduler: scheduler, onRenewal: { _ in }
-        ) { old in
-            // `old` can only be `nil` because of a defect in this type.
-            guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
-            return try refresh(old)
-        }
+            scheduler: scheduler, onRenewal: { _ in },
+            refresh: { old in
+                // `old` can only be `nil` because of a defect in this type.
+                guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
+                return try refresh(old)
+            })
     }
 
     /// Creates a refresher without credentials.
@@ -78,8 +78,7 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     ) {
         self.init(
             nil, lifetime: lifetime, margin: margin, completesStartedRefresh: completesStartedRefresh,
-            scheduler: scheduler, onRenewal: { _ in }
-        ) { _ in try obtain() }
+            scheduler: scheduler, onRenewal: { _ in }, refresh: { _ in try obtain() })
     }
 
     /// Creates a refresher whose closure receives the credentials to refresh, or `nil` if there are none, and that reports

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 
 /// Keeps the files of a ``DiskCacheStorage`` within its limits.
 ///
