@@ -1,7 +1,5 @@
 import Foundation
-import Rill
 import RillAzureStorage
-import RillHTTP
 import RillScript
 
 /// The actions on containers and blobs.

@@ -1,6 +1,4 @@
-import Rill
 import RillAzureStorage
-import RillHTTP
 import RillScript
 
 /// The actions on queues and messages.

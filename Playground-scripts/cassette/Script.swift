@@ -1,5 +1,4 @@
 import Foundation
-import RillHTTP
 import RillHTTPTesting
 import RillScript
 

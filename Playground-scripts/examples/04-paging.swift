@@ -1,5 +1,4 @@
 // A list of many pages as one stream, which requests each page when the subscriber needs it.
-import RillHTTP
 import RillHTTPTesting
 
 let server = try LoopbackServer { request in

@@ -1,5 +1,4 @@
 // Failed requests are sent again after a delay that doubles with each attempt.
-import RillHTTP
 import RillHTTPTesting
 import Synchronization
 

@@ -1,5 +1,4 @@
 // Several requests at once: a fixed number with `zip`, any number with `flatMap`.
-import RillHTTP
 import RillHTTPTesting
 
 struct User: Decodable, Sendable {

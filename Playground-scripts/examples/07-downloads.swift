@@ -1,6 +1,5 @@
 // Downloads 50 files, six at a time, with progress. Interrupted downloads are resumed.
 import Foundation
-import RillHTTP
 import RillHTTPTesting
 import RillScript
 

@@ -1,5 +1,4 @@
 // Requests with JSON, form and multipart bodies. Each body sets its Content-Type.
-import RillHTTP
 import RillHTTPTesting
 
 let server = try LoopbackServer { request in

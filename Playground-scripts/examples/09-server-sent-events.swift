@@ -1,5 +1,4 @@
 // Server-Sent Events. After a reconnection, the client continues after the last event that it received.
-import RillHTTP
 import RillHTTPTesting
 
 // The server sends two events per connection, and continues after the client's last one.

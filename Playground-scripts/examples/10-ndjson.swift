@@ -1,5 +1,4 @@
 // A response of one JSON value per line, parsed while it arrives.
-import RillHTTP
 import RillHTTPTesting
 
 struct Entry: Decodable, Sendable {

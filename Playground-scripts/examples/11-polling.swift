@@ -1,5 +1,4 @@
 // Requests the state of a job repeatedly until it is finished.
-import RillHTTP
 import RillHTTPTesting
 import Synchronization
 

@@ -1,5 +1,4 @@
 // A cache that confirms its responses with the server, which does not send them again.
-import RillHTTP
 import RillHTTPTesting
 import RillMiddleware
 

@@ -1,5 +1,4 @@
 // Requests with an expired token share a single refresh, and are sent again with the new token.
-import RillHTTP
 import RillHTTPTesting
 
 struct Tokens: Codable, Sendable {

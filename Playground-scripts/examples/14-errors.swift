@@ -1,5 +1,4 @@
 // Every failure is an `APIError`, whose stage is the step that failed.
-import RillHTTP
 import RillHTTPTesting
 
 struct Item: Decodable, Sendable {

@@ -1,6 +1,5 @@
 // A cassette records responses in a HAR file and plays them back without a network.
 import Foundation
-import RillHTTP
 import RillHTTPTesting
 
 let file = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).har")

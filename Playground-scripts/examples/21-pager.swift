@@ -1,5 +1,4 @@
 // A list that loads its next page when the view has scrolled to the end, and shows its state.
-import RillHTTP
 import RillHTTPTesting
 
 let server = try LoopbackServer { request in

@@ -1,5 +1,4 @@
 // A request ID that travels from the subscriber to the request, without an additional parameter.
-import RillHTTP
 import RillHTTPTesting
 
 enum RequestIDKey: StreamContextKey {

@@ -1,5 +1,4 @@
 // Untyped JSON as a request body, and a large JSON array that is parsed while it arrives.
-import RillHTTP
 import RillHTTPTesting
 
 struct Tag: Decodable, Sendable {

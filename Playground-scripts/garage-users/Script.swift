@@ -1,7 +1,5 @@
 import Foundation
-import Rill
 import RillGarage
-import RillHTTP
 import RillScript
 
 /// The main program.

@@ -1,6 +1,4 @@
-import Rill
 import RillGitHub
-import RillHTTP
 import RillSampleServices
 import RillScript
 

@@ -1,5 +1,4 @@
 import RillGitHub
-import RillHTTP
 import RillScript
 import RillTracing
 

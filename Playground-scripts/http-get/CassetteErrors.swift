@@ -1,5 +1,3 @@
-import Rill
-import RillHTTP
 import RillHTTPTesting
 
 /// Replaces the advice in playback errors of a HAR file with advice that applies to `--har`.

@@ -1,4 +1,3 @@
-import Rill
 import RillHTTP
 
 /// Approves sign-ins at the sample server, as a user with a browser would.

@@ -1,4 +1,3 @@
-import Rill
 import RillQiita
 import RillSampleServices
 import RillScript

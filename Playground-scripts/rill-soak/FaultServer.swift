@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTesting
 
 /// A server that sends the valid or faulty response that each request specifies.

@@ -1,6 +1,4 @@
 import Foundation
-import Rill
-import RillHTTP
 import RillHTTPTesting
 
 /// A subscription that verifies the event contract and is canceled as planned.

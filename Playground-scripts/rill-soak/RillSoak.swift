@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Rill
 import RillHTTP
 
 /// Runs many concurrent clients against a faulty server and checks the event contract.

@@ -1,5 +1,3 @@
-import Rill
-import RillHTTP
 import RillHTTPTesting
 
 /// The cookies that the server sets, and the check of the cookies that it receives.

@@ -1,6 +1,5 @@
 import Foundation
 import RillDigests
-import RillHTTP
 import RillHTTPTesting
 
 /// The server's side of digest authentication, which is required under one of the two names of the server.

@@ -1,4 +1,3 @@
-import Rill
 import RillHTTP
 
 #if os(Linux)

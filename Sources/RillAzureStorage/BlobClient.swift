@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A client for the Blob service of a storage account or an emulator.

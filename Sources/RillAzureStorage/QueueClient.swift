@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A client for the Queue service of a storage account or an emulator.

@@ -1,5 +1,4 @@
 internal import Foundation
-public import Rill
 public import RillHTTP
 
 /// A client for ConoHa's identity API, versions 2.0 and 3, and for any other Keystone service.

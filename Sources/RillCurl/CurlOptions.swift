@@ -1,7 +1,6 @@
 #if os(Linux)
     internal import CRillCurl
     internal import RillHTTPTypes
-    internal import RillHTTPTypes
 
     /// Sets the options of one of libcurl's easy handles.
     struct CurlOptions {

@@ -1,5 +1,4 @@
 #if os(Linux)
-    public import Rill
     public import RillHTTPTypes
 
     // The path of a request through `CurlTransport`

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// A clock that determines the current date with a scheduler, for the ages of responses and the expiration of cookies.

@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A client for version 2 of Qiita's API.

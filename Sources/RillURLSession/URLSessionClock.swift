@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// A clock that computes the deadline of an exchange from its phase and the time limits.

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// A transport that uses Foundation's URLSession, the default on Apple platforms.

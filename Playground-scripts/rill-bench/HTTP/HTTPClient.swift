@@ -1,6 +1,5 @@
 import CRillBareCurl
 import Foundation
-import Rill
 import RillHTTP
 
 #if os(Linux)

@@ -1,4 +1,3 @@
-public import RillHTTP
 public import RillOAuth
 
 /// A source of access tokens of Microsoft Entra ID, for the credential ``StorageCredential/bearer(_:)``.

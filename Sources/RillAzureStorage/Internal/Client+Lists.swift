@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// A page of a list that the service returns.

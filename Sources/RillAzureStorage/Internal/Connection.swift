@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// A connection to one service of an account: its endpoint, middleware, retries, and credential.

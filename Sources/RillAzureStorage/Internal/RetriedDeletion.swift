@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 extension Observable<Void> {

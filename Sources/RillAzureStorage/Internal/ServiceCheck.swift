@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Rejects successful responses that are not from the service, such as the page of a filtering proxy or a captive portal.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 extension BlobClient {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Authorizes each attempt of a request separately, because the service rejects requests with an old date.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Adds the current date to each attempt, which the service requires for bearer tokens.

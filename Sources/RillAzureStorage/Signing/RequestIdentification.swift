@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Adds the API version and a client request ID, which the service writes to its logs.

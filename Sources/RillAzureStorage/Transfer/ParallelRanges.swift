@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Downloads content as concurrent ranges, and presents them to outer middleware as a single response.

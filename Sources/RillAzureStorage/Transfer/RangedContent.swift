@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillDigests
 internal import RillHTTP
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// The upload of one subscription, which uploads and commits blocks, or sends a single request for content that fits

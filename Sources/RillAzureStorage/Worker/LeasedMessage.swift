@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// A message in progress, which performs the steps of its ``MessageLease``.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// The configuration of a worker, and its operations on messages.

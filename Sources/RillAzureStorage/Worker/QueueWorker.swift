@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// The worker of one subscription, which performs the steps of its ``WorkerState``.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A session that issues, keeps and renews the token shared by the clients of all services.

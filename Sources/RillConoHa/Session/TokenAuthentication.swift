@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// Adds the session's token to the requests to one server.

@@ -1,15 +1,5 @@
 #if os(Linux)
     internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
-    internal import RillHTTPTypes
 
     /// Parses a response head from the header lines that libcurl delivers.
     ///

@@ -2,7 +2,6 @@
     internal import CRillCurl
     internal import Foundation
     internal import RillHTTPTypes
-    internal import RillHTTPTypes
 
     /// The proxy of a connection.
     extension CurlSlot {

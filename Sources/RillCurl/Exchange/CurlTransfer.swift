@@ -1,5 +1,4 @@
 #if os(Linux)
-    internal import Rill
     internal import RillHTTPTypes
 
     /// The result of an exchange.

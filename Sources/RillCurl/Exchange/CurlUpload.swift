@@ -1,5 +1,4 @@
 #if os(Linux)
-    internal import Rill
     internal import RillHTTPTypes
     internal import RillSystem
 

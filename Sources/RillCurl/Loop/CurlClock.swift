@@ -1,5 +1,4 @@
 #if os(Linux)
-    internal import Rill
     internal import RillHTTPTypes
 
     /// The clock of a loop: it provides the current time and detects exchanges that have exceeded a time limit.

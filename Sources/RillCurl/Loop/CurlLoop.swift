@@ -1,7 +1,6 @@
 #if os(Linux)
     internal import CRillCurl
     internal import Foundation
-    internal import Rill
     internal import RillHTTPTypes
 
     /// A thread that runs libcurl for all exchanges started on the loop.

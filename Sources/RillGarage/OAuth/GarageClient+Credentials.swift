@@ -1,5 +1,3 @@
-public import Rill
-public import RillHTTP
 public import RillOAuth
 
 extension GarageClient {

@@ -1,6 +1,4 @@
 public import Foundation
-internal import Rill
-public import RillHTTP
 public import RillOAuth
 
 /// An access token of a Garage server, with its lifetime and scopes.

@@ -1,5 +1,3 @@
-public import Rill
-public import RillHTTP
 public import RillOAuth
 
 /// A client for the OAuth 2.0 endpoints of a Garage server with Doorkeeper: issues, inspects and revokes tokens.

@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// Waits when a GitHub rate limit is exceeded, and then retries the request.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// Detects exceeded rate limits that are reported only in the response body, for the attempts of one request.

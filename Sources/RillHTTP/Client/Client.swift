@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTPTypes
 
 /// A client that sends the requests of one API.

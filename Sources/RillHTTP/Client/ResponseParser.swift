@@ -20,7 +20,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
     public let accept: String?
 
     /// Whether the body of an accepted response is a secret, which errors and metrics omit.
-    package let isBodySecret: Bool
+    let isBodySecret: Bool
 
     /// Whether the parser does not read the body, so that only the part that errors show is kept.
     let ignoresBody: Bool
@@ -40,7 +40,7 @@ public struct ResponseParser<Output: Sendable>: Sendable {
         self.init(accept: accept, isBodySecret: false, parse)
     }
 
-    package init(
+    init(
         accept: String?, isBodySecret: Bool, ignoresBody: Bool = false,
         _ parse: @escaping @Sendable (HTTPResponse, Data, any DataDecoder) throws -> Output
     ) {

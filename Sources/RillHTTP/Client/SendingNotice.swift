@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 extension Observable<TransportEvent> {

@@ -1,4 +1,3 @@
-internal import Rill
 public import RillHTTPTypes
 
 extension APIError {

@@ -1,5 +1,4 @@
 public import Foundation
-package import Rill
 public import RillHTTPTypes
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError,

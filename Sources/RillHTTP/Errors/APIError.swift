@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTPTypes
 
 /// An error that describes why a request failed: the stage, the request, the response, and the attempts.

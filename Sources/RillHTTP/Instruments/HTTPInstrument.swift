@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// An instrument that also observes the exchanges of HTTP clients.

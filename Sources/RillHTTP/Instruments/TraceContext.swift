@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// The identity of a span in a distributed trace, as sent in the header fields `traceparent` and `tracestate`.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// The call to which a request belongs: one subscription to a response of the client.

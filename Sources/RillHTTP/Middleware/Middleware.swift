@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// A type that intercepts requests between a client and its transport.

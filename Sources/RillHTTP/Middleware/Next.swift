@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// The rest of the chain as seen by a middleware: the inner middleware and the transport.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 /// The next step of a long-running operation, as determined by a response.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// A timeout that fails if no event is received for too long.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// A parser that converts the chunks of a streamed body to elements.

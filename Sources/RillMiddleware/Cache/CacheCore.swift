@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// The state that the copies of a ``ResponseCache`` share.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// One exchange through a cache: sends a conditional or plain request and stores its response.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// A stored response with its entry and its body.

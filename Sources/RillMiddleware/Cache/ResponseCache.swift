@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A private HTTP cache, which stores the responses of transports, uses them while they are fresh, and revalidates them

@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A middleware that stops sending requests to a server that keeps failing.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// A buffer of the events of an exchange, for readers at different positions.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A middleware that compresses request bodies with gzip and adds `Content-Encoding: gzip`.

@@ -1,5 +1,4 @@
 internal import Foundation
-public import Rill
 public import RillHTTP
 
 /// A middleware that stores the cookies of responses and sends them back.

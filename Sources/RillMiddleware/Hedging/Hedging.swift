@@ -1,5 +1,4 @@
 internal import Foundation
-public import Rill
 public import RillHTTP
 
 /// A middleware that sends a slow request a second time and uses the first response.

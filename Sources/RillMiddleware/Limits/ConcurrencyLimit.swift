@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A middleware that limits the number of concurrent exchanges.

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A middleware that limits the rate of requests with a token bucket.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// The token buckets of a rate limit and the requests that wait for a token.

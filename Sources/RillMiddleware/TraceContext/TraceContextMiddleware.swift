@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A middleware that sends the trace context of W3C Trace Context in the header fields `traceparent` and `tracestate`.

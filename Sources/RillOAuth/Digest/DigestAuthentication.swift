@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A middleware that authenticates the requests to one server with a digest of the user name and password.

@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A client of an OAuth 2.0 authorization server: signs users in, and requests, renews and revokes tokens.

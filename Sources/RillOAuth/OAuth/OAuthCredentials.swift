@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// Credentials that renew a token when it expires, once for all concurrent requests.

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Rill
 internal import RillHTTP
 
 /// A server on a loopback address that waits for the redirect of a browser.

@@ -1,5 +1,3 @@
-public import Rill
-public import RillHTTP
 public import RillOAuth
 
 /// A client for Qiita's OAuth endpoints: issues and revokes access tokens.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// An error response of Azure Storage: an error code as a header field and in the XML body, and a message that is also

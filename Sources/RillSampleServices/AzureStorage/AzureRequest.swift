@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// A request to Azure Storage, with its path split below the account, and its query decoded without treating `+` as a

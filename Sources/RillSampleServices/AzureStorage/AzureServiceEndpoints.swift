@@ -1,5 +1,3 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The operations of a service on itself: listing its containers or queues, and reading and changing its properties.

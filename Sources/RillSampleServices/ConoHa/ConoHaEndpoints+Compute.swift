@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The endpoints of the compute service, which has the same two servers and three flavors in each region.

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The endpoints of version 3 for tokens and the service catalog.

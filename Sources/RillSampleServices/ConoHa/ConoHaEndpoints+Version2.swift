@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The endpoints of version 2.0 for tokens and tenants.

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// Error responses in Keystone's format: `{"error": {"code": …, "title": …, "message": …}}`.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The Identity API and other services: routes requests, and adds the header fields common to all responses.

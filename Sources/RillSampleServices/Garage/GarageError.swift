@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// Error responses in the format of Garage, Rails, or OAuth, or with an empty body.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The parameters in a JSON or form body.

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// Error responses in GitHub's format: `{"message": …, "documentation_url": …, "status": "404"}`.

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// A request with its caller, the base URL of the service, and the requested page.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The GitHub API: authentication, rate limits, and routes.

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The device codes that a sample authorization server has issued.

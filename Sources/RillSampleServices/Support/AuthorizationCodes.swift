@@ -1,7 +1,5 @@
 internal import Foundation
-internal import Rill
 internal import RillDigests
-internal import RillHTTP
 internal import RillHTTPTesting
 internal import RillSystem
 

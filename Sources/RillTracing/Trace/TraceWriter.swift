@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// A writer that buffers the events of a recorder and writes them in blocks, one at a time.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 #if canImport(FoundationNetworking)

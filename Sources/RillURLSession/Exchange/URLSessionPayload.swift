@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 /// A request body in a form that URLSession can send more than once.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// The time limit of one attempt, which applies until the response head arrives.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 /// Errors and metrics of an exchange.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 /// The state of the exchange of one subscription: the request, its attempts and the response.

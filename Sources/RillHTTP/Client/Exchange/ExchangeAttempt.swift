@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// A recorder that adds the events and the metrics of one attempt to the log of its exchange.

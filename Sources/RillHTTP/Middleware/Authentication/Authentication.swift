@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 
 /// A middleware that adds credentials to the requests to one server, and refreshes them when they expire.

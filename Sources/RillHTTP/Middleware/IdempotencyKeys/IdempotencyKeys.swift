@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTPTypes
 
 /// A middleware that adds an `Idempotency-Key` header field to requests, so that they can be retried.

@@ -1,5 +1,4 @@
 internal import Foundation
-public import Rill
 public import RillHTTPTypes
 internal import Synchronization
 

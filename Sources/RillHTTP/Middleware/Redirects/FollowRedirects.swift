@@ -1,5 +1,4 @@
 internal import Foundation
-public import Rill
 public import RillHTTPTypes
 
 /// A middleware that follows redirects: the statuses 301, 302, 303, 307 and 308 with a `Location` field.

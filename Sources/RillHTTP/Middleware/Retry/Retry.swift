@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTPTypes
 
 /// A middleware that retries requests after transient failures, according to a policy and the delay that the server

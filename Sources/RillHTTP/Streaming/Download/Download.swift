@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// The download for one subscription, which sends a second request if the partial file cannot be resumed.

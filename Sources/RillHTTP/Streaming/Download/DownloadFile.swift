@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 internal import RillSystem
 

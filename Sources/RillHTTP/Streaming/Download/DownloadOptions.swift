@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTPTypes
 package import RillSystem
 

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTPTypes
 
 /// A handler that validates the response to a download request and writes it to the file.

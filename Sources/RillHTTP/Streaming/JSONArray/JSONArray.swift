@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTPTypes
 
 extension ObservableConvertible<[UInt8]> {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTPTypes
 
 /// The successive connections of a subscription to Server-Sent Events.

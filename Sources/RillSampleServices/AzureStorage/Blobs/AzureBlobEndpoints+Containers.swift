@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The operations that create, read, update, and delete containers.

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import RillDigests
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The content headers of a blob.
