@@ -2,14 +2,6 @@
     internal import Foundation
     internal import RillSystem
 
-    #if canImport(Darwin)
-        import Darwin
-    #elseif canImport(Musl)
-        import Musl
-    #else
-        import Glibc
-    #endif
-
     /// An installed program, found in the `PATH` or in a standard folder for server programs.
     package struct SystemTool: Sendable {
         package let path: String
