@@ -5,10 +5,10 @@ internal import RillHTTPTesting
 extension CaseContext {
     /// Sends one request to a server with the given handler, and returns the complete response.
     func response(
-        _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
+        _ method: HTTPRequest.Method = .get, body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler
     ) throws -> RecordedEvents {
-        try site(options: change, handler).response(method, path, fields, body: body)
+        try site(options: change, handler).response(method, body: body)
     }
 
     /// Sends one request to a server that sends a text without framing and closes the connection, and returns the
@@ -72,11 +72,11 @@ extension CaseContext {
 
     /// Sends one request to a server that responds with "ok", and returns the request as the server received it.
     func receivedRequest(
-        _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
+        _ method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws -> LoopbackServer.Request {
         let site = try site(options: change) { _ in .text("ok") }
-        try expect(site.response(method, path, fields, body: body).status, is: 200, "the status code")
+        try expect(site.response(method, "/", fields, body: body).status, is: 200, "the status code")
         try expect(site.server.requests.count, is: 1, "the number of requests")
         return site.server.requests[0]
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
@@ -48,4 +49,11 @@ func expectSilence(_ exchange: RunningExchange) throws {
 func expectClose(of connection: Int = 1, _ server: LoopbackServer) throws {
     let closed = try server.waitForEnd(ofConnection: connection, timeout: CaseContext.limit)
     try expect(closed.end, is: .byClient, "the side that ended the connection")
+}
+
+extension [UInt8] {
+    /// Returns whether two bodies are equal.
+    ///
+    /// Without optimization, the operator `==` takes many times longer.
+    func equals(_ other: [UInt8]) -> Bool { count == other.count && memcmp(self, other, count) == 0 }
 }

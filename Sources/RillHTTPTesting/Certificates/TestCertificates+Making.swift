@@ -52,15 +52,11 @@
 
         /// Returns the hash of a certificate's public key in the format of `TransportOptions.pinnedPublicKeys`.
         package func publicKeyHash(of identity: Identity) throws -> String {
-            let tool = try SystemTool("openssl")
-            let text = try tool.run(["x509", "-noout", "-pubkey", "-in", identity.certificateFile])
-            let base64 = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
-            let file = try TemporaryFile([UInt8](Data(base64Encoded: base64) ?? Data()))
-            let digest = try tool.run(["dgst", "-sha256", "-r", file.path]).prefix { $0 != " " }
-            let bytes = stride(from: 0, to: digest.count, by: 2).compactMap {
-                UInt8(digest.dropFirst($0).prefix(2), radix: 16)
-            }
-            return "sha256//" + Data(bytes).base64EncodedString()
+            let command = """
+                openssl x509 -noout -pubkey -in "$0" | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary |
+                openssl base64
+                """
+            return "sha256//" + (try SystemTool("sh").run(["-c", command, identity.certificateFile]).dropLast())
         }
 
         private static let configuration = """

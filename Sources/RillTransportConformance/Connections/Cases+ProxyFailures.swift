@@ -115,7 +115,7 @@ extension TransportConformance {
             }
         },
         Case(.proxy, "timesOutWhileConnectingThroughAProxy") { context in
-            let drip = Array(repeating: Array("X-Item: 1\r\n".utf8), count: 10_000).flatMap { $0 }
+            let drip = Array(String(repeating: "X-Item: 1\r\n", count: 10_000).utf8)
             let scripts: [(LoopbackProxy.Kind, [LoopbackServer.Step])] = [
                 (.http, [.stall]), (.socks5, [.stall]), (.http, [.raw("HTTP/1.1 200 OK\r\n\r\n"), .stall]),
                 (.http, [.raw("HTTP/1.1 200 OK\r\n"), .raw(drip, chunkSize: 1, pause: .milliseconds(10)), .stall]),

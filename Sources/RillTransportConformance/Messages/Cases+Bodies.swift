@@ -97,7 +97,8 @@ extension TransportConformance {
     ]
 
     private static func deliversALargeBody(_ context: CaseContext) throws {
-        // More than the flow-control window of libcurl since 8.4, which is 10 MiB, and 768 records of TLS.
+        // More than the flow-control window of libcurl since 8.4, which is 10 MiB, and 768 records of TLS. The cases of
+        // back-pressure exceed the window of older versions, which is 32 MiB.
         let size = 12 << 20
         let site = try context.site { request in
             request.path == "/chunked"

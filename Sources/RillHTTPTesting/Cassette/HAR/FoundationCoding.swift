@@ -12,27 +12,3 @@ enum JSONCoding {
         return try [UInt8](encoder.encode(value))
     }
 }
-
-/// Base64 coding with byte arrays.
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString()
-    }
-
-    /// Decodes Base64.
-    ///
-    /// - Returns: The bytes, or `nil` if the text is not valid Base64.
-    static func decode(_ text: String) -> [UInt8]? {
-        Data(base64Encoded: text).map { [UInt8]($0) }
-    }
-}
-
-/// The start times of exchanges, for people who read the file.
-///
-/// Start times are not used in playback.
-enum Timestamp {
-    /// The current time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
-    static var now: String {
-        Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
-}

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The encoding of bodies as JSON strings, as plain text or Base64.
 enum HARText {
     /// Encodes a textual body unchanged and any other body as Base64.
@@ -8,7 +10,7 @@ enum HARText {
         {
             return (text, nil)
         }
-        return (Base64.encode(body), "base64")
+        return (Data(body).base64EncodedString(), "base64")
     }
 
     /// Decodes a body.
@@ -17,7 +19,7 @@ enum HARText {
     static func decode(_ text: String, encoding: String?) -> [UInt8]? {
         guard let encoding, !encoding.isEmpty else { return [UInt8](text.utf8) }
         guard encoding.lowercased() == "base64" else { return nil }
-        return Base64.decode(text.filter { !$0.isWhitespace })
+        return Data(base64Encoded: text.filter { !$0.isWhitespace }).map { [UInt8]($0) }
     }
 
     /// Whether a media type specifies no charset or one that is compatible with UTF-8.

@@ -7,16 +7,6 @@ struct PlayedResponse {
     private struct Step: Sendable {
         var offset: Double
         var content: StubTransport.Response.Step.Content
-
-        init(offset: Double, event: Event<TransportEvent>) {
-            self.offset = offset
-            content = .event(event)
-        }
-
-        init(offset: Double, upload: UploadStep) {
-            self.offset = offset
-            content = .upload(upload)
-        }
     }
 
     private var uploads: [Step] = []
@@ -45,7 +35,8 @@ struct PlayedResponse {
             let head = HTTPResponse(
                 status: .init(code: response.status, reasonPhrase: response.statusText),
                 headerFields: PlayedFields.fields(of: response, body: body, method: entry.request.method))
-            steps.append(Step(offset: max(0, entry.time - max(0, entry.timings.receive)), event: .next(.head(head))))
+            steps.append(
+                Step(offset: max(0, entry.time - max(0, entry.timings.receive)), content: .event(.next(.head(head)))))
             addChunks(of: body, response.chunks ?? [], end: entry.time)
         }
         let error = response.error.map { TransportError(recorded: $0) }
@@ -54,7 +45,7 @@ struct PlayedResponse {
         addUploads(entry.request.upload)
         // The client canceled the recorded exchange, so the played response does not end.
         if response.isCancelled == true { return }
-        steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
+        steps.append(Step(offset: entry.time, content: .event(end.map { .error($0) } ?? .completed)))
     }
 
     /// Splits the body into the recorded chunks.
@@ -63,17 +54,17 @@ struct PlayedResponse {
     private mutating func addChunks(of body: [UInt8], _ chunks: [HAR.Chunk], end: Double) {
         var rest = body[...]
         for chunk in chunks.dropLast() where chunk.size > 0 && !rest.isEmpty {
-            steps.append(Step(offset: chunk.offset, event: .next(.chunk([UInt8](rest.prefix(chunk.size))))))
+            steps.append(Step(offset: chunk.offset, content: .event(.next(.chunk([UInt8](rest.prefix(chunk.size)))))))
             rest = rest.dropFirst(chunk.size)
         }
         if !rest.isEmpty {
-            steps.append(Step(offset: chunks.last?.offset ?? end, event: .next(.chunk([UInt8](rest)))))
+            steps.append(Step(offset: chunks.last?.offset ?? end, content: .event(.next(.chunk([UInt8](rest))))))
         }
     }
 
     /// Adds the upload progress, limited to the size of the body.
     private mutating func addUploads(_ upload: HAR.Upload?) {
-        uploads = upload?.steps.map { Step(offset: $0.offset, upload: $0.step) } ?? []
+        uploads = upload?.steps.map { Step(offset: $0.offset, content: .upload($0.step)) } ?? []
     }
 
     /// Returns the response as an observable that can be paused between two events.

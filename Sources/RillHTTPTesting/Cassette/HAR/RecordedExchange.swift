@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -13,7 +14,8 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     private let request: HAR.Request
     private let clock: any Scheduler
-    private let startedDateTime = Timestamp.now
+    /// For people who read the file, in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
+    private let startedDateTime = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     private let start: Duration
     private let lock = Lock()
     private var hasEnded = false

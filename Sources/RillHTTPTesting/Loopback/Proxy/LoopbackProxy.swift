@@ -1,3 +1,4 @@
+internal import Foundation
 internal import RillHTTP
 
 /// A small HTTP or SOCKS5 proxy on 127.0.0.1, for tests.
@@ -41,7 +42,7 @@ public final class LoopbackProxy: Sendable {
         }
 
         /// The value of a `Proxy-Authorization` field with Basic authentication.
-        package var basic: String { "Basic \(Base64.encode(Array("\(user):\(password)".utf8)))" }
+        package var basic: String { "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())" }
     }
 
     /// The server that accepts the connections of clients.

@@ -97,11 +97,7 @@ extension ConnectionStream {
         // The other side may have sent a reply before it closed its connection.
         if !relay.acceptsInput { input = [] }
         guard relay.reply.isEmpty else { return }
-        var transit = Transit.broken
-        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-            transit = relay.other.receive(into: UnsafeMutableRawBufferPointer(buffer))
-            if case .moved(let moved) = transit { count = moved }
-        }
+        let (transit, bytes) = Self.read(relay.other.receive)
         relay.reply = bytes[...]
         switch transit {
         case .moved, .later: break

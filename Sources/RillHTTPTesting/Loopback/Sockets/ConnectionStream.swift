@@ -51,14 +51,19 @@ final class ConnectionStream {
 
     /// Reads the available bytes.
     func receive() -> Transit {
-        var transit = Transit.broken
-        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-            let room = UnsafeMutableRawBufferPointer(buffer)
-            transit = tls?.read(into: room) ?? socket.receive(into: room)
-            if case .moved(let moved) = transit { count = moved }
-        }
+        let (transit, bytes) = Self.read { tls?.read(into: $0) ?? socket.receive(into: $0) }
         if case .moved = transit { input = input.isEmpty ? bytes[...] : ArraySlice(input + bytes) }
         return transit
+    }
+
+    /// Returns the bytes that a closure writes to a buffer.
+    static func read(_ body: (UnsafeMutableRawBufferPointer) -> Transit) -> (Transit, [UInt8]) {
+        var transit = Transit.broken
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            transit = body(UnsafeMutableRawBufferPointer(buffer))
+            if case .moved(let moved) = transit { count = moved }
+        }
+        return (transit, bytes)
     }
 
     // MARK: Output
