@@ -1,4 +1,3 @@
-internal import Rill
 public import RillHTTP
 
 extension StubTransport {

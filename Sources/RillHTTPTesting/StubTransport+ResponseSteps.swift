@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 internal import RillTesting
 

@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 internal import RillTesting
 

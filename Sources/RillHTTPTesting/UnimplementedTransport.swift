@@ -1,4 +1,3 @@
-public import Rill
 public import RillHTTP
 
 /// A transport that fails every request, for tests in which no request is expected.

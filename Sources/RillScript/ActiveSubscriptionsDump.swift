@@ -1,6 +1,13 @@
 import Dispatch
-internal import Foundation
 import Rill
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Prints the active subscriptions to standard error whenever the process receives SIGUSR1.
 ///

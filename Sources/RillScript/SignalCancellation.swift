@@ -1,7 +1,14 @@
 import Dispatch
-internal import Foundation
 public import Rill
 import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Runs an operation, and cancels it on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 ///

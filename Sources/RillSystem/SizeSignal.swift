@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// Suppression of `SIGXFSZ`, the signal that a process receives when it exceeds the maximum file size.
 ///

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// The system calls of sockets and pipes that do not block and that child processes do not inherit.
 ///

@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// Helpers for cases that run a single exchange with their own server.

@@ -1,5 +1,3 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The environment of a running case: it creates servers and transports.

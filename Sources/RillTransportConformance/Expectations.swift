@@ -1,5 +1,4 @@
 internal import Foundation
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// Throws unless a condition is true.

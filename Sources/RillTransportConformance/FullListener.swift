@@ -1,5 +1,12 @@
-internal import Foundation
 internal import RillHTTPTesting
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// A listening port on 127.0.0.1 whose backlog is full.
 ///

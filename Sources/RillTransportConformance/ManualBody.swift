@@ -1,5 +1,3 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// A request body whose chunks are supplied by a case.

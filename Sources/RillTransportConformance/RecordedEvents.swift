@@ -1,5 +1,3 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The events recorded by one subscription to an exchange.

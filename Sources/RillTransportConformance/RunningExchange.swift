@@ -1,5 +1,3 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// A subscription to an exchange that records events, checks the event grammar, and can be paused and disposed.

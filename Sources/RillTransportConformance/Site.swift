@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 /// The kind of the connections of a case.

@@ -1,7 +1,4 @@
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
-internal import RillTesting
 
 /// A scheduler with virtual time for transports.
 ///

@@ -43,7 +43,7 @@ struct DecodingFailure {
 
     /// Returns the text of an error, unless it could quote a secret body.
     private func decoderText(_ error: any Error) -> String {
-        isBodySecret && !(error is any SecretFreeError) ? "invalid value" : redactor.text("\(error)")
+        isBodySecret && !(error is BodyDecodingError) ? "invalid value" : redactor.text("\(error)")
     }
 
     private func corruption(_ context: DecodingError.Context) -> String {

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// Selects the entry that matches a request, and plays its response.

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// Records exchanges and writes them to the cassette file.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// The playback, recording, or drift role of a cassette, which is determined when the first request is sent.

@@ -1,5 +1,4 @@
 public import Foundation
-public import Rill
 public import RillHTTP
 
 /// A transport that records exchanges to a file and plays them back.

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 extension LoopbackServer {
     /// An error that is thrown when the system cannot create a socket, a pipe or a thread.

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 extension LoopbackServer {
     /// A one-shot signal that blocks a response until a test opens it.

@@ -1,5 +1,12 @@
 import Dispatch
-internal import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 extension Input {
     /// Prompts for a secret on the terminal of the process, and reads it without echo.

@@ -1,6 +1,13 @@
 import Dispatch
-internal import Foundation
 public import Rill
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// An input of a script: standard input, or a file of any kind, such as a pipe or a device.
 public enum Input: Sendable, Hashable {

@@ -1,6 +1,4 @@
 internal import Dispatch
-internal import Rill
-internal import RillHTTP
 internal import RillHTTPTesting
 
 extension TransportConformance {

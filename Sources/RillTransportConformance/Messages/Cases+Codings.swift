@@ -1,4 +1,3 @@
-internal import RillHTTP
 internal import RillHTTPTesting
 
 extension TransportConformance {

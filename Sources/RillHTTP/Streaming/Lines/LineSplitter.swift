@@ -1,5 +1,12 @@
-internal import Foundation
 internal import RillHTTPTypes
+
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
 
 /// A splitter that divides a body into lines, which can span several chunks.
 ///

@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// Sends requests to the server, compares its responses with the recorded ones, and plays the recorded ones.

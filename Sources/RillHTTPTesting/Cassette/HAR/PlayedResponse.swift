@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// The response of a recorded entry as a sequence of transport events, and the progress of the upload.

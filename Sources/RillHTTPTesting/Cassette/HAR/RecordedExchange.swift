@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
 
 /// The events of one exchange, collected for recording.

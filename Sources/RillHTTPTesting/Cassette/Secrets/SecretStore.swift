@@ -1,4 +1,3 @@
-internal import Rill
 internal import RillHTTP
 
 /// The secrets found in the exchanges of a transport.

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Accepts connections, starts a thread for each, and joins the threads that have ended.
 struct AcceptLoop: Sendable {

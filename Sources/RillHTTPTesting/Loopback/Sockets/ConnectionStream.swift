@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// The reason why work on a connection was interrupted.
 enum Interruption: Error {

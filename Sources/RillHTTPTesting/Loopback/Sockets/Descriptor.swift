@@ -1,6 +1,13 @@
-internal import Foundation
 internal import RillHTTP
 internal import RillSystem
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// A file descriptor that is closed when its last reference is released.
 package final class Descriptor: Sendable {

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// A system thread with a 512 KiB stack.
 ///
