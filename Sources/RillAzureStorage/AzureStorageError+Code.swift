@@ -18,11 +18,26 @@ extension AzureStorageError {
         /// The error code sent by the service.
         public var description: String { rawValue }
 
+        /// A header field has an invalid value.
+        public static let invalidHeaderValue = Code("InvalidHeaderValue")
+
+        /// A required header field is missing.
+        public static let missingRequiredHeader = Code("MissingRequiredHeader")
+
+        /// A query parameter has an invalid value.
+        public static let invalidQueryParameterValue = Code("InvalidQueryParameterValue")
+
+        /// A query parameter is outside its allowed range.
+        public static let outOfRangeQueryParameterValue = Code("OutOfRangeQueryParameterValue")
+
         /// An input, such as a name, is too long or too short.
         public static let outOfRangeInput = Code("OutOfRangeInput")
 
         /// The name of a container or queue contains invalid characters.
         public static let invalidResourceName = Code("InvalidResourceName")
+
+        /// The request URI is invalid.
+        public static let invalidURI = Code("InvalidUri")
 
         /// The body is not valid XML, or does not match the schema.
         public static let invalidXMLDocument = Code("InvalidXmlDocument")
@@ -57,11 +72,20 @@ extension AzureStorageError {
         /// The pop receipt is outdated because the message was received again or updated.
         public static let popReceiptMismatch = Code("PopReceiptMismatch")
 
+        /// The conditions cannot be met by any state of the resource.
+        public static let unsatisfiableCondition = Code("UnsatisfiableCondition")
+
         /// The signature or the date of the request is invalid.
         public static let authenticationFailed = Code("AuthenticationFailed")
 
+        /// The operation is not authorized.
+        public static let authorizationFailure = Code("AuthorizationFailure")
+
         /// The shared access signature does not permit the operation.
         public static let authorizationPermissionMismatch = Code("AuthorizationPermissionMismatch")
+
+        /// The account is read-only, or lacks the permissions for the operation.
+        public static let insufficientAccountPermissions = Code("InsufficientAccountPermissions")
 
         /// The container does not exist.
         public static let containerNotFound = Code("ContainerNotFound")
@@ -74,6 +98,9 @@ extension AzureStorageError {
 
         /// The message does not exist, or its pop receipt is no longer valid.
         public static let messageNotFound = Code("MessageNotFound")
+
+        /// The resource does not exist, or is not publicly accessible.
+        public static let resourceNotFound = Code("ResourceNotFound")
 
         /// The container already exists.
         public static let containerAlreadyExists = Code("ContainerAlreadyExists")
@@ -120,17 +147,36 @@ extension AzureStorageError {
         /// The request contains a lease ID, but the lease has expired or has been broken.
         public static let leaseLost = Code("LeaseLost")
 
+        /// The lease is being broken and cannot be acquired until the break period ends.
+        public static let leaseIsBreakingAndCannotBeAcquired = Code("LeaseIsBreakingAndCannotBeAcquired")
+
         /// The lease is being broken and cannot be changed.
         public static let leaseIsBreakingAndCannotBeChanged = Code("LeaseIsBreakingAndCannotBeChanged")
 
         /// The lease has been broken and cannot be renewed.
         public static let leaseIsBrokenAndCannotBeRenewed = Code("LeaseIsBrokenAndCannotBeRenewed")
 
+        /// The request has no `Content-Length` header field.
+        public static let missingContentLengthHeader = Code("MissingContentLengthHeader")
+
         /// A condition of the request is not met.
         public static let conditionNotMet = Code("ConditionNotMet")
 
+        /// The request body is too large.
+        public static let requestBodyTooLarge = Code("RequestBodyTooLarge")
+
         /// The range is outside the content of the blob.
         public static let invalidRange = Code("InvalidRange")
+
+        /// An internal error of the service.
+        ///
+        /// The request can be retried.
+        public static let internalError = Code("InternalError")
+
+        /// The operation timed out on the service.
+        ///
+        /// The request can be retried.
+        public static let operationTimedOut = Code("OperationTimedOut")
 
         /// The service is overloaded.
         ///

@@ -33,7 +33,8 @@ public struct BlobClient: Sendable {
     ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Does not apply to
     ///     streamed content and downloads to files. Defaults to `nil`, which means no timeout.
     ///   - scheduler: The scheduler used for delays and timeouts.
-    ///   - now: A closure that returns the current date, with which requests are signed.
+    ///   - now: A closure that returns the current date, which requests are signed with and `Retry-After` is compared with.
+    ///     Defaults to the clock of the system.
     public init(
         _ account: StorageAccount,
         transfers: TransferOptions = TransferOptions(),

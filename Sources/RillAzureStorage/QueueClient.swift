@@ -31,7 +31,8 @@ public struct QueueClient: Sendable {
     ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Defaults to `nil`,
     ///     which means no timeout.
     ///   - scheduler: The scheduler used for delays, timeouts, and polling.
-    ///   - now: A closure that returns the current date, with which requests are signed.
+    ///   - now: A closure that returns the current date, which requests are signed with and `Retry-After` is compared with.
+    ///     Defaults to the clock of the system.
     public init(
         _ account: StorageAccount,
         codec: MessageCodec = .base64,

@@ -17,15 +17,20 @@ public final class PausableSubscription<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
-    ///   - checksEvents: Whether events after disposal and after the terminal event are dropped. Tests of sources and
-    ///     operators pass `false` to receive these events, too. Defaults to `true`.
     ///   - file: The file of the call, for error traces.
     ///   - line: The line of the call, for error traces.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
-    public init(
-        _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool = true, file: StaticString = #fileID,
-        line: UInt = #line,
+    public convenience init(
+        _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
         _ receive: @escaping @Sendable (Event<Element>) -> Void
+    ) {
+        self.init(source, name, checksEvents: true, file: file, line: line, receive)
+    }
+
+    /// Creates a paused subscription for a test, which can also receive events after disposal and after the terminal event.
+    package init(
+        _ source: Observable<Element>, _ name: StaticString, checksEvents: Bool, file: StaticString = #fileID,
+        line: UInt = #line, _ receive: @escaping @Sendable (Event<Element>) -> Void
     ) {
         self.source = source
         self.receive = receive

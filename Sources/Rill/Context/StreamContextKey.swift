@@ -14,6 +14,7 @@
 ///     }
 ///
 /// A key is a type, so that the keys of two libraries never collide, and each value has a static type and a default.
+/// `Call` of RillHTTP has values of its own with such keys, which ``taskLocal`` and ``debugText(for:)`` do not apply to.
 public protocol StreamContextKey: Sendable {
     /// The type of the value.
     associatedtype Value: Sendable

@@ -20,10 +20,10 @@ public struct ContainerItem: Sendable, Hashable, Decodable {
     /// The metadata of the container.
     ///
     /// Empty unless requested.
-    public var metadata: [String: String] { texts?.values ?? [:] }
+    public var metadata: [String: String] { texts.values }
 
     private let properties: Properties?
-    private let texts: ElementTexts?
+    private let texts: ElementTexts
 
     private enum CodingKeys: String, CodingKey {
         case name, properties

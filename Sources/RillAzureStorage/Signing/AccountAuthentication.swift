@@ -3,7 +3,7 @@ internal import RillHTTP
 
 /// Authorizes each attempt of a request separately, because the service rejects requests with an old date.
 ///
-/// Must be the innermost middleware, so that the signed request is sent unchanged. The credential is not sent to other
+/// Must be inside all middleware that changes the request. The credential is not sent to other
 /// servers. Access tokens are added by a further middleware, if the request protects them.
 struct AccountAuthentication: Middleware {
     private let account: StorageAccount

@@ -1,3 +1,4 @@
+internal import Foundation
 public import Rill
 
 extension Client {
@@ -56,7 +57,8 @@ extension Client {
                     let serviceError =
                         error.status == nil ? nil : exchange.errorDecoder.error(in: head, body: body, by: redactor)
                     throw APIError(
-                        stage: .operation, request: reader.origin, response: head, body: body, attempts: 1,
+                        stage: .operation, request: reader.origin, response: head,
+                        body: exchange.isBodySecret ? Data() : body, attempts: 1,
                         underlying: serviceError ?? error, reason: nil, redactor: redactor, history: [])
                 }
             }

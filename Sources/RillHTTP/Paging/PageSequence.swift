@@ -55,7 +55,7 @@ struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
                 } catch {
                     // The page is delivered before the error, which is emitted instead of the next page.
                     page.next = nil
-                    state.fail(error as? APIError ?? exchange.error(at: .paging, error))
+                    state.fail(error as? APIError ?? exchange.error(at: .paging, error, showsBody: false))
                 }
                 return page
             }

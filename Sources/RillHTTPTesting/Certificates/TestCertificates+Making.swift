@@ -56,7 +56,11 @@
                 openssl x509 -noout -pubkey -in "$0" | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary |
                 openssl base64
                 """
-            return "sha256//" + (try SystemTool("sh").run(["-c", command, identity.certificateFile]).dropLast())
+            let hash = try SystemTool("sh").run(["-c", command, identity.certificateFile]).dropLast()
+            guard Data(base64Encoded: String(hash))?.count == 32 else {
+                throw SystemTool.Failure(description: "cannot hash the public key: \(hash)")
+            }
+            return "sha256//" + hash
         }
 
         private static let configuration = """

@@ -21,7 +21,10 @@ extension HTTPBody {
         _ bytes: [UInt8]? = nil, by encode: @escaping @Sendable (Observable<[UInt8]>) -> Observable<[UInt8]>
     ) -> HTTPBody {
         var body = self
-        body.uncompressed = Uncompressed(source: source, compress: encode)
+        let earlier = uncompressed
+        body.uncompressed = Uncompressed(source: earlier?.source ?? source) { chunks in
+            encode(earlier?.compress(chunks) ?? chunks)
+        }
         body.source = bytes.map { .bytes($0) } ?? .stream(encode(chunks), count: nil)
         return body
     }

@@ -38,7 +38,7 @@ extension HTTPBody {
     ///
     /// The bytes are kept to find the secrets in them.
     package func keepingSent() -> HTTPBody {
-        guard case .stream(let chunks, let count) = source else { return self }
+        guard case .stream(let chunks, let count) = uncompressed?.source ?? source else { return self }
         let sent = SentBytes()
         let kept = Observable<[UInt8]>.deferred {
             sent.begin()
@@ -48,8 +48,13 @@ extension HTTPBody {
             }
         }
         var body = self
-        body.source = .stream(kept, count: count)
         body.sent = sent
+        guard let uncompressed else {
+            body.source = .stream(kept, count: count)
+            return body
+        }
+        body.uncompressed = Uncompressed(source: .stream(kept, count: count), compress: uncompressed.compress)
+        body.source = .stream(uncompressed.compress(kept), count: nil)
         return body
     }
 }

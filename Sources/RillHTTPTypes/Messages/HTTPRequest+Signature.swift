@@ -35,7 +35,8 @@ extension HTTPRequest {
 
     /// A digest that identifies the user who signed the request, or `nil` if the header fields identify the user.
     ///
-    /// A cache compares it instead of the `Authorization` field; see ``setSignature(_:of:coversFields:)``.
+    /// A cache compares it instead of the `Authorization` field; see ``setSignature(_:of:coversFields:)``. Do not log it, or
+    /// store it without a keyed hash, because a weak password can be guessed from its digest.
     public var signer: String? { validSignature?.signer }
 
     /// Whether changing a header field would invalidate the signature.

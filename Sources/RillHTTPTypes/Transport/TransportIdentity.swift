@@ -15,6 +15,8 @@ internal import RillSystem
 /// An identity contains only a digest, so it reveals none of its parts.
 public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The digest of the parts, or `nil` if the identity is unknown.
+    ///
+    /// Do not log it, or store it without a keyed hash, because a weak password among the parts can be guessed from it.
     public let digest: String?
 
     private init(digest: String?) {

@@ -28,7 +28,7 @@ struct RangeSelection: Equatable {
         let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(Self.trimmed)
         guard ends.count == 2 else { return nil }
         switch (Self.number(ends[0]), Self.number(ends[1])) {
-        case (let first?, let last?) where first <= last && first < size: bytes = first..<min(last + 1, size)
+        case (let first?, let last?) where first <= last && first < size: bytes = first..<min(last, size - 1) + 1
         case (let first?, nil) where ends[1].isEmpty && first < size: bytes = first..<size
         case (nil, let count?) where ends[0].isEmpty && count > 0 && size > 0: bytes = max(size - count, 0)..<size
         default: return nil

@@ -31,7 +31,8 @@ public struct ResponseCache: Sendable {
     /// - Parameters:
     ///   - capacity: The maximum size in bytes. Must not be negative. Defaults to 16 MiB. The least recently used
     ///     responses are evicted first, and a body larger than a quarter of the capacity is not stored.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to real time.
+    ///   - freshnessClock: The scheduler that measures the age of responses. The time in which the system is suspended
+    ///     counts only if its time is the uptime of the system, as with the schedulers of Dispatch. Defaults to real time.
     public init(capacity: Int = 16 << 20, freshnessClock: any Scheduler = ConcurrentDispatchQueueScheduler()) {
         precondition(capacity >= 0, "ResponseCache: capacity must not be negative, got \(capacity)")
         self.init(storage: MemoryCacheStorage(capacity: capacity), freshnessClock: freshnessClock)
@@ -43,7 +44,8 @@ public struct ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The storage of the responses. Caches with the same storage share the responses.
-    ///   - freshnessClock: The scheduler that measures the age of responses. Defaults to real time.
+    ///   - freshnessClock: The scheduler that measures the age of responses. The time in which the system is suspended
+    ///     counts only if its time is the uptime of the system, as with the schedulers of Dispatch. Defaults to real time.
     public init(storage: any CacheStorage, freshnessClock: any Scheduler = ConcurrentDispatchQueueScheduler()) {
         self.init(storage: storage, clock: WallClock(freshnessClock))
     }

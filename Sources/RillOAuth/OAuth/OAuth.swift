@@ -57,7 +57,7 @@ public struct OAuth: Sendable {
     /// Requests a token.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The underlying error is an ``OAuthError`` if the server rejects the request:
+    /// Fails with an `APIError`. Its property `oauth` is an ``OAuthError`` if the server rejects the request:
     /// `OAuthError.Code.invalidGrant` for a rejected code, refresh token or password,
     /// `OAuthError.Code.invalidClient` for a wrong client secret. Fails at the `decoding` stage if the token
     /// is missing or invalid, or if its type is not `Bearer`.

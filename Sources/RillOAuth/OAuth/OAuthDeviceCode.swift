@@ -48,8 +48,8 @@ extension OAuthDeviceCode: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func url(_ key: CodingKeys, _ text: String) throws -> String {
-            let scheme = text.prefix { $0 != ":" }.lowercased()
-            guard text.contains("://"), ["http", "https"].contains(scheme),
+            let start = text.prefix(8).lowercased()
+            guard start.hasPrefix("https://") || start.hasPrefix("http://"),
                 text.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
             else {
                 throw DecodingError.dataCorruptedError(

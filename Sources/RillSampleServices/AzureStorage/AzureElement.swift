@@ -97,7 +97,6 @@ struct AzureElement: Sendable {
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
-        // Return early if no characters need to be escaped.
         for byte in text.utf8 {
             if let escape = escape(of: byte) { bytes += escape } else { bytes.append(byte) }
         }

@@ -51,8 +51,11 @@ extension QiitaEndpoints {
     }
 
     /// Returns the draft in the body, unless Qiita rejects it or it has a member that the sample server does not implement.
-    private func draft(_ request: RoutedRequest, orError message: String) throws -> Draft {
+    private func draft(_ request: RoutedRequest, orError message: String, isComplete: Bool = false) throws -> Draft {
         guard let draft = body(request, as: Draft.self), let members = body(request, as: JSONValue.self) else {
+            throw QiitaError.badRequest(message)
+        }
+        if isComplete, draft.title == nil || draft.body == nil || draft.tags == nil {
             throw QiitaError.badRequest(message)
         }
         let unimplemented = ["coediting", "gist", "group_url_name", "organization_url_name", "slide", "tweet"]
@@ -70,7 +73,7 @@ extension QiitaEndpoints {
     private func create(_ request: RoutedRequest) throws -> LoopbackServer.Response {
         try requireToken(request)
         let message = "title, body and tags are required"
-        let draft = try draft(request, orError: message)
+        let draft = try draft(request, orError: message, isComplete: true)
         guard let title = draft.title, let text = draft.body, let tags = draft.tags else {
             throw QiitaError.badRequest(message)
         }

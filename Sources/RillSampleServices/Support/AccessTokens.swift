@@ -45,7 +45,7 @@ final class AccessTokens<User: Sendable>: @unchecked Sendable {  // `list` is gu
 
     /// Returns the remaining lifetime in seconds, or `nil` if the token does not expire.
     func remainingLifetime(of access: Access) -> Int? {
-        access.lifetime.map { $0 + access.created - Int(now().timeIntervalSince1970) }
+        access.lifetime.map { $0 - (Int(now().timeIntervalSince1970) - access.created) }
     }
 
     /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.

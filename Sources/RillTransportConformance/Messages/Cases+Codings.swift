@@ -3,19 +3,42 @@ internal import RillHTTPTesting
 extension TransportConformance {
     /// Compressed response bodies.
     ///
-    /// The client decodes bodies. A transport must either deliver them unchanged or decode them without an error, and
-    /// apply the limit.
+    /// A transport delivers bodies unchanged, and the client decodes them, or it decodes them itself. It must then report
+    /// damaged bodies and apply the limit.
     static let codingCases: [Case] =
         [
-            ("decompressesGzip", "gzip", CodedSamples.gzip), ("decompressesDeflate", "deflate", CodedSamples.deflate),
-        ].map { name, coding, body in
+            ("decompressesGzip", "gzip", CodedSamples.gzip, CodedSamples.text),
+            ("decompressesDeflate", "deflate", CodedSamples.deflate, CodedSamples.text),
+            (
+                "decompressesSeveralMembers", "gzip", CodedSamples.gzip + CodedSamples.gzip,
+                CodedSamples.text + CodedSamples.text
+            ),
+        ].map { (name: String, coding: String, body: [UInt8], text: String) in
             Case(.bodies, name) { context in
                 let response = try context.response { _ in coded(body, coding) }
-                try expect(response.text, is: CodedSamples.text, "the body")
+                try expect(response.text, is: text, "the body")
                 let length = response.fields[.contentLength]
                 try expect(length, is: "\(body.count)", "the Content-Length, as the server sent it")
             }
-        } + [
+        }
+        + [
+            ("rejectsTruncatedGzip", "gzip", CodedSamples.gzip),
+            ("rejectsTruncatedDeflate", "deflate", CodedSamples.deflate),
+        ].map { (name: String, coding: String, body: [UInt8]) in
+            Case(.errors, name) { context in
+                for count in [1, 9, 20, body.count / 2, body.count - 4, body.count - 1] {
+                    let (error, _) = try context.failure { _ in coded(Array(body.prefix(count)), coding) }
+                    try expect(error, isOneOf: [.malformedResponse, .closedEarly])
+                }
+            }
+        }
+        + [
+            Case(.bodies, "ignoresBytesAfterACompressedBody") { context in
+                for (body, coding) in [(CodedSamples.gzip, "gzip"), (CodedSamples.deflate, "deflate")] {
+                    let response = try context.response { _ in coded(body + [0, 0, 0, 1], coding) }
+                    try expect(response.text, is: CodedSamples.text, "the body with the coding \(coding)")
+                }
+            },
             Case(.bodies, "decompressesUntilTheConnectionCloses") { context in
                 let response = try context.response { _ in
                     .steps(

@@ -45,14 +45,15 @@ import Testing
         #expect(policies.map(\.permissions) == ["rwdlxyz"])
     }
 
-    @Test func invalidDateFailsDecoding() throws {
-        let policy = "<Id>1</Id><AccessPolicy><Expiry>tomorrow</Expiry></AccessPolicy>"
+    @Test(arguments: ["tomorrow", "2026-02-30T00:00:00Z", "2026-02-30", "2026-02-28T12:00.5Z", "2026-02-28T24:30Z"])
+    func invalidDateFailsDecoding(text: String) throws {
+        let policy = "<Id>1</Id><AccessPolicy><Expiry>\(text)</Expiry></AccessPolicy>"
         let transport = StubTransport { _ in
             QueueFixtures.xml("<SignedIdentifiers><SignedIdentifier>\(policy)</SignedIdentifier></SignedIdentifiers>")
         }
         let recorder = Recorder(QueueClient(transport).accessPolicies(ofQueue: "jobs"))
         let error = try #require(recorder.error as? APIError)
-        #expect(error.stage == .decoding && error.reason.contains("expected a date, found tomorrow"))
+        #expect(error.stage == .decoding && error.reason.contains("expected a date, found \(text)"))
     }
 
     // MARK: Validation

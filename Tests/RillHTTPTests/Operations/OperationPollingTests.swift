@@ -243,6 +243,21 @@ import Testing
         #expect(requests.count == 1)
     }
 
+    @Test func errorOmitsSecretBodyOfFailedOperation() throws {
+        let transport = StubTransport(scheduler: scheduler) { [started] request in
+            request.number == 0
+                ? .status(.accepted, fields: started) : .json(#"{"status": "Failed", "value": "hunter2xyz"}"#)
+        }
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        let request = Endpoint<[Int]>("/keys", method: .post, parser: .json.withSecretBody)
+        let recorder = Recorder(client.send(request, polling: OperationPolling()))
+        try scheduler.run()
+        let error = try #require(recorder.apiError)
+        #expect(error.stage == .operation)
+        #expect(!String(reflecting: error).contains("hunter2xyz"))
+    }
+
     @Test func missingStatusFailsAsDecodingError() {
         let (recorder, _) = run(responses: [.status(.accepted, fields: started), .json("{}")])
         #expect(recorder.apiError?.stage == .decoding)

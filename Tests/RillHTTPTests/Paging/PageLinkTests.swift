@@ -70,6 +70,7 @@ import Testing
         #expect(error.stage == .paging)
         #expect(error.status == .ok)
         #expect(recorder.pagingError?.code == .otherOrigin)
+        #expect(error.bodyPrefix.isEmpty)
         #expect(
             "\(error)" == """
                 GET https://h.example/a/b/list?q=x failed (paging): cannot follow the link to the next page: its origin is \

@@ -31,12 +31,12 @@ public struct BlobItem: Sendable, Hashable, Decodable {
     /// The metadata of the blob.
     ///
     /// Empty unless requested with ``BlobListInclusion/metadata``.
-    public var metadata: [String: String] { texts?.values ?? [:] }
+    public var metadata: [String: String] { texts.values }
 
     /// The snapshot identifier, or `nil` for the base blob.
     public let snapshot: String?
 
-    private let texts: ElementTexts?
+    private let texts: ElementTexts
 
     private enum CodingKeys: String, CodingKey {
         case encodedName = "name"

@@ -6,9 +6,9 @@ public struct QueueItem: Sendable, Hashable, Decodable {
     /// The metadata of the queue.
     ///
     /// Empty unless requested.
-    public var metadata: [String: String] { texts?.values ?? [:] }
+    public var metadata: [String: String] { texts.values }
 
-    private let texts: ElementTexts?
+    private let texts: ElementTexts
 
     private enum CodingKeys: String, CodingKey {
         case name

@@ -18,13 +18,15 @@ extension Exchange {
 
     /// Returns an error with the state of the exchange.
     func error(
-        at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, attempts count: Int? = nil
+        at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil, attempts count: Int? = nil,
+        showsBody: Bool = true
     ) -> APIError {
         let (request, attempts, redactor) = sentRequest
         let collector = collector
         return APIError(
-            stage: stage, request: request, response: collector.head, body: shownBody(of: collector),
-            attempts: count ?? attempts.count, underlying: underlying, reason: reason, redactor: redactor,
+            stage: stage, request: request, response: collector.head,
+            body: showsBody ? shownBody(of: collector) : Data(), attempts: count ?? attempts.count,
+            underlying: underlying, reason: reason, redactor: redactor,
             history: attempts)
     }
 

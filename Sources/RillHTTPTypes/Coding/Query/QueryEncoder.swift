@@ -41,7 +41,8 @@ public struct QueryEncoder: Sendable {
     /// The encoding of dates.
     ///
     /// `iso8601` is `2024-02-29T12:30:00Z`: UTC, without fractional seconds, for the years 1 to 9999. `secondsSince1970`
-    /// is rounded down to an integer. The other strategies produce the same text as `JSONEncoder`.
+    /// is rounded down to an integer. `custom` encodes with this encoder, and the other strategies produce the same text as
+    /// `JSONEncoder`.
     public var dates: JSONEncoder.DateEncodingStrategy
 
     /// The conversion of property names.

@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         ("bytes=0-1", "01", "bytes 0-1/10"), ("bytes=8-", "89", "bytes 8-9/10"), ("bytes=-3", "789", "bytes 7-9/10"),
         ("Bytes = 3-99", "3456789", "bytes 3-9/10"), ("bytes=-99", "0123456789", "bytes 0-9/10"),
+        ("bytes=8-\(Int.max)", "89", "bytes 8-9/10"), ("bytes=-\(Int.max)", "0123456789", "bytes 0-9/10"),
     ])
     func servesRangeOfCompleteResponse(_ range: String, _ text: String, _ contentRange: String) {
         let bench = stored("max-age=60")

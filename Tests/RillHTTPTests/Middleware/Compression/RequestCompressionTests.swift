@@ -49,6 +49,26 @@ import Testing
             ]
         }
 
+        /// The server repeats the secret of a form, which is encoded by the request, once or twice.
+        @Test(arguments: [1, 2], [true, false])
+        func errorOmitsSecretOfEncodedBody(count: Int, isStream: Bool) throws {
+            let form = Array("password=hunter2xyz".utf8)
+            let type = "application/x-www-form-urlencoded"
+            var body: HTTPBody = isStream ? .stream(.just(form), contentType: type) : HTTPBody(form, contentType: type)
+            for _ in 0..<count { body = body.encoded { $0.map { $0.map { $0 ^ 0x55 } } } }
+            let encoded = count == 1 ? form.map { $0 ^ 0x55 } : form
+            let server = try LoopbackServer { request in
+                #expect(request.body == encoded)
+                return .text("no hunter2xyz", status: .badRequest)
+            }
+            defer { server.stop() }
+            let request = Endpoint<Void>("/", method: .post, body: body)
+            let recorder = Recorder(Client(baseURL: server.baseURL).send(request))
+            #expect(recorder.waitForEnd(timeout: limit))
+            let error = try #require(recorder.apiError)
+            #expect(error.bodyPrefix == "no <redacted>")
+        }
+
         @Test func compressesBodiesOfEveryKind() throws {
             for body in try bodies(text) {
                 let request = try sent(body, [.contentLength: "95000"])

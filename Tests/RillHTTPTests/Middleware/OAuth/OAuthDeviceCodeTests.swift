@@ -198,6 +198,7 @@ import Testing
 
     @Test(arguments: [
         #"{"device_code":"plan7ed","user_code":"u","verification_uri":"javascript:alert(1)","expires_in":9}"#,
+        #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https:h/?x=://","expires_in":9}"#,
         #"{"device_code":"plan7ed","user_code":"u\u001b[2J","verification_uri":"https://h/","expires_in":9}"#,
         #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/\u001b","expires_in":9}"#,
         #"{"device_code":"plan7ed","user_code":"u","verification_uri":"https://h/","expires_in":0}"#,

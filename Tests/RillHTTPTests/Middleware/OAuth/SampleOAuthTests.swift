@@ -120,6 +120,15 @@ import Testing
         }
     }
 
+    @Test func tokenWithLongestLifetimeIsAccepted() async throws {
+        var options = SampleOAuth.Options()
+        options.tokenLifetime = .max
+        try await run(options) { sample, oauth in
+            let token = try await oauth.token(.password(username: "bob", password: "sample-password")).firstValue()
+            #expect(try await userInfo(sample, token)["sub"] == "bob")
+        }
+    }
+
     @Test func requestsRenewExpiredToken() async throws {
         var options = SampleOAuth.Options()
         options.tokenLifetime = 0
