@@ -128,7 +128,8 @@ enum AccessDate {
 
     /// Parses a date in one of the formats of the service, in which seconds and the time are optional.
     static func parse(_ text: String) -> Date? {
-        let pattern = #/
+        let pattern =
+            #/
             ([0-9]{4}-[0-9]{2}-[0-9]{2})
             (?: T ((?:[01][0-9]|2[0-3]):[0-5][0-9]) (?: (:[0-5][0-9]) (\.[0-9]+)? )? (Z|[+-][0-9]{2}:[0-9]{2}) )?
             /#
