@@ -13,7 +13,9 @@ final class RecordedExchange: @unchecked Sendable {  // the variables are guarde
 
     private let request: HAR.Request
     private let clock: any Scheduler
-    /// The start time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`. Not used in playback.
+    /// The start time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
+    ///
+    /// Not used in playback.
     private let startedDateTime = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     private let start: Duration
     private let lock = Lock()
