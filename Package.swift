@@ -35,7 +35,7 @@ let package = Package(
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
         // Codable for XML, independent of Rill.
         .library(name: "RillXML", targets: ["RillXML"]),
-        // A decoder of JSON that is faster than Foundation's.
+        // A decoder of JSON that is faster than Foundation's, and JSON Patch.
         .library(name: "RillJSON", targets: ["RillJSON"]),
         // One library per service.
         .library(name: "RillQiita", targets: ["RillQiita"]),
