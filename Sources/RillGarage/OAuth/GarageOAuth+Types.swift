@@ -30,7 +30,7 @@ extension OAuthCredentials {
     ///     let credentials = GarageCredentials(oauth, grant: .password(username: name, password: password))
     ///     let client = GarageClient(endpoint: endpoint, credentials: credentials)
     ///
-    /// For a user who has signed in with a browser, use `OAuthCredentials(_:token:)` or `OAuthCredentials(_:file:)` with
+    /// After a sign-in with a browser, use `OAuthCredentials(_:token:)` or `OAuthCredentials(_:file:)` with
     /// ``GarageOAuth/oauth``.
     ///
     /// - Parameters:

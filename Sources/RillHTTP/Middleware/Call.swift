@@ -54,8 +54,7 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
 
     /// The value that a middleware has stored under a key, or the key's default value.
     ///
-    /// The values of a call are separate from those of ``Next/context``, so the call uses neither the `taskLocal` nor the
-    /// debug text of a key.
+    /// A call and ``Next/context`` do not share values, so the `taskLocal` and the debug text of a key have no effect here.
     ///
     /// - Parameter key: The key.
     public subscript<Key: StreamContextKey>(key: Key.Type) -> Key.Value {

@@ -1,6 +1,6 @@
 /// A signature that differs between the requests of one user.
 package struct RequestSignature: Sendable {
-    /// The identity of the user, from which no part can be recovered.
+    /// A digest of the texts that identify the user.
     let signer: String?
 
     /// The value of the `Authorization` field, or `nil` if the request does not have the field yet.

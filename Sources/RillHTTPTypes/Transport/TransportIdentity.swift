@@ -12,7 +12,7 @@ internal import RillSystem
 ///
 ///     var identity: TransportIdentity { wrapped.identity.adding(["signer", keyID]) }
 ///
-/// An identity contains only a digest, so it reveals none of its parts.
+/// An identity contains only a digest of its parts.
 public struct TransportIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The digest of the parts, or `nil` if the identity is unknown.
     ///

@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    /// The service sends an empty element if the request asks for metadata, and no element otherwise.
+    @Test func itemsWithoutMetadataAreEqual() {
+        let transport = StubTransport { _ in
+            Self.xml(
+                "<EnumerationResults><Blobs><Blob><Name>a</Name><Properties/><Metadata/></Blob>"
+                    + "<Blob><Name>a</Name><Properties/></Blob></Blobs><NextMarker/></EnumerationResults>")
+        }
+        let recorder = Recorder(client(transport).blobs(in: "pics"))
+        #expect(recorder.values.count == 2)
+        #expect(Set(recorder.values).count == 1)
+    }
+
     @Test func continuesAfterEmptyPages() throws {
         let transport = Self.pages()
         let recorder = Recorder(client(transport).blobs(in: "pics", delimiter: "/"))
