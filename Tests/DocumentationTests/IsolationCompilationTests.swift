@@ -12,7 +12,7 @@
         @Test(arguments: [
             (
                 "numbers.subscribe(on: SerialDispatchQueueScheduler())",
-                "'subscribe(on:)' is unavailable: use subscribeOn(_:) to start on a scheduler, "
+                "'subscribe(on:onNext:)' is unavailable: use subscribeOn(_:) to start on a scheduler, "
                     + "or subscribe(on: MainActor.shared) to receive events"
             ),
             ("numbers.observe(on: MainScheduler.shared)", "'observe(on:)' has been renamed to 'observeOn(_:)'"),

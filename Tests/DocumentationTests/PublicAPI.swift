@@ -52,7 +52,8 @@
                     paragraphs[path]?.conformances.insert(name + (relationship.swiftConstraints ?? []).clause)
                 }
             }
-            text = paragraphs.sorted { $0.key < $1.key }.map(\.value.text).joined(separator: "\n")
+            text = paragraphs.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isEmptyExtension }.map(\.text)
+                .joined(separator: "\n")
         }
 
         /// Returns the lines that were removed from a text, and the lines that were added to it, with `-` and `+`.
@@ -84,6 +85,11 @@
             var heading: String?
             var conformances: Set<String> = []
             var members: [(path: String, declaration: String)] = []
+
+            /// Whether all members of an extension are unavailable.
+            var isEmptyExtension: Bool {
+                heading?.hasPrefix("extension ") == true && members.isEmpty && conformances.isEmpty
+            }
 
             var text: String {
                 let indentation = heading == nil ? "" : "    "

@@ -43,6 +43,19 @@ extension Observable {
             }
         }
     }
+
+    /// Emits the events of the first of several sources of any type, such as subjects, that emits an event; see
+    /// `amb(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: A cold observable of the events of the selected source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func amb(
+        _ sources: [any ObservableConvertible<Element>], file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        amb(sources.map { $0.asObservable() }, file: file, line: line)
+    }
 }
 
 extension ObservableConvertible {
@@ -67,6 +80,18 @@ extension ObservableConvertible {
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         .amb([asObservable(), other], file: file, line: line)
+    }
+
+    /// Emits the events of this source or a source of any type, such as a subject; see `amb(_:file:line:)`.
+    ///
+    /// - Parameter other: The competing source.
+    /// - Returns: An observable of the events of the selected source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func amb(
+        _ other: some ObservableConvertible<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        amb(other.asObservable(), file: file, line: line)
     }
 }
 

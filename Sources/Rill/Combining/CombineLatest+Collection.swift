@@ -39,6 +39,18 @@ extension Observable {
             }
         }
     }
+
+    /// Combines the latest elements of sources of any type, such as subjects, into arrays; see
+    /// `combineLatest(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: An observable of arrays, in the order of the sources.
+    @_disfavoredOverload  // keeps type checking fast
+    public static func combineLatest<Part: Sendable>(
+        _ sources: [any ObservableConvertible<Part>], file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Element == [Part] {
+        combineLatest(sources.map { $0.asObservable() }, file: file, line: line)
+    }
 }
 
 private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {

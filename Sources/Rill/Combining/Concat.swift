@@ -59,6 +59,32 @@ extension Observable {
     ) -> Observable {
         concat(sources, file: file, line: line)
     }
+
+    /// Emits the elements of sources of any type, such as subjects, one source after another; see
+    /// `concat(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: A cold observable of the elements of all sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func concat(
+        _ sources: any ObservableConvertible<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        concat(sources, file: file, line: line)
+    }
+
+    /// Emits the elements of sources of any type, such as subjects, one source after another; see
+    /// `concat(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: A cold observable of the elements of all sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func concat(
+        _ sources: [any ObservableConvertible<Element>], file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        concat(sources.map { $0.asObservable() }, file: file, line: line)
+    }
 }
 
 extension ObservableConvertible {
@@ -91,5 +117,18 @@ extension ObservableConvertible {
                 return .runLast(other)
             }.run()
         }
+    }
+
+    /// Emits the elements of this source and then those of a source of any type, such as a subject; see
+    /// `concat(_:file:line:)`.
+    ///
+    /// - Parameter other: The source that follows.
+    /// - Returns: An observable of the elements of both sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func concat(
+        _ other: some ObservableConvertible<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        concat(other.asObservable(), file: file, line: line)
     }
 }

@@ -63,4 +63,30 @@ extension Observable {
     ) -> Observable {
         merge(sources, file: file, line: line)
     }
+
+    /// Merges sources of any type, such as subjects; see
+    /// `merge(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: A cold observable of the elements of all sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func merge(
+        _ sources: any ObservableConvertible<Element>..., file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        merge(sources, file: file, line: line)
+    }
+
+    /// Merges sources of any type, such as subjects; see
+    /// `merge(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: A cold observable of the elements of all sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func merge(
+        _ sources: [any ObservableConvertible<Element>], file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        merge(sources.map { $0.asObservable() }, file: file, line: line)
+    }
 }

@@ -75,6 +75,36 @@ extension ObservableConvertible {
     ) -> Observable<Other> {
         withLatestFrom(other, { $1 }, file: file, line: line)
     }
+
+    /// Combines each element with the latest element of a source of any type, such as a subject; see
+    /// `withLatestFrom(_:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - other: The source of the latest element.
+    ///   - transform: A closure that combines an element of this source with the latest element of the other.
+    /// - Returns: An observable of the combined elements, one for each element of this source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func withLatestFrom<Other: Sendable, Result: Sendable>(
+        _ other: some ObservableConvertible<Other>,
+        _ transform: @escaping @Sendable (Element, Other) throws -> Result,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Result> {
+        withLatestFrom(other.asObservable(), transform, file: file, line: line)
+    }
+
+    /// Emits the latest element of a source of any type, such as a subject, for each element of this one; see
+    /// `withLatestFrom(_:file:line:)`.
+    ///
+    /// - Parameter other: The source of the latest element.
+    /// - Returns: An observable of the latest elements of the other source, one for each element of this source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func withLatestFrom<Other: Sendable>(
+        _ other: some ObservableConvertible<Other>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Other> {
+        withLatestFrom(other.asObservable(), file: file, line: line)
+    }
 }
 
 /// The state of `withLatestFrom`.

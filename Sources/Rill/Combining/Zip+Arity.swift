@@ -1,4 +1,4 @@
-// Variants for three to six sources are composed of the two-source variant. Without a closure, elements are tuples.
+// Variants for three and four sources are composed of the two-source variant. Without a closure, elements are tuples.
 
 extension Observable {
     /// Combines corresponding elements of two sources into tuples; see `zip(_:_:_:file:line:)`.
@@ -83,91 +83,5 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth) {
         zip(first, second, third, fourth, { ($0, $1, $2, $3) }, file: file, line: line)
-    }
-
-    /// Combines corresponding elements of five sources with a closure; see `zip(_:_:_:file:line:)`.
-    ///
-    /// - Parameters:
-    ///   - first: The first source.
-    ///   - second: The second source.
-    ///   - third: The third source.
-    ///   - fourth: The fourth source.
-    ///   - fifth: The fifth source.
-    ///   - transform: A closure that combines one element of each source.
-    /// - Returns: An observable of the combined elements.
-    @inlinable
-    public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
-        _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
-        _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>,
-        _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Element,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        let others = Observable<(First, Second, Third, Fourth)>.zip(
-            first, second, third, fourth, file: file, line: line)
-        return zip(others, fifth, { try transform($0.0, $0.1, $0.2, $0.3, $1) }, file: file, line: line)
-    }
-
-    /// Combines corresponding elements of five sources into tuples; see `zip(_:_:_:file:line:)`.
-    ///
-    /// - Parameters:
-    ///   - first: The first source.
-    ///   - second: The second source.
-    ///   - third: The third source.
-    ///   - fourth: The fourth source.
-    ///   - fifth: The fifth source.
-    /// - Returns: An observable of tuples.
-    @inlinable
-    public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
-        _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
-        _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable where Element == (First, Second, Third, Fourth, Fifth) {
-        zip(first, second, third, fourth, fifth, { ($0, $1, $2, $3, $4) }, file: file, line: line)
-    }
-
-    /// Combines corresponding elements of six sources with a closure; see `zip(_:_:_:file:line:)`.
-    ///
-    /// - Parameters:
-    ///   - first: The first source.
-    ///   - second: The second source.
-    ///   - third: The third source.
-    ///   - fourth: The fourth source.
-    ///   - fifth: The fifth source.
-    ///   - sixth: The sixth source.
-    ///   - transform: A closure that combines one element of each source.
-    /// - Returns: An observable of the combined elements.
-    @inlinable
-    public static func zip<
-        First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable
-    >(
-        _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
-        _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>, _ sixth: Observable<Sixth>,
-        _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Element,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        let others = Observable<(First, Second, Third, Fourth, Fifth)>.zip(
-            first, second, third, fourth, fifth, file: file, line: line)
-        return zip(others, sixth, { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1) }, file: file, line: line)
-    }
-
-    /// Combines corresponding elements of six sources into tuples; see `zip(_:_:_:file:line:)`.
-    ///
-    /// - Parameters:
-    ///   - first: The first source.
-    ///   - second: The second source.
-    ///   - third: The third source.
-    ///   - fourth: The fourth source.
-    ///   - fifth: The fifth source.
-    ///   - sixth: The sixth source.
-    /// - Returns: An observable of tuples.
-    @inlinable
-    public static func zip<
-        First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable
-    >(
-        _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
-        _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>, _ sixth: Observable<Sixth>,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable where Element == (First, Second, Third, Fourth, Fifth, Sixth) {
-        zip(first, second, third, fourth, fifth, sixth, { ($0, $1, $2, $3, $4, $5) }, file: file, line: line)
     }
 }

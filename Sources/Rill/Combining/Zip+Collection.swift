@@ -32,6 +32,18 @@ extension Observable {
             }
         }
     }
+
+    /// Combines elements of sources of any type, such as subjects, into arrays by position; see
+    /// `zip(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: An observable of arrays, in the order of the sources.
+    @_disfavoredOverload  // keeps type checking fast
+    public static func zip<Part: Sendable>(
+        _ sources: [any ObservableConvertible<Part>], file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Element == [Part] {
+        zip(sources.map { $0.asObservable() }, file: file, line: line)
+    }
 }
 
 private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {

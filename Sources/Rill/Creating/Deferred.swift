@@ -28,4 +28,17 @@ extension Observable {
             }
         }
     }
+
+    /// Creates a new source of any type for each subscriber; see `deferred(_:file:line:)`.
+    ///
+    /// - Parameter makeSource: A closure that creates the source. Also called for each attempt of `retry`.
+    /// - Returns: A cold observable of the source's events.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public static func deferred<Source: ObservableConvertible<Element>>(
+        _ makeSource: @escaping @Sendable () throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        deferred({ try makeSource().asObservable() }, file: file, line: line)
+    }
 }

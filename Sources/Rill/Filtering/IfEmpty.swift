@@ -59,4 +59,16 @@ extension ObservableConvertible {
             }.run()
         }
     }
+
+    /// Switches to a source of any type, such as a subject, if this one is empty; see `ifEmpty(switchTo:file:line:)`.
+    ///
+    /// - Parameter other: The source to switch to.
+    /// - Returns: An observable of the elements of one of the two sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func ifEmpty(
+        switchTo other: some ObservableConvertible<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        ifEmpty(switchTo: other.asObservable(), file: file, line: line)
+    }
 }

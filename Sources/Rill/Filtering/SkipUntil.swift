@@ -54,6 +54,17 @@ extension ObservableConvertible {
                 })
         }
     }
+
+    /// Omits elements until a source of any type, such as a subject, emits one; see `skip(until:file:line:)`.
+    ///
+    /// - Parameter other: The source whose first element ends the omission.
+    /// - Returns: An observable of the elements after the first element of `other`.
+    @_disfavoredOverload  // keeps type checking fast
+    public func skip(
+        until other: some ObservableConvertible, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        skip(until: other.asObservable(), file: file, line: line)
+    }
 }
 
 private final class Skipping: Sendable {

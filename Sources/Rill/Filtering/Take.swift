@@ -131,6 +131,18 @@ extension ObservableConvertible {
         }
     }
 
+    /// Emits elements until a source of any type, such as a subject, emits one; see `take(until:file:line:)`.
+    ///
+    /// - Parameter other: The source whose first element completes the result.
+    /// - Returns: An observable of the elements emitted before the first element of `other`.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func take(
+        until other: some ObservableConvertible, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        take(until: other.asObservable(), file: file, line: line)
+    }
+
     /// Emits the first element, then completes and disposes the source.
     ///
     ///     source   -1--2--3--|

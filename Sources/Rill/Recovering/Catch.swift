@@ -29,4 +29,17 @@ extension ObservableConvertible {
             }.run()
         }
     }
+
+    /// Switches to a source of any type, such as a subject, when this one fails; see `catch(_:file:line:)`.
+    ///
+    /// - Parameter handler: A closure that returns the source to switch to.
+    /// - Returns: An observable of the elements of the source and, if it fails, the elements of the other source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func `catch`<Source: ObservableConvertible<Element>>(
+        _ handler: @escaping @Sendable (any Error) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        `catch`({ try handler($0).asObservable() }, file: file, line: line)
+    }
 }

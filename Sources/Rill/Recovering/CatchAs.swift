@@ -42,4 +42,22 @@ extension ObservableConvertible {
             }.run()
         }
     }
+
+    /// Switches to a source of any type, such as a subject, when this one fails with an error of a given type; see
+    /// `catch(as:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the errors to catch.
+    ///   - handler: A closure that returns the source to switch to.
+    /// - Returns: An observable of the elements of the source and, after a matching error, the elements of the other
+    ///   source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func `catch`<Failure: Error, Source: ObservableConvertible<Element>>(
+        as type: Failure.Type,
+        _ handler: @escaping @Sendable (Failure) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        `catch`(as: type, { try handler($0).asObservable() }, file: file, line: line)
+    }
 }

@@ -31,6 +31,19 @@ extension ObservableConvertible {
             }
         }
     }
+
+    /// Resubscribes to a failed source each time a trigger of any type emits an element; see
+    /// `retry(when:file:line:)`.
+    ///
+    /// - Parameter handler: A closure that returns the trigger for an observable of the errors.
+    /// - Returns: An observable of the elements of all attempts.
+    @_disfavoredOverload  // keeps type checking fast
+    public func retry<Trigger: ObservableConvertible>(
+        when handler: @escaping @Sendable (Observable<any Error>) throws -> Trigger,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        retry(when: { try handler($0).asObservable() }, file: file, line: line)
+    }
 }
 
 extension Observable {

@@ -36,4 +36,17 @@ extension ObservableConvertible {
             }
         }
     }
+
+    /// Resubscribes to a completed source each time a trigger of any type emits an element; see
+    /// `repeat(when:file:line:)`.
+    ///
+    /// - Parameter handler: A closure that returns the trigger for the observable of the last elements.
+    /// - Returns: An observable of the elements of all runs.
+    @_disfavoredOverload  // keeps type checking fast
+    public func `repeat`<Trigger: ObservableConvertible>(
+        when handler: @escaping @Sendable (Observable<Element?>) throws -> Trigger,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        `repeat`(when: { try handler($0).asObservable() }, file: file, line: line)
+    }
 }

@@ -30,12 +30,12 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
 
     /// The current element: the element that is being delivered or, if there is none, the last element.
     ///
-    /// An element that is sent while the subject delivers another becomes current when it is delivered. After
-    /// completion, this is the last element. This property can be read from any thread.
-    ///
-    /// - Throws: The subject's error, if the subject has failed.
+    /// Setting the property sends the element, like `onNext(_:)`. An element that is sent while the subject delivers
+    /// another becomes current when it is delivered. After the terminal event, this is the last element, and setting it
+    /// has no effect. This property can be used from any thread, but a change such as `value += 1` is not atomic.
     public var value: Element {
-        get throws { try current.last() }
+        get { current.last }
+        set { onNext(newValue) }
     }
 
     /// Sends an event to all current subscribers.

@@ -86,13 +86,8 @@ final class ReplayBuffer<Element: Sendable>: @unchecked Sendable {  // guarded b
     /// The last element.
     ///
     /// There must be one.
-    ///
-    /// - Throws: The error of the hub, if it has failed.
-    func last() throws -> Element {
-        try lock.withLock {
-            if let error = end?.error { throw error }
-            return elements[oldest == 0 ? elements.count - 1 : oldest - 1]
-        }
+    var last: Element {
+        lock.withLock { elements[oldest == 0 ? elements.count - 1 : oldest - 1] }
     }
 
     /// Returns the elements in order, in an array that does not share its storage with the ring.

@@ -32,3 +32,11 @@ extension Subject {
         on(.completed)
     }
 }
+
+extension Subject where Element == Void {
+    /// Sends an element without a value.
+    @inlinable
+    public func onNext() {
+        on(.next(()))
+    }
+}

@@ -65,6 +65,24 @@ extension ObservableConvertible {
         }
     }
 
+    /// Switches to a source of any type, such as a subject, after a timeout; see
+    /// `timeout(_:other:scheduler:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - dueTime: The maximum time to wait for each event. If it is zero or negative, it has elapsed.
+    ///   - other: The source to switch to.
+    ///   - scheduler: The scheduler that runs the timer, and on which the other source is subscribed to. Defaults to a
+    ///     global concurrent queue.
+    /// - Returns: An observable of the elements of the source and, after a timeout, the elements of the other source.
+    @_disfavoredOverload  // keeps type checking fast
+    public func timeout(
+        _ dueTime: Duration, other: some ObservableConvertible<Element>,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        timeout(dueTime, other: other.asObservable(), scheduler: scheduler, file: file, line: line)
+    }
+
     /// Fails if the source does not terminate within a duration, regardless of the elements that it emits.
     ///
     ///     source   -1-2-3-4-5

@@ -23,4 +23,17 @@ extension ObservableConvertible {
     ) -> Observable<Result> {
         flatMap(maxConcurrent: 1, transform, file: file, line: line)
     }
+
+    /// Emits the elements of inner sources of any type, such as subjects, in order; see `concatMap(_:file:line:)`.
+    ///
+    /// - Parameter transform: A closure that returns the inner source for an element.
+    /// - Returns: An observable of the elements of all inner sources, in the order of the source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func concatMap<Source: ObservableConvertible>(
+        _ transform: @escaping @Sendable (Element) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Source.Element> {
+        concatMap({ try transform($0).asObservable() }, file: file, line: line)
+    }
 }

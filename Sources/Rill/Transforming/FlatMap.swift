@@ -35,6 +35,23 @@ extension ObservableConvertible {
         return flatten(limit: maxConcurrent, at: OperatorCallSite(name, file, line), transform)
     }
 
+    /// Merges the inner sources of any type, such as subjects; see `flatMap(maxConcurrent:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///     unlimited.
+    ///   - transform: A closure that returns the inner source for an element.
+    /// - Returns: An observable of the elements of all inner sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func flatMap<Source: ObservableConvertible>(
+        maxConcurrent: Int = .max,
+        _ transform: @escaping @Sendable (Element) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Source.Element> {
+        flatMap(maxConcurrent: maxConcurrent, { try transform($0).asObservable() }, file: file, line: line)
+    }
+
     /// Transforms each element into an observable and merges the emissions of those inner observables.
     ///
     /// - Parameters:

@@ -35,6 +35,19 @@ extension ObservableConvertible {
                 })
         }
     }
+
+    /// Ignores elements while an inner source of any type is active, such as a subject; see `flatMapFirst(_:file:line:)`.
+    ///
+    /// - Parameter transform: A closure that returns the inner source for an element.
+    /// - Returns: An observable of the elements of the inner sources.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func flatMapFirst<Source: ObservableConvertible>(
+        _ transform: @escaping @Sendable (Element) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Source.Element> {
+        flatMapFirst({ try transform($0).asObservable() }, file: file, line: line)
+    }
 }
 
 /// A `flatMap` that receives an element only when no inner observable is active.

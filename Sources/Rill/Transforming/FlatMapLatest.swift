@@ -61,6 +61,19 @@ extension ObservableConvertible {
             attach(Observer(source, send: take))
         }
     }
+
+    /// Emits the elements of the latest inner source of any type, such as a subject; see `flatMapLatest(_:file:line:)`.
+    ///
+    /// - Parameter transform: A closure that returns the inner source for an element.
+    /// - Returns: An observable of the elements of the latest inner source.
+    @inlinable
+    @_disfavoredOverload  // keeps type checking fast
+    public func flatMapLatest<Source: ObservableConvertible>(
+        _ transform: @escaping @Sendable (Element) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Source.Element> {
+        flatMapLatest({ try transform($0).asObservable() }, file: file, line: line)
+    }
 }
 
 private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`

@@ -61,5 +61,8 @@ extension OperatorPageExamples {
         draw { (source: Numbers, other: Letters) in
             source.withLatestFrom(other)
         }
+        draw { (source: Numbers, sampler: Letters) in
+            source.sample(sampler)
+        }
     }
 }

@@ -23,6 +23,9 @@ extension OperatorPageExamples {
             source.concatMap { number in other.map { _ in number } }
         }
         draw { (source: Numbers, other: Letters) in
+            source.concatMap(by: { $0 % 2 }) { number in other.map { _ in number } }
+        }
+        draw { (source: Numbers, other: Letters) in
             source.flatMapLatest { number in other.map { _ in number } }
         }
         draw { (source: Numbers, other: Letters) in
@@ -51,6 +54,12 @@ extension OperatorPageExamples {
         }
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
+        }
+        draw { (source: Numbers, other: Letters) in
+            source.buffer(boundary: other)
+        }
+        draw { (source: Numbers) in
+            source.groupBy { $0 % 2 }.flatMap { $0 }
         }
         draw { (source: Numbers) in
             source.enumerated()

@@ -69,7 +69,7 @@ struct OperatorSources: Sendable {
                 isInExtension = false
             }
             let name = Self.publicName(declaredAt: code, lines[index...])
-            if let name, isInExtension, folder != Self.root.lastPathComponent, folder != "Internal" {
+            if let name, isInExtension, folder != Self.root.lastPathComponent, !["Internal", "Unavailable"].contains(folder) {
                 operators[folder, default: []].insert(name)
             } else if let name, folder == "Subjects", code.contains(": Subject") {
                 operators[folder, default: []].insert(name)

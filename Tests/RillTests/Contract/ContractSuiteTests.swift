@@ -31,11 +31,11 @@ extension OperatorCase {
             "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
             "debug", "checkpoint", "context", "withContext", "instrumented",
             "timeout", "deadline", "delaySubscription", "enumerated", "pairwise", "materialize", "dematerialize",
-            "timestamp", "measureInterval", "buffer", "ifEmpty",
+            "timestamp", "measureInterval", "buffer", "groupBy", "ifEmpty",
             "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
         ]
-        // This case emits nothing before its source completes, so there is no reason to pause the source.
-        let emitsOnlyAtTheEnd = name == "withLatestFrom" && variant == "as the other"
+        // These cases emit nothing before their source completes, so there is no reason to pause the source.
+        let emitsOnlyAtTheEnd = ["withLatestFrom as the other", "buffer with a boundary"].contains(testDescription)
         return isSynchronous && names.contains(name) && variant != "of nothing" && !emitsOnlyAtTheEnd
     }
 }

@@ -53,6 +53,8 @@ extension GraphCombination {
         case .combineLatest where sources.count < 4: ".combineLatest(\(list)) { mix([\(numbers)]) }"
         case .combineLatest, .combineLatestCollection: ".combineLatest([\(list)]).map { mix($0) }"
         case .withLatestFrom: "\(sources[0]).withLatestFrom(\(sources[1])) { mix($0, $1) }"
+        case .sample: "\(sources[0]).sample(\(sources[1]))"
+        case .bufferWithBoundary: "\(sources[0]).buffer(boundary: \(sources[1])).map { mix($0) }"
         case .takeUntil: "\(sources[0]).take(until: \(sources[1]))"
         case .amb: ".amb([\(list)])"
         case .ifEmpty: "\(sources[0]).ifEmpty(switchTo: \(sources[1]))"

@@ -105,6 +105,8 @@ enum GraphCombination: Equatable, Sendable, CaseIterable {
     case combineLatest
     case combineLatestCollection
     case withLatestFrom
+    case sample
+    case bufferWithBoundary
     case takeUntil
     case amb
     case ifEmpty

@@ -15,6 +15,8 @@ extension GraphBuilder {
             .combineLatest(sources[0], sources[1], sources[2]) { mix([$0, $1, $2]) }
         case .combineLatest, .combineLatestCollection: Observable<[Int]>.combineLatest(sources).map { mix($0) }
         case .withLatestFrom: sources[0].withLatestFrom(sources[1]) { mix($0, $1) }
+        case .sample: sources[0].sample(sources[1])
+        case .bufferWithBoundary: sources[0].buffer(boundary: sources[1]).map { mix($0) }
         case .takeUntil: sources[0].take(until: sources[1])
         case .amb: .amb(sources)
         case .ifEmpty: sources[0].ifEmpty(switchTo: sources[1])

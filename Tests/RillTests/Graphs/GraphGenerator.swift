@@ -173,7 +173,7 @@ extension GraphCombination {
 
     var acceptsAnyNumberOfSources: Bool {
         switch self {
-        case .withLatestFrom, .takeUntil, .ifEmpty, .catch, .catchAs: false
+        case .withLatestFrom, .sample, .bufferWithBoundary, .takeUntil, .ifEmpty, .catch, .catchAs: false
         default: true
         }
     }

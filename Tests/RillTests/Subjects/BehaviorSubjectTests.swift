@@ -7,31 +7,41 @@ import Testing
 @Suite struct BehaviorSubjectTests {
     @Test func valueIsTheCurrentElement() throws {
         let subject = BehaviorSubject(value: 1)
-        #expect(try subject.value == 1)
+        #expect(subject.value == 1)
         subject.onNext(2)
-        #expect(try subject.value == 2)
+        #expect(subject.value == 2)
     }
 
     @Test func valueIsTheDeliveredElementInEveryHandler() {
         let subject = BehaviorSubject(0)
         let seen = Log<[Int?]>()
         let (_, first) = subject.asObservable().record { event in
-            seen.append([event.element, try? subject.value])
+            seen.append([event.element, subject.value])
             if event.element == 1 { subject.onNext(2) }
         }
-        let (_, second) = subject.asObservable().record { seen.append([$0.element, try? subject.value]) }
+        let (_, second) = subject.asObservable().record { seen.append([$0.element, subject.value]) }
         subject.onNext(1)
         #expect(seen.entries == [[0, 0], [0, 0], [1, 1], [1, 1], [2, 2], [2, 2]])
-        #expect(try! subject.value == 2)
+        #expect(subject.value == 2)
         first.dispose()
         second.dispose()
     }
 
-    @Test func valueThrowsTheErrorOfTheSubject() {
+    @Test func settingTheValueSendsIt() {
+        let subject = BehaviorSubject(1)
+        let (received, subscription) = subject.asObservable().record { _ in }
+        subject.value = 2
+        subject.value += 3
+        #expect(subject.value == 5)
+        #expect(received.values == [1, 2, 5])
+        subscription.dispose()
+    }
+
+    @Test func valueAfterAnErrorIsTheLastElement() {
         let subject = BehaviorSubject(1)
         subject.onError(TestError("failed"))
-        subject.onNext(2)
-        #expect(throws: TestError("failed")) { try subject.value }
+        subject.value = 2
+        #expect(subject.value == 1)
     }
 
     @Test func valueAfterCompletionIsTheLastElement() throws {
@@ -39,7 +49,7 @@ import Testing
         subject.onNext(2)
         subject.onCompleted()
         subject.onNext(3)
-        #expect(try subject.value == 2)
+        #expect(subject.value == 2)
     }
 
     @Test func valueCanBeReadWhileOtherThreadsSend() async {
@@ -47,19 +57,19 @@ import Testing
         let work = (0..<2).map { number in
             { @Sendable in
                 for value in 1...1_000 {
-                    if number == 0 { subject.onNext(value) } else { _ = try? subject.value }
+                    if number == 0 { subject.onNext(value) } else { _ = subject.value }
                 }
             }
         }
         #expect(await onThreads(work))
-        #expect(try! subject.value == 1_000)
+        #expect(subject.value == 1_000)
     }
 
     @Test func elementsAreReleasedWithTheSubject() {
         weak var last: Token?
         do {
             let subject = BehaviorSubject(Token())
-            last = try? subject.value
+            last = subject.value
             #expect(last != nil)
         }
         #expect(last == nil)

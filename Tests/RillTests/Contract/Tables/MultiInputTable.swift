@@ -43,12 +43,19 @@ struct MultiInputCase: Sendable, CustomTestStringConvertible {
             one.flatMap(maxConcurrent: 2) { _ in other.take(3) }
         },
         MultiInputCase("concatMap") { one, other, _, _ in one.concatMap { _ in other.take(3) } },
+        MultiInputCase("concatMap by key") { one, other, _, _ in
+            one.concatMap(by: { $0 % 3 }, maxConcurrent: 2) { _ in other.take(3) }
+        },
         MultiInputCase("flatMapFirst") { one, other, _, _ in one.flatMapFirst { _ in other.take(3) } },
         MultiInputCase("flatMapLatest") { one, other, _, _ in one.flatMapLatest { _ in other } },
         MultiInputCase("merge of streams") { one, other, _, _ in one.map { _ in other.take(3) }.merge(maxConcurrent: 2)
         },
         MultiInputCase("switchLatest") { one, other, _, _ in one.map { _ in other }.switchLatest() },
         MultiInputCase("withLatestFrom") { one, other, _, _ in one.withLatestFrom(other) },
+        MultiInputCase("sample") { one, other, _, _ in one.sample(other) },
+        MultiInputCase("buffer with a boundary") { one, other, _, _ in
+            one.buffer(boundary: other).flatMap { .from($0) }
+        },
         MultiInputCase("amb") { one, other, _, _ in one.amb(other) },
         MultiInputCase("retry when") { one, other, _, _ in
             one.map { if $0 % 3 == 0 { throw TestError() } else { $0 } }.retry { _ in other.take(100) }

@@ -49,6 +49,7 @@ extension OperatorCase {
             name: "withLatestFrom", variant: "without a transform", output: [7, 7, 7],
             build: { $0.withLatestFrom(.just(7)) }),
         OperatorCase(name: "withLatestFrom", variant: "as the other", output: [3], build: latestAtTheEnd),
+        OperatorCase(name: "sample", output: [], build: { $0.sample(Observable<Int>.never()) }),
         OperatorCase(name: "amb", output: [1, 2, 3], build: { $0.amb(.never()) }),
         OperatorCase(
             name: "amb", variant: "as the other", output: [1, 2, 3], build: { Observable.never().amb($0) }),

@@ -20,6 +20,10 @@ extension OperatorCase {
             name: "concatMap", output: [1, 1, 2, 2, 3, 3], build: { $0.concatMap { .of($0, $0) } },
             buildThrowing: { $0.concatMap { _ -> Observable<Int> in throw TestError() } }),
         OperatorCase(
+            name: "concatMap", variant: "by key", output: [1, 1, 2, 2, 3, 3],
+            build: { $0.concatMap(by: { $0 % 2 }, maxConcurrent: 2) { .of($0, $0) } },
+            buildThrowing: { $0.concatMap(by: { _ -> Int in throw TestError() }) { .just($0) } }),
+        OperatorCase(
             name: "flatMapLatest", output: [1, 2, 3], build: { $0.flatMapLatest { .just($0) } },
             buildThrowing: { $0.flatMapLatest { _ -> Observable<Int> in throw TestError() } }),
         OperatorCase(
@@ -86,6 +90,12 @@ extension OperatorCase {
             build: { $0.measureInterval(scheduler: FrozenScheduler()).map { $0.value } }),
         OperatorCase(
             name: "buffer", output: [3, 3], build: { $0.buffer(count: 2).map { $0.reduce(0, +) } }),
+        OperatorCase(
+            name: "buffer", variant: "with a boundary", output: [6],
+            build: { $0.buffer(boundary: Observable<Int>.never()).map { $0.reduce(0, +) } }),
+        OperatorCase(
+            name: "groupBy", output: [1, 2, 3], build: { $0.groupBy { $0 % 2 }.flatMap { $0 } },
+            buildThrowing: { $0.groupBy { _ -> Int in throw TestError() }.flatMap { $0 } }),
         OperatorCase(
             name: "buffer", variant: "by time", output: [1, 2, 3],
             build: {

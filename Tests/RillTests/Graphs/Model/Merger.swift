@@ -9,7 +9,7 @@ final class Merger {
     init?(_ combination: GraphCombination, count: Int) {
         switch combination {
         case .merge, .mergeOfStreams, .zip, .zipCollection, .combineLatest, .combineLatestCollection, .withLatestFrom,
-            .takeUntil:
+            .sample, .bufferWithBoundary, .takeUntil:
             break
         default: return nil
         }
@@ -32,6 +32,8 @@ final class Merger {
         case .zip, .zipCollection: zip(index, signal, &output)
         case .combineLatest, .combineLatestCollection: combineLatest(index, signal, &output)
         case .withLatestFrom: withLatestFrom(index, signal, &output)
+        case .sample: sample(index, signal, &output)
+        case .bufferWithBoundary: buffer(index, signal, &output)
         case .takeUntil:
             if index == 1 { output.send(signal) } else if signal != .completed { output.send(.completed) }
         default:
@@ -65,6 +67,27 @@ final class Merger {
         } else if index == 1 {
             output.send(.completed)
         }
+    }
+
+    private func sample(_ index: Int, _ signal: Signal, _ output: inout Output) {
+        if case .next(let value) = signal {
+            if index == 0 {
+                latest[0] = value
+            } else if let value = latest[0] {
+                latest[0] = nil
+                output.send(.next(value))
+            }
+        } else if index == 0 {
+            output.send(.completed)
+        }
+    }
+
+    private func buffer(_ index: Int, _ signal: Signal, _ output: inout Output) {
+        if index == 0, case .next(let value) = signal { return queues[0].append(value) }
+        if index == 1, signal == .completed { return }
+        if !queues[0].isEmpty { output.send(.next(mix(queues[0]))) }
+        queues[0] = []
+        if signal == .completed { output.send(.completed) }
     }
 }
 

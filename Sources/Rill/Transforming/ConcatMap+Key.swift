@@ -1,0 +1,162 @@
+extension ObservableConvertible {
+    /// Transforms each element into an observable, and runs those of elements with equal keys one after another.
+    ///
+    ///     source   -1--2-3-------|
+    ///     other     -x-x-x|
+    ///     other        -x-x-x|
+    ///     other           -x-x-x|
+    ///     result   --1-1212323-3-|   source.concatMap(by: { $0 % 2 }) { number in other.map { _ in number } }
+    ///
+    /// ![A marble diagram of `concatMap`.](concatMap-by)
+    ///
+    /// The inner observables of different keys run concurrently. For example, a queue of jobs processes the jobs of each
+    /// user in order, and those of several users at a time:
+    ///
+    ///     jobs.concatMap(by: { $0.user }, maxConcurrent: 8) { job in client.send(job.request) }
+    ///
+    /// At most `maxConcurrent` inner observables are active at a time. Up to 1,024 elements wait for the preceding ones
+    /// with the same key. The source is paused when three quarters of them are waiting; if it does not support
+    /// back-pressure, the result fails when they are exceeded. A key that has no active or waiting element uses no memory.
+    ///
+    /// ## Errors
+    /// The first error of the source or an inner observable terminates the result and disposes the others. Forwards any
+    /// error thrown by `key` or `transform`. Fails with ``StreamError/Code/bufferOverflow`` if too many elements wait.
+    ///
+    /// - Parameters:
+    ///   - key: A closure that returns the key of an element.
+    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///     unlimited.
+    ///   - transform: A closure that returns the inner observable for an element.
+    /// - Returns: An observable of the elements of all inner observables.
+    /// - Complexity: Four atomic operations and two locks per element.
+    public func concatMap<Key: Hashable & Sendable, Result: Sendable>(
+        by key: @escaping @Sendable (Element) throws -> Key,
+        maxConcurrent: Int = .max,
+        _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Result> {
+        precondition(maxConcurrent > 0, "concatMap: maxConcurrent must be at least 1, got \(maxConcurrent)")
+        let site = OperatorCallSite("concatMap", file, line)
+        let lanes = Observable<Lane<Element>> { observer in
+            let router = LaneRouter(to: observer, key)
+            attach(Observer(router.gate.scope) { router.receive($0) })
+        }
+        return lanes.flatten(limit: maxConcurrent, at: site) { lane in
+            Observable<Result> { observer in
+                Sequencer(observer, at: site) { end in
+                    if let end, end.error != nil { return .end(end) }
+                    guard let element = lane.next() else { return .end(.completed) }
+                    return .run(try transform(element))
+                }.run()
+            }
+        }
+    }
+
+    /// Transforms each element into a source of any type, such as a subject, and runs those of elements with equal keys
+    /// one after another; see `concatMap(by:maxConcurrent:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - key: A closure that returns the key of an element.
+    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///     unlimited.
+    ///   - transform: A closure that returns the inner source for an element.
+    /// - Returns: An observable of the elements of all inner sources.
+    @_disfavoredOverload  // keeps type checking fast
+    public func concatMap<Key: Hashable & Sendable, Source: ObservableConvertible>(
+        by key: @escaping @Sendable (Element) throws -> Key,
+        maxConcurrent: Int = .max,
+        _ transform: @escaping @Sendable (Element) throws -> Source,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Source.Element> {
+        concatMap(
+            by: key, maxConcurrent: maxConcurrent, { try transform($0).asObservable() }, file: file, line: line)
+    }
+}
+
+/// Appends each element to the lane of its key, and emits a lane when it is created.
+private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
+    // `lanes` is guarded by rule 1.3: events come one at a time.
+    let gate: BackPressureGate
+    private let observer: Observer<Lane<Element>>
+    private let key: @Sendable (Element) throws -> Key
+    private var lanes: [Key: Lane<Element>] = [:]
+
+    /// The number of lanes that is reached before those that have ended are removed.
+    private var limit = 16
+
+    init(to observer: Observer<Lane<Element>>, _ key: @escaping @Sendable (Element) throws -> Key) {
+        self.observer = observer
+        self.key = key
+        gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024, "concatMap")
+    }
+
+    func receive(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                try route(element, try key(element))
+            } catch {
+                gate.scope.beginStop()
+                observer.send(.error(error))
+            }
+        case .error(let error):
+            gate.scope.beginStop()
+            observer.scope.adopt(from: gate.scope)
+            observer.send(.error(error))
+        case .completed:
+            gate.scope.beginStop()
+            observer.send(.completed)
+            gate.scope.finishStop()
+        }
+    }
+
+    private func route(_ element: Element, _ key: Key) throws {
+        guard gate.enter() < gate.capacity else {
+            throw StreamError.bufferOverflow(of: "concatMap", capacity: gate.capacity)
+        }
+        if lanes[key]?.append(element) == true { return }
+        if lanes.count >= limit {
+            lanes = lanes.filter { !$0.value.hasEnded }
+            limit = max(16, lanes.count * 2)
+        }
+        let lane = Lane(element, gate)
+        lanes[key] = lane
+        observer.send(.next(lane))
+    }
+}
+
+/// The waiting elements of one key.
+private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    private let gate: BackPressureGate
+    private let lock = Lock()
+    private var waiting = Fifo<Element>()
+    private var isDone = false
+
+    init(_ element: Element, _ gate: BackPressureGate) {
+        self.gate = gate
+        waiting.append(element)
+    }
+
+    var hasEnded: Bool { lock.withLock { isDone } }
+
+    /// Appends an element, unless the lane has ended.
+    func append(_ element: Element) -> Bool {
+        lock.withLock {
+            if !isDone { waiting.append(element) }
+            return !isDone
+        }
+    }
+
+    /// Returns the next element, or ends the lane if there is none.
+    func next() -> Element? {
+        let element = lock.withLock {
+            let element = waiting.popFirst()
+            isDone = element == nil
+            return element
+        }
+        guard let element else { return nil }
+        gate.leave()
+        gate.openIfLow()
+        return element
+    }
+}

@@ -1,0 +1,197 @@
+extension ObservableConvertible {
+    /// Splits the stream into one stream for each key.
+    ///
+    ///     source   -1-2-3-4-5-|
+    ///     result   -1-2-3-4-5-|      source.groupBy { $0 % 2 }.flatMap { $0 }
+    ///
+    /// ![A marble diagram of `groupBy`.](groupBy)
+    ///
+    /// A group is emitted when the first element with its key arrives. It is hot: until its first subscription, its
+    /// elements are buffered, and later subscribers receive only the elements that follow. The groups end when the source
+    /// ends or when the result is disposed. Groups that are not subscribed to do not delay the others.
+    ///
+    /// To process the elements of each key in order, and those of several keys concurrently, use
+    /// `concatMap(by:maxConcurrent:_:file:line:)`.
+    ///
+    /// ## Errors
+    /// The source's error terminates the result and all groups. An error thrown by `key` also terminates them. Fails
+    /// with ``StreamError/Code/bufferOverflow`` if there are more than `maxGroups` keys. With the strategy
+    /// ``OverflowStrategy/fail``, only the group whose buffer overflows fails.
+    ///
+    /// - Parameters:
+    ///   - key: A closure that returns the key of an element.
+    ///   - maxGroups: The maximum number of groups. Must be at least 1. Defaults to 1,024.
+    ///   - bufferSize: The maximum number of elements that a group buffers until it is subscribed to. Must be at least 1.
+    ///     Defaults to 1,024.
+    ///   - onOverflow: What happens if a buffer is full. Defaults to failing the group.
+    /// - Returns: An observable of the groups.
+    /// - Complexity: Four atomic operations and a hash per element.
+    public func groupBy<Key: Hashable & Sendable>(
+        maxGroups: Int = 1_024, bufferSize: Int = 1_024, onOverflow: OverflowStrategy = .fail,
+        _ key: @escaping @Sendable (Element) throws -> Key,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<GroupedObservable<Key, Element>> {
+        precondition(maxGroups > 0, "groupBy: maxGroups must be at least 1, got \(maxGroups)")
+        precondition(bufferSize > 0, "groupBy: bufferSize must be at least 1, got \(bufferSize)")
+        let site = OperatorCallSite("groupBy", file, line)
+        return Observable<GroupedObservable<Key, Element>> { observer in
+            let groups = Groups(to: observer, at: site, maxGroups: maxGroups, key) {
+                Group<Element>(at: site, bufferSize: bufferSize, onOverflow)
+            }
+            attach(Observer(groups.scope) { groups.receive($0) })
+            // Later actions run first: before the source releases its observer, which retains the groups.
+            groups.scope.onStop { [weak groups] in groups?.end() }
+        }
+    }
+}
+
+/// The elements with one key.
+public struct GroupedObservable<Key: Hashable & Sendable, Element: Sendable>: ObservableConvertible {
+    /// The key of the elements.
+    public let key: Key
+
+    fileprivate let group: Group<Element>
+
+    /// Returns the observable of the elements.
+    ///
+    /// - Returns: A hot observable.
+    public func asObservable() -> Observable<Element> {
+        Observable { group.add($0) }
+    }
+}
+
+/// Passes each element to the group of its key.
+private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
+    // `groups` is guarded by rule 1.3: events come one at a time; `all` is guarded by `lock`.
+    let scope: Scope
+    private let observer: Observer<GroupedObservable<Key, Element>>
+    private let site: OperatorCallSite
+    private let maxGroups: Int
+    private let key: @Sendable (Element) throws -> Key
+    private let makeGroup: @Sendable () -> Group<Element>
+    private var groups: [Key: Group<Element>] = [:]
+    private let lock = Lock()
+    private var all: [Group<Element>] = []
+
+    init(
+        to observer: Observer<GroupedObservable<Key, Element>>, at site: OperatorCallSite, maxGroups: Int,
+        _ key: @escaping @Sendable (Element) throws -> Key, makeGroup: @escaping @Sendable () -> Group<Element>
+    ) {
+        self.observer = observer
+        self.site = site
+        self.maxGroups = maxGroups
+        self.key = key
+        self.makeGroup = makeGroup
+        scope = observer.scope.makeChild()
+    }
+
+    func receive(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                try group(of: element).send(.event(event))
+            } catch {
+                fail(error)
+            }
+        case .error(let error):
+            fail(error, from: scope)
+        case .completed:
+            scope.beginStop()
+            end()
+            observer.send(.completed)
+            scope.finishStop()
+        }
+    }
+
+    /// Completes the groups, unless they have ended.
+    func end() {
+        for group in takeGroups() { group.send(.event(.completed)) }
+    }
+
+    /// Fails the result first, so that an error is not delivered to groups that are subscribed to through the result.
+    private func fail(_ error: any Error, from source: Scope? = nil) {
+        scope.beginStop()
+        let groups = takeGroups()
+        observer.fail(error, from: source, at: site)
+        for group in groups { group.send(.event(.error(error))) }
+    }
+
+    private func takeGroups() -> [Group<Element>] {
+        lock.withLock {
+            defer { all = [] }
+            return all
+        }
+    }
+
+    private func group(of element: Element) throws -> Group<Element> {
+        let key = try key(element)
+        if let group = groups[key] { return group }
+        guard groups.count < maxGroups else {
+            throw StreamError.bufferOverflow(of: "groupBy", capacity: maxGroups)
+        }
+        let group = makeGroup()
+        groups[key] = group
+        lock.withLock { all.append(group) }
+        observer.send(.next(GroupedObservable(key: key, group: group)))
+        return group
+    }
+}
+
+/// Buffers the elements of a group until its first subscription.
+private final class Group<Element: Sendable>: DrainLoop, @unchecked Sendable {
+    // `isOpen`, `waiting`, and `end` are guarded by `turn`.
+    enum Message: Sendable {
+        case event(Event<Element>)
+        case open
+    }
+
+    let turn = Turn<Message>()
+    private let hub: Hub<Element>
+    private let bufferSize: Int
+    private let onOverflow: OverflowStrategy
+    private var isOpen = false
+    private var waiting = Fifo<Element>()
+    private var end: Event<Element>?
+
+    init(at site: OperatorCallSite, bufferSize: Int, _ onOverflow: OverflowStrategy) {
+        hub = Hub(at: site)
+        self.bufferSize = bufferSize
+        self.onOverflow = onOverflow
+    }
+
+    var usesTrampoline: Bool { false }
+
+    func add(_ observer: Observer<Element>) {
+        hub.add(observer)
+        send(.open)
+    }
+
+    func deliver(_ message: Message) {
+        switch message {
+        case .event(let event):
+            if isOpen { hub.send(event) } else if end == nil { hold(event) }
+        case .open:
+            isOpen = true
+            while let element = waiting.popFirst() { hub.send(.next(element)) }
+            if let end { hub.send(end) }
+            end = nil
+        }
+    }
+
+    private func hold(_ event: Event<Element>) {
+        guard case .next(let element) = event else {
+            end = event
+            return
+        }
+        if waiting.count < bufferSize { return waiting.append(element) }
+        switch onOverflow {
+        case .fail:
+            end = .error(StreamError.bufferOverflow(of: "groupBy", capacity: bufferSize))
+        case .dropOldest:
+            _ = waiting.popFirst()
+            waiting.append(element)
+        case .dropNewest:
+            break
+        }
+    }
+}
