@@ -21,6 +21,7 @@
             ("numbers.retryWhen { $0 }", "'retryWhen' has been renamed to 'retry(when:)'"),
             ("numbers.catchError { _ in .just(1) }", "'catchError' has been renamed to 'catch(_:)'"),
             ("numbers.catchErrorJustReturn(0)", "'catchErrorJustReturn' has been renamed to 'catchAndReturn(_:)'"),
+            ("numbers.window(timeSpan: .seconds(1), count: 3)", "renamed to 'buffer(timeSpan:count:scheduler:)'"),
             ("numbers.elementAt(1)", "'elementAt' has been renamed to 'element(at:)'"),
             (
                 "numbers.delay(.seconds(1), scheduler: MainScheduler.instance)",

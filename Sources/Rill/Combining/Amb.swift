@@ -1,23 +1,10 @@
 public import Synchronization
 
 extension Observable {
-    /// Emits the events of whichever source emits first, and disposes the others.
+    /// The variant for observables; see `amb(_:file:line:)`.
     ///
-    ///     first    ---1--2--|
-    ///     second   -8---9--|
-    ///     result   -8---9--|         Observable.amb([first, second])
-    ///
-    /// ![A marble diagram of `amb`.](amb)
-    ///
-    /// A terminal event counts as a first event, too. Sources are subscribed to in order until one of them has emitted
-    /// an event. If there are no sources, the result completes.
-    ///
-    /// ## Errors
-    /// Forwards the error of the selected source.
-    ///
-    /// - Parameter sources: The competing sources.
+    /// - Parameter sources: The sources.
     /// - Returns: A cold observable of the events of the selected source.
-    /// - Complexity: O(1) per element; one atomic load.
     @inlinable
     public static func amb<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
@@ -44,11 +31,23 @@ extension Observable {
         }
     }
 
-    /// Emits the events of the first of several sources of any type, such as subjects, that emits an event; see
-    /// `amb(_:file:line:)`.
+    /// Emits the events of whichever source emits first, and disposes the others.
     ///
-    /// - Parameter sources: The sources.
+    ///     first    ---1--2--|
+    ///     second   -8---9--|
+    ///     result   -8---9--|         Observable.amb([first, second])
+    ///
+    /// ![A marble diagram of `amb`.](amb)
+    ///
+    /// A terminal event counts as a first event, too. Sources are subscribed to in order until one of them has emitted
+    /// an event. If there are no sources, the result completes.
+    ///
+    /// ## Errors
+    /// Forwards the error of the selected source.
+    ///
+    /// - Parameter sources: The competing sources.
     /// - Returns: A cold observable of the events of the selected source.
+    /// - Complexity: O(1) per element; one atomic load.
     @inlinable
     @_disfavoredOverload  // keeps type checking fast
     public static func amb(

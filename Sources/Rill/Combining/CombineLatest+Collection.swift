@@ -1,22 +1,8 @@
 extension Observable {
-    /// Combines the latest element of each source into an array, whenever any source emits an element.
-    ///
-    ///     first    -1-----2-----|
-    ///     second   ---4-----5--|
-    ///     result   ---x---y-z---|    Observable.combineLatest([first, second])
-    ///     where    x = [1, 4], y = [2, 4], z = [2, 5]
-    ///
-    /// ![A marble diagram of `combineLatest`.](combineLatest)
-    ///
-    /// Emits only after all sources have emitted an element. Completes when all sources have completed, or when one
-    /// completes without emitting an element. If there are no sources, the result completes immediately.
-    ///
-    /// ## Errors
-    /// The first error of any source terminates the result.
+    /// The variant for observables; see `combineLatest(_:file:line:)`.
     ///
     /// - Parameter sources: The sources.
-    /// - Returns: An observable of arrays with the latest element of each source, in the order of the sources.
-    /// - Complexity: Two atomic operations per element, and one array per result.
+    /// - Returns: An observable of arrays, in the order of the sources.
     public static func combineLatest<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
         file: StaticString = #fileID, line: UInt = #line
@@ -40,11 +26,24 @@ extension Observable {
         }
     }
 
-    /// Combines the latest elements of sources of any type, such as subjects, into arrays; see
-    /// `combineLatest(_:file:line:)`.
+    /// Combines the latest element of each source into an array, whenever any source emits an element.
+    ///
+    ///     first    -1-----2-----|
+    ///     second   ---4-----5--|
+    ///     result   ---x---y-z---|    Observable.combineLatest([first, second])
+    ///     where    x = [1, 4], y = [2, 4], z = [2, 5]
+    ///
+    /// ![A marble diagram of `combineLatest`.](combineLatest)
+    ///
+    /// Emits only after all sources have emitted an element. Completes when all sources have completed, or when one
+    /// completes without emitting an element. If there are no sources, the result completes immediately.
+    ///
+    /// ## Errors
+    /// The first error of any source terminates the result.
     ///
     /// - Parameter sources: The sources.
-    /// - Returns: An observable of arrays, in the order of the sources.
+    /// - Returns: An observable of arrays with the latest element of each source, in the order of the sources.
+    /// - Complexity: Two atomic operations per element, and one array per result.
     @_disfavoredOverload  // keeps type checking fast
     public static func combineLatest<Part: Sendable>(
         _ sources: [any ObservableConvertible<Part>], file: StaticString = #fileID, line: UInt = #line

@@ -1,4 +1,17 @@
 extension ObservableConvertible {
+    /// The variant for observables; see `sample(_:file:line:)`.
+    ///
+    /// - Parameter sampler: The source whose elements determine when an element is emitted.
+    /// - Returns: An observable of some of the elements.
+    public func sample<Trigger: Sendable>(
+        _ sampler: Observable<Trigger>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            TriggeredBuffer(to: observer, at: OperatorCallSite("sample", file, line), keepsLast: true) { $0[0] }
+                .subscribe(to: self, sampler)
+        }
+    }
+
     /// Emits the latest element each time a sampler emits an element, if there is a new one.
     ///
     ///     source   -1-2-----3-4-|
@@ -16,20 +29,6 @@ extension ObservableConvertible {
     /// - Parameter sampler: The source whose elements determine when an element is emitted.
     /// - Returns: An observable of some of the elements.
     /// - Complexity: Two atomic operations per element of either source; stores one element.
-    public func sample<Trigger: Sendable>(
-        _ sampler: Observable<Trigger>, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<Element> {
-        Observable<Element> { observer in
-            TriggeredBuffer(to: observer, at: OperatorCallSite("sample", file, line), keepsLast: true) { $0[0] }
-                .subscribe(to: self, sampler)
-        }
-    }
-
-    /// Emits the latest element each time a sampler of any type, such as a subject, emits an element; see
-    /// `sample(_:file:line:)`.
-    ///
-    /// - Parameter sampler: The source whose elements determine when an element is emitted.
-    /// - Returns: An observable of some of the elements.
     @_disfavoredOverload  // keeps type checking fast
     public func sample(
         _ sampler: some ObservableConvertible, file: StaticString = #fileID, line: UInt = #line

@@ -1,6 +1,23 @@
 internal import Synchronization
 
 extension Observable {
+    /// The variant for observables; see `zip(_:file:line:)`.
+    ///
+    /// - Parameter sources: The sources.
+    /// - Returns: An observable of arrays, in the order of the sources.
+    public static func zip<Part: Sendable>(
+        _ sources: some Collection<Observable<Part>> & Sendable,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Element == [Part] {
+        Observable { observer in
+            let zip = ZipCollection<Part>(to: observer, at: OperatorCallSite("zip", file, line), count: sources.count)
+            if sources.isEmpty { return observer.send(.completed) }
+            for (index, source) in sources.enumerated() where !observer.scope.isStopped {
+                source.start(Observer<Part>(zip.gates[index].scope) { zip.receive($0, from: index) })
+            }
+        }
+    }
+
     /// Combines corresponding elements of several sources into arrays.
     ///
     ///     first    -1--2-----3---|
@@ -20,24 +37,6 @@ extension Observable {
     /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays with one element of each source, in the order of the sources.
     /// - Complexity: Four atomic operations per element, and one array per result.
-    public static func zip<Part: Sendable>(
-        _ sources: some Collection<Observable<Part>> & Sendable,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable where Element == [Part] {
-        Observable { observer in
-            let zip = ZipCollection<Part>(to: observer, at: OperatorCallSite("zip", file, line), count: sources.count)
-            if sources.isEmpty { return observer.send(.completed) }
-            for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.start(Observer<Part>(zip.gates[index].scope) { zip.receive($0, from: index) })
-            }
-        }
-    }
-
-    /// Combines elements of sources of any type, such as subjects, into arrays by position; see
-    /// `zip(_:file:line:)`.
-    ///
-    /// - Parameter sources: The sources.
-    /// - Returns: An observable of arrays, in the order of the sources.
     @_disfavoredOverload  // keeps type checking fast
     public static func zip<Part: Sendable>(
         _ sources: [any ObservableConvertible<Part>], file: StaticString = #fileID, line: UInt = #line

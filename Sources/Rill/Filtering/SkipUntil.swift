@@ -1,23 +1,10 @@
 internal import Synchronization
 
 extension ObservableConvertible {
-    /// Omits elements until another source emits an element.
-    ///
-    ///     source   -1--2--3--4--|
-    ///     other    -----x
-    ///     result   -------3--4--|    source.skip(until: other)
-    ///
-    /// ![A marble diagram of `skip`.](skip-until)
-    ///
-    /// `other` is subscribed to first, and disposed after its first element. If it completes without emitting an element,
-    /// all elements are omitted.
-    ///
-    /// ## Errors
-    /// Forwards the error of the source, and an error of `other` that arrives before its first element.
+    /// The variant for observables; see `skip(until:file:line:)`.
     ///
     /// - Parameter other: The source whose first element ends the omission.
     /// - Returns: An observable of the elements after the first element of `other`.
-    /// - Complexity: O(1) per element.
     public func skip<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
@@ -55,10 +42,23 @@ extension ObservableConvertible {
         }
     }
 
-    /// Omits elements until a source of any type, such as a subject, emits one; see `skip(until:file:line:)`.
+    /// Omits elements until another source emits an element.
+    ///
+    ///     source   -1--2--3--4--|
+    ///     other    -----x
+    ///     result   -------3--4--|    source.skip(until: other)
+    ///
+    /// ![A marble diagram of `skip`.](skip-until)
+    ///
+    /// `other` is subscribed to first, and disposed after its first element. If it completes without emitting an element,
+    /// all elements are omitted.
+    ///
+    /// ## Errors
+    /// Forwards the error of the source, and an error of `other` that arrives before its first element.
     ///
     /// - Parameter other: The source whose first element ends the omission.
     /// - Returns: An observable of the elements after the first element of `other`.
+    /// - Complexity: O(1) per element.
     @_disfavoredOverload  // keeps type checking fast
     public func skip(
         until other: some ObservableConvertible, file: StaticString = #fileID, line: UInt = #line

@@ -83,22 +83,10 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits elements until another source emits an element, then completes and disposes both sources.
-    ///
-    ///     source   -1--2--3--|
-    ///     other    ------x
-    ///     result   -1--2-|           source.take(until: other)
-    ///
-    /// ![A marble diagram of `take`.](take-until)
-    ///
-    /// If `other` completes without emitting an element, the result continues. `other` is subscribed to first.
-    ///
-    /// ## Errors
-    /// Forwards the error of either source.
+    /// The variant for observables; see `take(until:file:line:)`.
     ///
     /// - Parameter other: The source whose first element completes the result.
     /// - Returns: An observable of the elements emitted before the first element of `other`.
-    /// - Complexity: O(1) per element.
     @inlinable
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
@@ -131,10 +119,22 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits elements until a source of any type, such as a subject, emits one; see `take(until:file:line:)`.
+    /// Emits elements until another source emits an element, then completes and disposes both sources.
+    ///
+    ///     source   -1--2--3--|
+    ///     other    ------x
+    ///     result   -1--2-|           source.take(until: other)
+    ///
+    /// ![A marble diagram of `take`.](take-until)
+    ///
+    /// If `other` completes without emitting an element, the result continues. `other` is subscribed to first.
+    ///
+    /// ## Errors
+    /// Forwards the error of either source.
     ///
     /// - Parameter other: The source whose first element completes the result.
     /// - Returns: An observable of the elements emitted before the first element of `other`.
+    /// - Complexity: O(1) per element.
     @inlinable
     @_disfavoredOverload  // keeps type checking fast
     public func take(

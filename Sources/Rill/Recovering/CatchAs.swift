@@ -1,4 +1,27 @@
 extension ObservableConvertible {
+    /// The variant for observables; see `catch(as:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the errors to catch.
+    ///   - handler: A closure that returns the source to switch to.
+    /// - Returns: An observable of the elements of the source and, after a matching error, the elements of the other
+    ///   source.
+    @inlinable
+    public func `catch`<Failure: Error>(
+        as type: Failure.Type,
+        _ handler: @escaping @Sendable (Failure) throws -> Observable<Element>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        let location = CallSite(file, line)
+        return Observable<Element> { observer in
+            Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
+                guard let end else { return .run(asObservable()) }
+                guard let failure = end.error?.find(type) else { return .end(end) }
+                return .runLast(try handler(failure))
+            }.run()
+        }
+    }
+
     /// Switches to another source when this one fails with an error of a given type.
     ///
     ///     source   -1--2--#
@@ -27,30 +50,6 @@ extension ObservableConvertible {
     ///   source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: `catch(_:file:line:)`
-    @inlinable
-    public func `catch`<Failure: Error>(
-        as type: Failure.Type,
-        _ handler: @escaping @Sendable (Failure) throws -> Observable<Element>,
-        file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<Element> {
-        let location = CallSite(file, line)
-        return Observable<Element> { observer in
-            Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
-                guard let end else { return .run(asObservable()) }
-                guard let failure = end.error?.find(type) else { return .end(end) }
-                return .runLast(try handler(failure))
-            }.run()
-        }
-    }
-
-    /// Switches to a source of any type, such as a subject, when this one fails with an error of a given type; see
-    /// `catch(as:_:file:line:)`.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the errors to catch.
-    ///   - handler: A closure that returns the source to switch to.
-    /// - Returns: An observable of the elements of the source and, after a matching error, the elements of the other
-    ///   source.
     @inlinable
     @_disfavoredOverload  // keeps type checking fast
     public func `catch`<Failure: Error, Source: ObservableConvertible<Element>>(

@@ -1,4 +1,17 @@
 extension ObservableConvertible {
+    /// The variant for observables; see `buffer(boundary:file:line:)`.
+    ///
+    /// - Parameter boundary: The source whose elements end the arrays.
+    /// - Returns: An observable of arrays.
+    public func buffer<Boundary: Sendable>(
+        boundary: Observable<Boundary>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<[Element]> {
+        Observable<[Element]> { observer in
+            TriggeredBuffer(to: observer, at: OperatorCallSite("buffer", file, line), keepsLast: false) { $0 }
+                .subscribe(to: self, boundary)
+        }
+    }
+
     /// Collects elements into arrays that end when another source emits an element.
     ///
     ///     source   -1-2-----3-4-5-|
@@ -18,20 +31,6 @@ extension ObservableConvertible {
     /// - Parameter boundary: The source whose elements end the arrays.
     /// - Returns: An observable of arrays.
     /// - Complexity: Two atomic operations per element of either source; stores all elements between two boundaries.
-    public func buffer<Boundary: Sendable>(
-        boundary: Observable<Boundary>, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<[Element]> {
-        Observable<[Element]> { observer in
-            TriggeredBuffer(to: observer, at: OperatorCallSite("buffer", file, line), keepsLast: false) { $0 }
-                .subscribe(to: self, boundary)
-        }
-    }
-
-    /// Collects elements into arrays that end when a source of any type, such as a subject, emits an element; see
-    /// `buffer(boundary:file:line:)`.
-    ///
-    /// - Parameter boundary: The source whose elements end the arrays.
-    /// - Returns: An observable of arrays.
     @_disfavoredOverload  // keeps type checking fast
     public func buffer(
         boundary: some ObservableConvertible, file: StaticString = #fileID, line: UInt = #line

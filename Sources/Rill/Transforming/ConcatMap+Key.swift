@@ -12,7 +12,7 @@ extension ObservableConvertible {
     /// The inner observables of different keys run concurrently. For example, a queue of jobs processes the jobs of each
     /// user in order, and those of several users at a time:
     ///
-    ///     jobs.concatMap(by: { $0.user }, maxConcurrent: 8) { job in client.send(job.request) }
+    ///     jobs.concatMap(by: \.user, maxConcurrent: 8) { job in client.send(job.request) }
     ///
     /// At most `maxConcurrent` inner observables are active at a time. Up to 1,024 elements wait for the preceding ones
     /// with the same key. The source is paused when three quarters of them are waiting; if it does not support

@@ -43,6 +43,12 @@ extension ObservableConvertible {
     @available(*, unavailable, renamed: "skip(while:)")
     public func skipWhile(_ predicate: @escaping (Element) -> Bool) -> Observable<Element> { fatalError() }
 
+    /// Unavailable: use `buffer(timeSpan:count:scheduler:)`.
+    @available(*, unavailable, renamed: "buffer(timeSpan:count:scheduler:)")
+    public func window(
+        timeSpan: Duration, count: Int, scheduler: any Scheduler = MainScheduler.shared
+    ) -> Observable<Observable<Element>> { fatalError() }
+
     /// Unavailable: use `element(at:)`.
     @available(*, unavailable, renamed: "element(at:)")
     public func elementAt(_ index: Int) -> Observable<Element> { fatalError() }
@@ -121,6 +127,7 @@ extension MainScheduler {
     *, unavailable, message: "return Disposable { … } from the closure, or .none if there is nothing to release"
 )
 public enum Disposables {
+    /// Unavailable: see `Disposables`.
     public static func create(_ dispose: @escaping () -> Void = {}) -> Disposable { fatalError() }
 }
 

@@ -83,9 +83,12 @@ extension Sequence where Element: ObservableConvertible {
     *, unavailable, message: "use MainScheduler.shared for the main queue, or SerialDispatchQueueScheduler(queue:)"
 )
 extension DispatchQueue: Scheduler {
+    /// Unavailable.
     public var now: Duration { fatalError() }
 
+    /// Unavailable.
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable { fatalError() }
 
+    /// Unavailable.
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable { fatalError() }
 }

@@ -9,7 +9,7 @@ struct OperatorPage: Sendable {
     struct Section: Sendable {
         let title: String
 
-        /// The operators in the first column of the table.
+        /// The operators in the first column of the table, which are links.
         var rows: [String] = []
     }
 
@@ -48,7 +48,7 @@ struct OperatorPage: Sendable {
                 images[String(image.1)] = diagram
             } else if line.hasPrefix("## ") {
                 sections.append(Section(title: String(line.dropFirst(3))))
-            } else if let row = line.firstMatch(of: /^\| `(.+?)` \| .+ \|$/), !sections.isEmpty {
+            } else if let row = line.firstMatch(of: /^\| \[`(.+?)`\]\(doc:\S+\) \| .+ \|$/), !sections.isEmpty {
                 sections[sections.endIndex - 1].rows.append(String(row.1))
             }
         }

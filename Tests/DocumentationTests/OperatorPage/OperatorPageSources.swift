@@ -69,7 +69,9 @@ struct OperatorSources: Sendable {
                 isInExtension = false
             }
             let name = Self.publicName(declaredAt: code, lines[index...])
-            if let name, isInExtension, folder != Self.root.lastPathComponent, !["Internal", "Unavailable"].contains(folder) {
+            let otherFolders = [Self.root.lastPathComponent, "Internal", "Unavailable"]
+            let isOperator = isInExtension && !otherFolders.contains(folder)
+            if let name, isOperator {
                 operators[folder, default: []].insert(name)
             } else if let name, folder == "Subjects", code.contains(": Subject") {
                 operators[folder, default: []].insert(name)

@@ -48,6 +48,15 @@ import Testing
         }
     }
 
+    @Test func topicGroupsListAllOperators() throws {
+        let groups = try ["Observable", "ObservableConvertible"].map { name in
+            try String(contentsOf: OperatorSources.root.appending(path: "Rill.docc/\(name).md"), encoding: .utf8)
+        }
+        let listed = Set(groups.joined().matches(of: /- ``(\w+)/).map { String($0.1) })
+        let operators = Self.sources.operators.filter { $0.key != "Subjects" }.values.joined()
+        #expect(Set(operators.map { String($0.prefix { $0 != "(" }) }).subtracting(listed) == [])
+    }
+
     @Test func operatorCommentsHaveDiagrams() {
         let drawn = Set(Self.sources.comments.compactMap(\.subject))
         #expect(Self.page.sections.flatMap(\.rows).filter { !drawn.contains($0) } == [])

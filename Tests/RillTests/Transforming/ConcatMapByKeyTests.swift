@@ -22,7 +22,7 @@ import Testing
 
     @Test func numberOfConcurrentKeysIsLimited() {
         let source = kit.hot("(abc)|")
-        let result = kit.record { source.concatMap(by: { $0 }, maxConcurrent: 2) { job($0) } }
+        let result = kit.record { source.concatMap(by: \.self, maxConcurrent: 2) { job($0) } }
         expectMarbles(result, "---(ab)---c|")
     }
 
@@ -91,18 +91,18 @@ import Testing
     @Test func errorsOfAllClosuresAndSourcesTerminateResult() {
         struct Failure: Error {}
         let failing: [Observable<Int>] = [
-            Observable.of(1, 2).concatMap(by: { _ -> Int in throw Failure() }) { .just($0) },
-            Observable.of(1, 2).concatMap(by: { $0 }) { _ -> Observable<Int> in throw Failure() },
-            Observable.of(1, 2).concatMap(by: { $0 }) { _ in .error(Failure()) },
-            Observable.error(Failure()).concatMap(by: { $0 }) { .just($0) },
+            Observable.of(1, 2).concatMap(by: { _ -> Int in throw Failure() }, { .just($0) }),
+            Observable.of(1, 2).concatMap(by: \.self) { _ -> Observable<Int> in throw Failure() },
+            Observable.of(1, 2).concatMap(by: \.self) { _ in .error(Failure()) },
+            Observable.error(Failure()).concatMap(by: \.self) { .just($0) },
         ]
         for stream in failing { #expect(Recorder(stream).error is Failure) }
     }
 
     @Test func elementsOfOneKeyStayInOrderBetweenThreads() async throws {
-        let stream = Observable.from(0..<3_000).concatMap(by: { $0 % 7 }, maxConcurrent: 4) { number in
-            Observable.just(number).observeOn(ConcurrentDispatchQueueScheduler())
-        }
+        let scheduler = ConcurrentDispatchQueueScheduler()
+        let stream = Observable.from(0..<3_000).concatMap(
+            by: { $0 % 7 }, maxConcurrent: 4, { number in Observable.just(number).observeOn(scheduler) })
         let numbers = try await stream.collected()
         #expect(numbers.sorted() == Array(0..<3_000))
         for key in 0..<7 {
