@@ -1,4 +1,4 @@
-/// An error that wraps an underlying error, which ``ObservableConvertible/catch(as:_:file:line:)`` can match.
+/// An error that wraps an underlying error, which `catch(as:_:file:line:)` can match.
 ///
 ///     struct UploadError: ErrorWrapper {
 ///         let name: String
