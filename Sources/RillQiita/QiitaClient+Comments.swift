@@ -33,6 +33,36 @@ extension QiitaClient {
         send(CreateComment(itemID: itemID, text: text))
     }
 
+    /// Returns a comment.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`. The status is 404 if the comment does not exist.
+    ///
+    /// - Parameter id: The ID of the comment.
+    /// - Returns: A cold `Observable<Comment>` that emits one comment and then completes.
+    /// - SeeAlso: `GET /api/v2/comments/:comment_id`, <https://qiita.com/api/v2/docs#get-apiv2commentscomment_id>, read
+    ///   2026-11-23.
+    public func comment(id: Comment.ID) -> Observable<Comment> {
+        send(GetComment(id: id))
+    }
+
+    /// Changes the text of a comment of the authenticated user.
+    ///
+    /// Requires a token with the scope `write_qiita`.
+    ///
+    /// ## Errors
+    /// Fails with an `APIError`. The status is 404 if the comment does not exist.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the comment.
+    ///   - text: The new text in Markdown.
+    /// - Returns: A cold `Observable<Comment>` that emits the updated comment and then completes.
+    /// - SeeAlso: `PATCH /api/v2/comments/:comment_id`,
+    ///   <https://qiita.com/api/v2/docs#patch-apiv2commentscomment_id>, read 2026-11-23.
+    public func updateComment(id: Comment.ID, text: String) -> Observable<Comment> {
+        send(UpdateComment(id: id, text: text))
+    }
+
     /// Deletes a comment of the authenticated user.
     ///
     /// Requires a token with the scope `write_qiita`.

@@ -61,7 +61,7 @@ struct PageProgram {
             } else if isInDeclaration {
                 declarations.append(line)
                 isInDeclaration = !line.text.hasPrefix("}")
-            } else if ["@Suite", "@Test", "enum ", "extension ", "final class ", "struct "].contains(
+            } else if ["@MainActor ", "@Suite", "@Test", "enum ", "extension ", "final class ", "struct "].contains(
                 where: line.text.hasPrefix)
             {
                 declarations.append(line)

@@ -62,12 +62,27 @@ import Testing
             try sent(.json(Fixtures.comment, status: .created)) { $0.createComment("Hi", onItem: "c6") } == [
                 "POST /items/c6/comments", #"application/json {"body":"Hi"}"#,
             ])
+        #expect(try sent(.json(Fixtures.comment)) { $0.comment(id: "d7") } == ["GET /comments/d7"])
+        #expect(
+            try sent(.json(Fixtures.comment)) { $0.updateComment(id: "d7", text: "Hi") } == [
+                "PATCH /comments/d7", #"application/json {"body":"Hi"}"#,
+            ])
         #expect(try sent(.status(.noContent)) { $0.deleteComment(id: "d7") } == ["DELETE /comments/d7"])
     }
 
-    @Test func readsUsers() throws {
+    @Test(arguments: [
+        (UserList.all, "/users"), (.stocking("c6"), "/items/c6/stockers"),
+        (.followed(by: "a/b"), "/users/a%2Fb/followees"),
+        (.following("rill"), "/users/rill/followers"),
+    ])
+    func listsUsers(list: UserList, path: String) throws {
+        let response = StubTransport.Response.json("[\(Fixtures.user)]")
         #expect(
-            try sent(.json("[\(Fixtures.user)]")) { $0.users(page: 3, perPage: 7) } == ["GET /users?page=3&per_page=7"])
+            try sent(response) { $0.users(list, page: 3, perPage: 7) } == ["GET \(path)?page=3&per_page=7"])
+        #expect(try sent(response) { $0.allUsers(list) } == ["GET \(path)?page=1&per_page=100"])
+    }
+
+    @Test func readsUsers() throws {
         #expect(try sent(.json(Fixtures.user)) { $0.user(id: "a/b") } == ["GET /users/a%2Fb"])
         #expect(
             try sent(.json(Fixtures.twoTags)) { $0.tags(followedBy: "rill") } == [

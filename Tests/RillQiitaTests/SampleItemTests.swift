@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func createsAndDeletesComment() async throws {
+    @Test func createsUpdatesAndDeletesComment() async throws {
         try await withSample { client in
             let item = try #require(try await client.items().firstValue().first)
             let before = try await client.comments(onItem: item.id).firstValue()
@@ -126,9 +126,16 @@ import Testing
             #expect(comment.user.id == SampleQiita.userID)
             #expect(try await client.comments(onItem: item.id).firstValue() == [comment] + before)
             #expect(try await client.item(id: item.id).firstValue().commentsCount == 4)
+            let updated = try await client.updateComment(id: comment.id, text: "Thanks!").firstValue()
+            #expect(updated.body == "Thanks!")
+            #expect(updated.createdAt == comment.createdAt)
+            #expect(try await client.comment(id: comment.id).firstValue() == updated)
             try await client.deleteComment(id: comment.id).firstValue()
             #expect(try await client.comments(onItem: item.id).firstValue() == before)
+            #expect(try await failure(of: client.comment(id: comment.id)).status == .notFound)
             #expect(try await failure(of: client.deleteComment(id: before[0].id)).qiita?.type == .forbidden)
+            #expect(
+                try await failure(of: client.updateComment(id: before[0].id, text: "A")).qiita?.type == .forbidden)
             #expect(try await failure(of: client.comments(onItem: "none")).status == .notFound)
         }
     }
@@ -153,6 +160,29 @@ import Testing
             #expect(own.user == users.first)
             #expect(own.imageMonthlyUploadRemaining < own.imageMonthlyUploadLimit)
             #expect(try await failure(of: client.user(id: "nobody")).status == .notFound)
+        }
+    }
+
+    @Test func listsStockersFolloweesAndFollowers() async throws {
+        try await withSample { client in
+            let item = try #require(try await client.items().firstValue().last)
+            let before = try await client.allUsers(.stocking(item.id), perPage: 2).collected()
+            #expect(before.count == item.stocksCount)
+            try await client.add(.stock(item.id)).firstValue()
+            let own = try await client.authenticatedUser().firstValue().user
+            #expect(try await client.users(.stocking(item.id)).firstValue() == [own] + before)
+
+            let other = try await client.user(id: "user-1").firstValue()
+            let followees = try await client.users(.followed(by: other.id)).firstValue()
+            #expect(followees.count == other.followeesCount)
+            let followers = try await client.users(.following(other.id)).firstValue()
+            #expect(followers.count == other.followersCount)
+            try await client.add(.userFollowing(other.id)).firstValue()
+            #expect(try await client.users(.followed(by: own.id)).firstValue().map(\.id) == [other.id])
+            #expect(
+                try await client.users(.following(other.id)).firstValue().map(\.id) == [own.id] + followers.map(\.id))
+            #expect(try await client.user(id: other.id).firstValue().followersCount == other.followersCount + 1)
+            #expect(try await failure(of: client.users(.following("nobody"))).status == .notFound)
         }
     }
 

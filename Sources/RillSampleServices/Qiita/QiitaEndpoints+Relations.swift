@@ -10,18 +10,37 @@ extension QiitaEndpoints {
         router.on(.post, "/items/{id}/comments") { request in
             try requireToken(request)
             let item = try find(request, state.item)
-            guard let text = body(request, as: JSONValue.self)?["body"]?.stringValue, !text.isEmpty else {
-                throw QiitaError.badRequest("body is required")
+            let comment = state.createComment(try text(request), on: item.id)
+            return .json(state.json(comment), status: .created)
+        }
+        router.get("/comments/{id}") { .json(state.json(try find($0, state.comment))) }
+        router.on(.patch, "/comments/{id}") { request in
+            let comment = try ownComment(request)
+            guard let changed = state.updateComment(comment.id, text: try text(request)) else {
+                throw QiitaError.notFound
             }
-            return .json(state.json(state.createComment(text, on: item.id)), status: .created)
+            return .json(state.json(changed))
         }
         router.on(.delete, "/comments/{id}") { request in
-            try requireToken(request)
-            let comment = try find(request, state.comment)
-            guard comment.userID == SampleQiita.userID else { throw QiitaError.forbidden }
-            state.deleteComment(comment.id)
+            state.deleteComment(try ownComment(request).id)
             return .status(.noContent)
         }
+    }
+
+    /// Returns the comment in the path if it belongs to the authenticated user.
+    private func ownComment(_ request: RoutedRequest) throws -> QiitaComment {
+        try requireToken(request)
+        let comment = try find(request, state.comment)
+        guard comment.userID == SampleQiita.userID else { throw QiitaError.forbidden }
+        return comment
+    }
+
+    /// Returns the text in the body of a request that creates or changes a comment.
+    private func text(_ request: RoutedRequest) throws -> String {
+        guard let text = body(request, as: JSONValue.self)?["body"]?.stringValue, !text.isEmpty else {
+            throw QiitaError.badRequest("body is required")
+        }
+        return text
     }
 
     /// Adds the endpoints for tags and users.
@@ -39,6 +58,15 @@ extension QiitaEndpoints {
         router.get("/tags/{id}") { .json(try find($0, QiitaTag.named).json) }
         router.get("/users", items: Self.pageItems) { try page(of: QiitaUser.all, $0) { state.json($0) } }
         router.get("/users/{id}") { .json(state.json(try find($0, QiitaUser.withID))) }
+        router.get("/items/{id}/stockers", items: Self.pageItems) { request in
+            try page(of: state.stockers(of: try find(request, state.item)), request) { state.json($0) }
+        }
+        router.get("/users/{id}/followees", items: Self.pageItems) { request in
+            try page(of: state.followees(of: try find(request, QiitaUser.withID)), request) { state.json($0) }
+        }
+        router.get("/users/{id}/followers", items: Self.pageItems) { request in
+            try page(of: state.followers(of: try find(request, QiitaUser.withID)), request) { state.json($0) }
+        }
         router.get("/users/{id}/following_tags", items: Self.pageItems) { request in
             let user = try find(request, QiitaUser.withID)
             let names = user.id == SampleQiita.userID ? state.followedTags : []

@@ -40,8 +40,9 @@ struct QiitaComment: Sendable, Hashable {
     let id: String
     let itemID: String
     let userID: String
-    let text: String
+    var text: String
     let created: Date
+    var updated: Date
 }
 
 extension Date {

@@ -11,9 +11,10 @@ final class QiitaState: @unchecked Sendable {
     /// The comments, newest first for each item.
     private var comments = QiitaItem.samples.prefix(20).flatMap { item in
         (0..<3).reversed().map { number in
-            QiitaComment(
+            let date = item.created.addingTimeInterval(TimeInterval(60 * number))
+            return QiitaComment(
                 id: "c" + item.id.dropFirst(2) + "\(number)", itemID: item.id, userID: "user-\(number + 1)",
-                text: "Comment \(number + 1)", created: item.created.addingTimeInterval(TimeInterval(60 * number)))
+                text: "Comment \(number + 1)", created: date, updated: date)
         }
     }
     /// The paths of the existing relations, such as `/items/ID/stock`, latest first.
@@ -80,9 +81,21 @@ final class QiitaState: @unchecked Sendable {
         let date = now()
         return lock.withLock {
             let comment = QiitaComment(
-                id: makeID("b"), itemID: itemID, userID: SampleQiita.userID, text: text, created: date)
+                id: makeID("b"), itemID: itemID, userID: SampleQiita.userID, text: text, created: date,
+                updated: date)
             comments.insert(comment, at: 0)
             return comment
+        }
+    }
+
+    /// Changes the text of a comment, and returns the comment, or `nil` if it does not exist.
+    func updateComment(_ id: String, text: String) -> QiitaComment? {
+        let date = now()
+        return lock.withLock {
+            guard let index = comments.firstIndex(where: { $0.id == id }) else { return nil }
+            comments[index].text = text
+            comments[index].updated = date
+            return comments[index]
         }
     }
 
@@ -110,6 +123,25 @@ final class QiitaState: @unchecked Sendable {
     /// Returns the names of the tags that the sample user follows, latest first.
     var followedTags: [String] { identifiers(between: "/tags/", and: "/following") }
 
+    /// Returns the users whom a user follows.
+    func followees(of user: QiitaUser) -> [QiitaUser] {
+        if user.id != SampleQiita.userID { return Array(user.others.prefix(user.permanentID % 7)) }
+        return identifiers(between: "/users/", and: "/following").compactMap(QiitaUser.withID)
+    }
+
+    /// Returns the users who follow a user.
+    func followers(of user: QiitaUser) -> [QiitaUser] {
+        let isFollowed = hasRelation("/users/\(user.id)/following")
+        return (isFollowed ? [QiitaUser.all[0]] : []) + user.others.prefix(user.permanentID % 11)
+    }
+
+    /// Returns the users who stocked an item, latest first.
+    func stockers(of item: QiitaItem) -> [QiitaUser] {
+        let sampleUser = QiitaUser.all[0]
+        return (hasRelation("/items/\(item.id)/stock") ? [sampleUser] : [])
+            + sampleUser.others.prefix(item.sampleStocks)
+    }
+
     private func identifiers(between start: String, and end: String) -> [String] {
         lock.withLock {
             relations.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
@@ -129,13 +161,14 @@ final class QiitaState: @unchecked Sendable {
 
 extension QiitaState {
     /// The number of users who stocked an item.
-    func stocksCount(of item: QiitaItem) -> Int {
-        item.sampleStocks + (hasRelation("/items/\(item.id)/stock") ? 1 : 0)
-    }
+    func stocksCount(of item: QiitaItem) -> Int { stockers(of: item).count }
 
     /// Returns a user in Qiita's JSON format.
     func json(_ user: QiitaUser) -> JSONValue {
-        user.json(itemsCount: items { $0.userID == user.id && !$0.isPrivate }.count)
+        user.json(
+            itemsCount: items { $0.userID == user.id && !$0.isPrivate }.count,
+            followeesCount: followees(of: user).count,
+            followersCount: followers(of: user).count)
     }
 
     /// Returns an item in Qiita's JSON format.
@@ -163,7 +196,7 @@ extension QiitaState {
         return [
             "id": .string(comment.id), "body": .string(comment.text),
             "rendered_body": .string("<p>\(comment.text)</p>"), "created_at": comment.created.qiita,
-            "updated_at": comment.created.qiita, "user": author.map { json($0) } ?? nil,
+            "updated_at": comment.updated.qiita, "user": author.map { json($0) } ?? nil,
         ]
     }
 }
