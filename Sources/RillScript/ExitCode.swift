@@ -8,8 +8,8 @@
 
 /// The exit code of a program.
 ///
-/// A program can throw an exit code to end without a message. A program that is terminated by a signal exits with 128
-/// plus the signal number: see ``withSignalCancellation(_:cleanUp:)``.
+/// A program can throw an exit code to end without a message. A program that receives a signal is terminated by
+/// it, and a shell reports 128 plus the signal number: see ``withSignalCancellation(gracePeriod:isolation:_:cleanUp:)``.
 public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
     /// The code, from 0 to 255.
     public let rawValue: Int32
@@ -52,8 +52,10 @@ extension CommandConfiguration {
         var arguments = ArgumentReader(Array(CommandLine.arguments.dropFirst()), configuration: self)
         do {
             try await body(&arguments)
+            TerminatingSignal.terminateIfReceived()
             exit(ExitCode.success.rawValue)
         } catch {
+            TerminatingSignal.terminateIfReceived()
             exit(exitCode(reporting: error).rawValue)
         }
     }
