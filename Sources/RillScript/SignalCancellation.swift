@@ -95,6 +95,7 @@ enum TerminatingSignal {
 
     /// Terminates the process with the default action of a signal.
     fileprivate static func terminate(with number: Int32) -> Never {
+        Keyboard.restoreAll()
         signal(number, SIG_DFL)
         // The threads of Dispatch block signals.
         var signals = sigset_t()
