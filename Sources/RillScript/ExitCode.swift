@@ -40,7 +40,8 @@ extension CommandConfiguration {
     ///
     /// The exit code is 0 if the program returns, or if the reader of standard output has closed the pipe. If the
     /// program throws, the error is printed to standard error, and the exit code is 64 for a ``ValidationError``, the
-    /// code itself for an ``ExitCode``, and 1 for any other error. `--help` prints the help text.
+    /// code itself for an ``ExitCode``, and 1 for any other error. `--help` prints the help text, and
+    /// `--generate-completion-script` prints the script of ``completionScript(for:)``.
     ///
     /// - Parameters:
     ///   - isolation: The isolation of the caller.
@@ -63,9 +64,12 @@ extension CommandConfiguration {
     /// Prints an error, or the help text if the error requests it, and returns the exit code.
     private func exitCode(reporting error: any Error) -> ExitCode {
         switch error {
-        case is ArgumentReader.HelpRequest:
+        case let request as ArgumentReader.TextRequest:
             do {
-                try Output.write(helpMessage())
+                switch request {
+                case .help: try Output.write(helpMessage())
+                case .completionScript(let shell): try Output.write(completionScript(for: shell))
+                }
                 return .success
             } catch {
                 return exitCode(reporting: error)

@@ -61,6 +61,13 @@ import Testing
         #expect(!outcome.errors.contains("hidden"))
     }
 
+    @Test func printsACompletionScript() async throws {
+        let outcome = try await script.run(["--generate-completion-script", "bash"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("complete -o default -F _qiita_tags qiita-tags\n"))
+        #expect(try await script.run(["--generate-completion-script=fish"]).status != 0)
+    }
+
     @Test func controlCTerminatesTheScript() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
