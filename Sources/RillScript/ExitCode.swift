@@ -53,10 +53,10 @@ extension CommandConfiguration {
         var arguments = ArgumentReader(Array(CommandLine.arguments.dropFirst()), configuration: self)
         do {
             try await body(&arguments)
-            TerminatingSignal.terminateIfReceived()
+            TerminatingSignal.prepareExit()
             exit(ExitCode.success.rawValue)
         } catch {
-            TerminatingSignal.terminateIfReceived()
+            TerminatingSignal.prepareExit()
             exit(exitCode(reporting: error).rawValue)
         }
     }

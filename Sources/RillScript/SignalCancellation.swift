@@ -87,8 +87,9 @@ enum TerminatingSignal {
         received.store(number, ordering: .releasing)
     }
 
-    /// Terminates the process if a signal has been received.
-    static func terminateIfReceived() {
+    /// Restores the settings of terminals, and terminates the process if a signal has been received.
+    static func prepareExit() {
+        Keyboard.restoreAll()
         let number = received.load(ordering: .acquiring)
         if number != 0 { terminate(with: number) }
     }

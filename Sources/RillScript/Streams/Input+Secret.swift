@@ -19,28 +19,35 @@ extension Input {
 
     /// Prompts for a secret on the terminal at a path.
     public static func readSecret(prompt: String, terminal: String) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
+        try await Observable.create { observer in
             DispatchQueue(label: "script.secret").async {
-                continuation.resume(
-                    with: Result {
-                        let keyboard = try Keyboard(terminal, failure: "cannot read the secret")
-                        keyboard.show(prompt)
-                        defer { keyboard.show("\n") }
-                        guard let secret = try keyboard.readLine() else {
-                            throw Failure(description: "cannot read the secret: the input ended")
-                        }
-                        return secret
-                    })
+                do {
+                    let keyboard = try Keyboard(terminal, failure: "cannot read the secret")
+                    keyboard.show(prompt)
+                    defer { keyboard.show("\n") }
+                    guard let secret = try keyboard.readLine() else {
+                        throw Failure(description: "cannot read the secret: the input ended")
+                    }
+                    // The settings are restored before the secret is returned.
+                    keyboard.restore()
+                    observer.onNext(secret)
+                    observer.onCompleted()
+                } catch is Keyboard.Interruption {
+                    // The signal ends the process or cancels the task.
+                } catch {
+                    observer.onError(error)
+                }
             }
-        }
+            return Disposable {}
+        }.firstValue()
     }
 
     /// Returns an observable that emits the text that the user edits on a terminal, after each change.
     ///
     ///     Input.typedTexts().debounce(.milliseconds(300)).flatMapLatest { search($0) }
     ///
-    /// The terminal does not echo the keys: show the text with `Output.showStatus`. Backspace deletes
-    /// the last character, Ctrl-U deletes all characters, Return starts a new text, Ctrl-D completes the observable, and
+    /// The terminal does not echo the keys: show the text with `Output.showStatus`. Backspace deletes the
+    /// last character, Ctrl-U deletes all characters, Return starts a new text, Ctrl-D completes the observable, and
     /// Ctrl-C interrupts the process. The settings of the terminal are restored when the subscription ends, and before
     /// a signal terminates the process within ``withSignalCancellation(gracePeriod:isolation:_:cleanUp:)``.
     ///
@@ -67,6 +74,8 @@ extension Input {
                         }) != nil
                     {}
                     observer.onCompleted()
+                } catch is Keyboard.Interruption {
+                    // The signal ends the process or cancels the task.
                 } catch {
                     observer.onError(error)
                 }

@@ -10,6 +10,11 @@ import Synchronization
 
 /// A terminal whose input is read byte by byte and is not echoed.
 final class Keyboard: Sendable {
+    /// The error that `readLine(onChange:)` throws after Ctrl-C.
+    ///
+    /// The reader does not report it, because the signal ends the process, or cancels the task, a moment later.
+    struct Interruption: Error {}
+
     private static let limit = 4_096
 
     /// The settings to restore, by descriptor.
@@ -75,7 +80,7 @@ final class Keyboard: Sendable {
                 restore()
                 // The terminal would send the signal to all processes of the group.
                 kill(0, SIGINT)
-                throw CancellationError()
+                throw Interruption()
             case nil, 0x04: return nil  // Ctrl-D
             case 0x1B:
                 skipEscapeSequence()
