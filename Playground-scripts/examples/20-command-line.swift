@@ -23,7 +23,7 @@ await command.main { arguments in
     let server = try SampleQiita()
     let request = QiitaClient(baseURL: server.baseURL).tags(perPage: limit, sort: .count)
 
-    // Ctrl-C cancels the request, and the exit code is 130.
+    // Ctrl-C cancels the request, and then ends the process; a shell reports the exit code 130.
     let tags = try await withSignalCancellation {
         try await request.firstValue()
     } cleanUp: {

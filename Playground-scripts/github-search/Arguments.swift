@@ -4,10 +4,10 @@ import RillScript
 /// The parsed command line.
 struct Arguments: Sendable {
     /// The part of the results to print.
-    enum Extent: Sendable {
+    enum Extent: Equatable, Sendable {
         case page(Int)
         case all
-        /// The first page for each query that is read from standard input.
+        /// The first page for each query that is typed or read from standard input.
         case watch
     }
 

@@ -31,7 +31,9 @@ let command = CommandConfiguration(
                     "--per-page", valueName: "n",
                     help: "Repositories per page, 1 to 100 (default: 20, or 100 with --all)."),
                 .flag("--all", help: "Fetch all pages; GitHub returns at most 1,000 repositories."),
-                .flag("--watch", help: "Search as you type: read queries from standard input, one per line."),
+                .flag(
+                    "--watch",
+                    help: "Search as you type; without a terminal, read queries from standard input, one per line."),
             ]),
     ],
     options: [

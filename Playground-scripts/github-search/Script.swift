@@ -17,15 +17,30 @@ enum Script {
             case .all:
                 try await progress.collect(service.pages(arguments)) { try write($0, asJSON: isJSON) }
             case .watch:
-                for try await result in service.results(for: Input.standard.lines(), arguments).values {
+                for try await result in service.results(for: texts, arguments).values {
+                    Output.showStatus()
                     try write(result, asJSON: isJSON)
+                    if Input.standard.isInteractive { showText(result.text) }
                 }
             }
         } cleanUp: {
             progress.clear()
+            if arguments.extent == .watch { Output.showStatus() }
         } finish: {
             try trace?.close()
         }
+    }
+
+    /// The texts that the user types, or the lines of standard input if it is not a terminal.
+    private static var texts: Observable<String> {
+        guard Input.standard.isInteractive else { return Input.standard.lines() }
+        showText("")
+        return Input.typedTexts().do(onNext: showText)
+    }
+
+    /// Shows the text that the user edits.
+    @Sendable private static func showText(_ text: String) {
+        Output.showStatus("Search: \(text.printable())".fitted(to: Terminal(.errors).width - 1))
     }
 
     private static func write(_ pages: [SearchPage<Repository>], asJSON isJSON: Bool) throws {

@@ -23,7 +23,10 @@ let command = CommandConfiguration(
                 .flag("--all", help: "Fetch all pages, at most 100."),
                 .option(
                     "--sort", valueName: "order",
-                    help: "Order of the tags: count (most used first) or name (default: newest first)."),
+                    help: """
+                        Order in which the tags are fetched and printed: count (most used first) or name. By default, \
+                        the newest tags are fetched, and the table shows the most used of them first.
+                        """),
             ]),
     ],
     options: [

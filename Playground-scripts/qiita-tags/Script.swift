@@ -9,15 +9,17 @@ enum Script {
         let progress = PageProgress<ListPage<Tag>>()
         try await withSignalCancellation {
             try await progress.collect(service.pages(arguments)) { pages in
-                try write(pages, asJSON: arguments.service.isJSON)
+                try write(pages, asJSON: arguments.service.isJSON, isSorted: arguments.sort != nil)
             }
         } cleanUp: {
             progress.clear()
         }
     }
 
-    private static func write(_ pages: [ListPage<Tag>], asJSON isJSON: Bool) throws {
-        let tags = pages.flatMap(\.elements)
+    private static func write(_ pages: [ListPage<Tag>], asJSON isJSON: Bool, isSorted: Bool) throws {
+        let records = pages.flatMap(\.elements)
+        // In the order of the counts, the lengths of the bars can be compared.
+        let tags = isJSON || isSorted ? records : records.sorted { $0.itemsCount > $1.itemsCount }
         try Output.write(
             tags, asJSON: isJSON,
             columns: [

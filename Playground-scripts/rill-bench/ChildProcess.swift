@@ -11,12 +11,17 @@ enum ChildProcess {
     ///
     /// On Linux, child processes do not receive the signals of the terminal, because they have their own process groups.
     static func withTermination(_ operation: @escaping @Sendable () throws -> Void) async throws {
-        try await withSignalCancellation(operation) {
-            state.withLock { state in
-                state.isTerminated = true
-                guard let process = state.process, process.isRunning else { return }
-                if kill(-process.processIdentifier, SIGTERM) != 0 { process.terminate() }
+        try await withSignalCancellation {
+            try await withTaskCancellationHandler {
+                try operation()
+            } onCancel: {
+                state.withLock { state in
+                    state.isTerminated = true
+                    guard let process = state.process, process.isRunning else { return }
+                    if kill(-process.processIdentifier, SIGTERM) != 0 { process.terminate() }
+                }
             }
+        } cleanUp: {
             AllocationLibrary.delete()
         }
     }

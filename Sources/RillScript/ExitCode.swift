@@ -8,8 +8,8 @@
 
 /// The exit code of a program.
 ///
-/// A program can throw an exit code to end without a message. A program that is terminated by a signal exits with 128
-/// plus the signal number: see ``withSignalCancellation(_:cleanUp:)``.
+/// A program can throw an exit code to end without a message. A program that receives a signal is terminated by
+/// it, and a shell reports 128 plus the signal number: see ``withSignalCancellation(gracePeriod:isolation:_:cleanUp:)``.
 public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
     /// The code, from 0 to 255.
     public let rawValue: Int32
@@ -40,7 +40,8 @@ extension CommandConfiguration {
     ///
     /// The exit code is 0 if the program returns, or if the reader of standard output has closed the pipe. If the
     /// program throws, the error is printed to standard error, and the exit code is 64 for a ``ValidationError``, the
-    /// code itself for an ``ExitCode``, and 1 for any other error. `--help` prints the help text.
+    /// code itself for an ``ExitCode``, and 1 for any other error. `--help` prints the help text, and
+    /// `--generate-completion-script` prints the script of ``completionScript(for:)``.
     ///
     /// - Parameters:
     ///   - isolation: The isolation of the caller.
@@ -52,8 +53,10 @@ extension CommandConfiguration {
         var arguments = ArgumentReader(Array(CommandLine.arguments.dropFirst()), configuration: self)
         do {
             try await body(&arguments)
+            TerminatingSignal.prepareExit()
             exit(ExitCode.success.rawValue)
         } catch {
+            TerminatingSignal.prepareExit()
             exit(exitCode(reporting: error).rawValue)
         }
     }
@@ -61,9 +64,12 @@ extension CommandConfiguration {
     /// Prints an error, or the help text if the error requests it, and returns the exit code.
     private func exitCode(reporting error: any Error) -> ExitCode {
         switch error {
-        case is ArgumentReader.HelpRequest:
+        case let request as ArgumentReader.TextRequest:
             do {
-                try Output.write(helpMessage())
+                switch request {
+                case .help: try Output.write(helpMessage())
+                case .completionScript(let shell): try Output.write(completionScript(for: shell))
+                }
                 return .success
             } catch {
                 return exitCode(reporting: error)

@@ -12,63 +12,62 @@ import Synchronization
 
 /// Runs an operation, and cancels it on Ctrl-C (SIGINT), SIGTERM, and SIGHUP.
 ///
-///     try await withSignalCancellation {
-///         for try await page in pages.values { … }
-///     } cleanUp: {
-///         progress.clear()
+///     await command.main { arguments in
+///         defer { server.stop() }
+///         try await withSignalCancellation {
+///             for try await page in pages.values { … }
+///         } cleanUp: {
+///             progress.clear()
+///         }
 ///     }
 ///
-/// The first signal cancels the task of the operation, which disposes the streams that it reads. The process then exits
-/// with 128 plus the signal number (130 for Ctrl-C) without waiting for the operation. A second signal terminates the
-/// process immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
-///
-/// After a signal, the function does not return, because the process exits.
+/// The first signal cancels the current task, which disposes the streams that the operation reads. When the operation
+/// has ended, `cleanUp` runs, and the function throws an ``ExitCode``, so that the `defer` statements of the program run.
+/// ``CommandConfiguration/main(isolation:_:)`` then terminates the process with the signal, so that a loop in a shell
+/// also stops. If the program has not ended after the grace period, or on a second signal, the process is terminated
+/// immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
 ///
 /// - Parameters:
-///   - operation: The operation. It starts when the signal handlers are installed.
-///   - cleanUp: A closure that runs after the operation has ended, or before the process exits after a signal. Defaults to
+///   - gracePeriod: The time that the program has to end after the first signal. Defaults to two seconds.
+///   - isolation: The isolation of the caller.
+///   - operation: The operation. It starts when the signal handlers are installed, and can use the variables of the
+///     caller.
+///   - cleanUp: A closure that runs after the operation has ended, or when the grace period ends before. Defaults to
 ///     doing nothing.
 /// - Returns: The result of the operation.
-/// - Throws: Any error that `operation` throws.
-public func withSignalCancellation<Result: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Result, cleanUp: @escaping @Sendable () -> Void = {}
+/// - Throws: Any error that `operation` throws, or an ``ExitCode`` of 128 plus the signal number after a signal.
+public func withSignalCancellation<Result>(
+    gracePeriod: Duration = .seconds(2), isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws -> Result, cleanUp: @escaping @Sendable () -> Void = {}
 ) async throws -> Result {
-    let (installations, installation) = AsyncStream.makeStream(of: Void.self)
-    let task = Task {
-        for await _ in installations {}
-        return try await operation()
-    }
-    let flag = Flag()
-    let handlers = SignalHandlers(
-        onInstalled: { installation.finish() },
-        onSignal: {
-            flag.value.store(true, ordering: .releasing)
-            task.cancel()
-            cleanUp()
-        })
-    defer { handlers.remove() }
-    let result = await task.result
-    if flag.value.load(ordering: .acquiring) {
-        // The signal handler cleans up and exits the process.
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    }
+    // The task cannot end while this function runs, and `end()` returns after the last use of the task.
+    nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
+    let handlers = SignalHandlers(gracePeriod: gracePeriod, onSignal: { task?.cancel() }, onTimeout: cleanUp)
+    await handlers.install()
+    let result: Swift.Result<Result, any Error>
+    do { result = .success(try await operation()) } catch { result = .failure(error) }
+    let number = await handlers.end()
     cleanUp()
+    if let number { throw ExitCode(rawValue: 128 + number) }
     return try result.get()
 }
 
-/// Runs an operation like `withSignalCancellation(_:cleanUp:)`, and reports its subscriptions to an instrument.
+/// Runs an operation like `withSignalCancellation(gracePeriod:isolation:_:cleanUp:)`, and reports its subscriptions to
+/// an instrument.
 ///
 /// - Parameters:
 ///   - instrument: The instrument, or `nil` for none.
+///   - isolation: The isolation of the caller.
 ///   - operation: The operation.
-///   - cleanUp: A closure that runs after the operation has ended, or before the process exits after a signal.
+///   - cleanUp: A closure that runs after the operation has ended, or when the grace period ends before.
 ///   - finish: A closure that runs after `cleanUp` and completes the file that the instrument writes. If it throws, the
 ///     error is printed.
 /// - Returns: The result of the operation.
-/// - Throws: Any error that `operation` throws.
-public func withSignalCancellation<Result: Sendable>(
-    reportingTo instrument: (any Instrument)?, _ operation: @escaping @Sendable () async throws -> Result,
-    cleanUp: @escaping @Sendable () -> Void, finish: @escaping @Sendable () throws -> Void
+/// - Throws: Any error that `operation` throws, or an ``ExitCode`` of 128 plus the signal number after a signal.
+public func withSignalCancellation<Result>(
+    reportingTo instrument: (any Instrument)?, isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws -> Result, cleanUp: @escaping @Sendable () -> Void,
+    finish: @escaping @Sendable () throws -> Void
 ) async throws -> Result {
     guard let instrument else { return try await withSignalCancellation(operation, cleanUp: cleanUp) }
     return try await withInstrument(instrument) {
@@ -79,52 +78,114 @@ public func withSignalCancellation<Result: Sendable>(
     }
 }
 
-private final class Flag: Sendable {
-    let value = Atomic(false)
+/// The signal that terminates the process.
+enum TerminatingSignal {
+    private static let received = Atomic<Int32>(0)
+
+    /// Records the first signal.
+    fileprivate static func receive(_ number: Int32) {
+        received.store(number, ordering: .releasing)
+    }
+
+    /// Restores the settings of terminals, and terminates the process if a signal has been received.
+    static func prepareExit() {
+        Keyboard.restoreAll()
+        let number = received.load(ordering: .acquiring)
+        if number != 0 { terminate(with: number) }
+    }
+
+    /// Terminates the process with the default action of a signal.
+    fileprivate static func terminate(with number: Int32) -> Never {
+        Keyboard.restoreAll()
+        signal(number, SIG_DFL)
+        // The threads of Dispatch block signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        // The default action of the signals terminates the process. `exit` would run exit handlers while other threads
+        // are still running.
+        _exit(128 + number)
+    }
 }
 
 /// The handlers for the signals that terminate a program.
-private struct SignalHandlers {
-    private let sources: [Int32: any DispatchSourceSignal]
+private final class SignalHandlers: @unchecked Sendable {  // the serial queue guards the variables
+    private let queue = DispatchQueue(label: "script.signals")
+    private let gracePeriod: Duration
+    private let onSignal: @Sendable () -> Void
+    private let onTimeout: @Sendable () -> Void
+    private var sources: [Int32: any DispatchSourceSignal] = [:]
+    private var received: Int32?
+    private var hasEnded = false
 
-    /// Installs the signal handlers.
+    /// Creates the handlers.
     ///
     /// - Parameters:
-    ///   - begin: A closure that runs on the signal queue when all handlers are installed. Earlier signals can be lost.
-    ///   - action: A closure that cancels the work. It runs on the signal queue after the first signal.
-    init(onInstalled begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
-        // The queue is serial, and the handler of the first signal does not return, so only one signal is handled.
-        let queue = DispatchQueue(label: "script.signals")
-        let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
+    ///   - gracePeriod: The time after the first signal after which the process is terminated.
+    ///   - action: A closure that cancels the operation after the first signal. It runs on the queue.
+    ///   - timeout: A closure that runs on the queue if the operation has not ended after the grace period.
+    init(
+        gracePeriod: Duration, onSignal action: @escaping @Sendable () -> Void,
+        onTimeout timeout: @escaping @Sendable () -> Void
+    ) {
+        self.gracePeriod = gracePeriod
+        onSignal = action
+        onTimeout = timeout
+    }
+
+    /// Installs the handlers, and returns when a signal cannot be lost.
+    func install() async {
+        await withCheckedContinuation { continuation in
+            queue.async { self.install { continuation.resume() } }
+        }
+    }
+
+    private func install(_ completion: @escaping @Sendable () -> Void) {
+        let registrations = DispatchGroup()
+        for number in [SIGINT, SIGTERM, SIGHUP] {
             let previous = signal(number, SIG_IGN)
             // `nohup` makes the process ignore SIGHUP, so that it keeps running when its terminal closes.
-            return number != SIGHUP || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
-        }
-        let registrations = DispatchGroup()
-        var sources: [Int32: any DispatchSourceSignal] = [:]
-        for number in numbers {
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                // A second signal terminates the process immediately.
-                for number in numbers { signal(number, SIG_DFL) }
-                action()
-                // `exit` would run exit handlers while other threads are still running.
-                _exit(128 + number)
+            if number == SIGHUP, unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+                continue
             }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { self.receive(number) }
             registrations.enter()
             source.setRegistrationHandler { registrations.leave() }
             source.activate()
             sources[number] = source
         }
-        registrations.notify(queue: queue, execute: begin)
-        self.sources = sources
+        registrations.notify(queue: queue, execute: completion)
     }
 
-    /// Removes the signal handlers and restores the default actions.
-    func remove() {
-        for (number, source) in sources {
-            source.cancel()
-            signal(number, SIG_DFL)
+    private func receive(_ number: Int32) {
+        guard received == nil else { TerminatingSignal.terminate(with: number) }
+        received = number
+        TerminatingSignal.receive(number)
+        let (seconds, attoseconds) = gracePeriod.components
+        queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) {
+            if !self.hasEnded { self.onTimeout() }
+            TerminatingSignal.terminate(with: number)
+        }
+        onSignal()
+    }
+
+    /// Returns the received signal or, if there is none, restores the default actions and returns `nil`.
+    func end() async -> Int32? {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.hasEnded = true
+                if self.received == nil {
+                    for (number, source) in self.sources {
+                        source.cancel()
+                        signal(number, SIG_DFL)
+                    }
+                    self.sources = [:]
+                }
+                continuation.resume(returning: self.received)
+            }
         }
     }
 }

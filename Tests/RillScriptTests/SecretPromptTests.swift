@@ -7,14 +7,8 @@
     @Suite(.timeLimit(.minutes(10))) struct SecretPromptTests {
         /// Prompts on a pseudoterminal, types text after the prompt, and returns the secret and the output of the terminal.
         private func prompt(typing text: String) async throws -> (secret: Result<String, any Error>, output: String) {
-            let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            let (user, path) = try openTerminal()
             defer { close(user) }
-            // TIOCSPTLCK and TIOCGPTN, which are `unlockpt` and `ptsname`. The Glibc module has neither.
-            var lock: Int32 = 0
-            var number: UInt32 = 0
-            try #require(ioctl(user, 0x4004_5431, &lock) == 0)
-            try #require(ioctl(user, 0x8004_5430, &number) == 0)
-            let path = "/dev/pts/\(number)"
             // This descriptor keeps the terminal open.
             let terminal = open(path, O_RDWR | O_NOCTTY)
             defer { close(terminal) }
@@ -25,10 +19,25 @@
             } catch {
                 result = .failure(error)
             }
+            #expect(hasEcho(terminal))
+            return (result, await output)
+        }
+
+        /// Opens a pseudoterminal, and returns the descriptor of the user's side and the path of the process's side.
+        private func openTerminal() throws -> (user: Int32, path: String) {
+            let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            // TIOCSPTLCK and TIOCGPTN, which are `unlockpt` and `ptsname`. The Glibc module has neither.
+            var lock: Int32 = 0
+            var number: UInt32 = 0
+            try #require(ioctl(user, 0x4004_5431, &lock) == 0)
+            try #require(ioctl(user, 0x8004_5430, &number) == 0)
+            return (user, "/dev/pts/\(number)")
+        }
+
+        private func hasEcho(_ terminal: Int32) -> Bool {
             var settings = termios()
             tcgetattr(terminal, &settings)
-            #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
-            return (result, await output)
+            return settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG)
         }
 
         /// Types text after the prompt, and returns the output of the terminal up to the end of the line.
@@ -59,7 +68,8 @@
 
         @Test(arguments: [
             ("s3cret\n", "s3cret"), ("s3cret\r", "s3cret"), ("ax\u{7F}b\u{8}c\n", "ac"),
-            ("wrong\u{15}right\n", "right"), ("パス\u{7F}ワ\n", "パワ"), ("\u{7F}\n", ""),
+            ("wrong\u{15}right\n", "right"), ("a\u{1B}[A\u{1B}[3~\u{1B}OPb\n", "ab"), ("パス\u{7F}ワ\n", "パワ"),
+            ("\u{7F}\n", ""),
         ])
         func readsEditedLineWithoutEcho(typed: String, expected: String) async throws {
             let (secret, output) = try await prompt(typing: typed)
@@ -71,6 +81,35 @@
             let (secret, _) = try await prompt(typing: "a\u{4}")
             let error = #expect(throws: Input.Failure.self) { try secret.get() }
             #expect(error?.description == "cannot read the secret: the input ended")
+        }
+
+        @Test func typedTextsAreEmittedAfterEachChange() async throws {
+            let (user, path) = try openTerminal()
+            defer { close(user) }
+            let terminal = open(path, O_RDWR | O_NOCTTY)
+            defer { close(terminal) }
+            var texts: [String] = []
+            var next = ["b", "\u{7F}", "\u{1B}[Dé", "\nx", "\u{4}"][...]
+            let observable = Input.typedTexts(terminal: path).do(onSubscribe: { write(user, "a", 1) })
+            for try await text in observable.values {
+                #expect(!hasEcho(terminal))
+                texts.append(text)
+                if let keys = next.popFirst() { write(user, keys, keys.utf8.count) }
+            }
+            #expect(texts == ["a", "ab", "a", "aé", "x"])
+            #expect(hasEcho(terminal))
+        }
+
+        @Test func disposalRestoresTheTerminal() async throws {
+            let (user, path) = try openTerminal()
+            defer { close(user) }
+            let terminal = open(path, O_RDWR | O_NOCTTY)
+            defer { close(terminal) }
+            let subscription = Input.typedTexts(terminal: path).subscribe { _ in }
+            #expect(!hasEcho(terminal))
+            subscription.dispose()
+            #expect(hasEcho(terminal))
+            write(user, "\n", 1)
         }
 
         @Test func failsWithoutATerminal() async {

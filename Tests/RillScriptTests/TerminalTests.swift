@@ -25,6 +25,16 @@ import Testing
                 """)
     }
 
+    @Test func tableWithoutTerminalIsComplete() {
+        // The standard output of the tests may be a terminal, which has a width.
+        let terminal = Terminal(environment: [:])
+        let texts = ["a", String(repeating: "b", count: 300)]
+        let table = TextTable([.text("URL", texts), .text("Text", texts)], terminal: terminal)
+        if !terminal.isInteractive {
+            #expect(table.text.split(separator: "\n").last == "\(texts[1])  \(texts[1])")
+        }
+    }
+
     @Test func tableReplacesControlCharacters() {
         let table = TextTable([.text("Name", ["a\u{1B}[31mb"])], terminal: Terminal(width: 40))
         #expect(table.text == "Name\na\u{FFFD}[31mb\n")

@@ -85,6 +85,15 @@ import Testing
         #expect(names == names.sorted())
     }
 
+    @Test func tableIsSortedByTheNumberOfItems() async throws {
+        let outcome = try await script.run(["--per-page", "50"])
+        let counts = outcome.lines.dropFirst().compactMap { line in
+            line.split(separator: " ").dropFirst().lazy.compactMap { Int($0.filter { $0 != "," }) }.first
+        }
+        #expect(counts.count == 50)
+        #expect(counts == counts.sorted(by: >))
+    }
+
     @Test func baseURLOptionSelectsTheServer() async throws {
         let sample = try SampleQiita()
         defer { sample.stop() }

@@ -61,15 +61,21 @@ import Testing
         #expect(!outcome.errors.contains("hidden"))
     }
 
-    @Test func controlCExitsWithStatus130() async throws {
+    @Test func printsACompletionScript() async throws {
+        let outcome = try await script.run(["--generate-completion-script", "bash"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("complete -o default -F _qiita_tags qiita-tags\n"))
+        #expect(try await script.run(["--generate-completion-script=fish"]).status != 0)
+    }
+
+    @Test func controlCTerminatesTheScript() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         let outcome = try await script.run(["--base-url", server.baseURL]) { process in
             try await server.waitForRequests(1)
             process.interrupt()
         }
-        #expect(outcome.status == 130)
-        #expect(!outcome.isKilled)
+        #expect(outcome.status == SIGINT && outcome.isKilled)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors == "qiita-tags: using \(server.baseURL)\n")
         #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)

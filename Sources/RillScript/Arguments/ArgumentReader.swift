@@ -25,8 +25,11 @@ public struct ArgumentReader: Sendable {
         case positional(String)
     }
 
-    /// The error that the reader throws for `--help`.
-    struct HelpRequest: Error {}
+    /// The error that the reader throws for an option that prints a text about the command.
+    enum TextRequest: Error {
+        case help
+        case completionScript(shell: String)
+    }
 
     private let options: [CommandOption]
     private let count: Int
@@ -74,6 +77,9 @@ public struct ArgumentReader: Sendable {
         }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
+        if name == CommandConfiguration.completionOption {
+            throw TextRequest.completionScript(shell: parts.count > 1 ? String(parts[1]) : arguments.first ?? "")
+        }
         guard let definition = options.first(where: { $0.names.contains(name) }) else { throw unknownOption(name) }
         return try read(definition, value: parts.count > 1 ? String(parts[1]) : nil)
     }
@@ -92,7 +98,7 @@ public struct ArgumentReader: Sendable {
     private mutating func read(_ definition: CommandOption, value: String?) throws -> Argument {
         option = definition.names.last ?? ""
         guard value == nil || definition.takesValue else { throw ValidationError("\(option) does not take a value") }
-        if option == "--help" { throw HelpRequest() }
+        if option == "--help" { throw TextRequest.help }
         attachedValue = value
         return .option(option)
     }

@@ -47,6 +47,15 @@ public struct CommandConfiguration: Sendable {
     /// All options that have names.
     var options: [CommandOption] { groups.flatMap(\.options).filter { !$0.names.isEmpty } }
 
+    /// The actions: the first words of the entries without names that are lowercase words.
+    var actions: [String] {
+        groups.flatMap(\.options).filter(\.names.isEmpty).compactMap { option in
+            option.label.split(separator: " ").first.map(String.init)
+        }
+        .filter { $0.allSatisfy { "a"..."z" ~= $0 || $0 == "-" } }
+        .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     /// Returns the help text.
     ///
     ///     OVERVIEW: Counts the lines of files.

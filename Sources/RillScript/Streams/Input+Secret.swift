@@ -1,12 +1,5 @@
 import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+public import Rill
 
 extension Input {
     /// Prompts for a secret on the terminal of the process, and reads it without echo.
@@ -26,92 +19,68 @@ extension Input {
 
     /// Prompts for a secret on the terminal at a path.
     public static func readSecret(prompt: String, terminal: String) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
+        try await Observable.create { observer in
             DispatchQueue(label: "script.secret").async {
-                continuation.resume(with: Result { try SecretPrompt(terminal).read(prompt) })
+                do {
+                    let keyboard = try Keyboard(terminal, failure: "cannot read the secret")
+                    keyboard.show(prompt)
+                    defer { keyboard.show("\n") }
+                    guard let secret = try keyboard.readLine() else {
+                        throw Failure(description: "cannot read the secret: the input ended")
+                    }
+                    // The settings are restored before the secret is returned.
+                    keyboard.restore()
+                    observer.onNext(secret)
+                    observer.onCompleted()
+                } catch is Keyboard.Interruption {
+                    // The signal ends the process or cancels the task.
+                } catch {
+                    observer.onError(error)
+                }
             }
-        }
-    }
-}
-
-/// A terminal whose input is not echoed.
-private final class SecretPrompt {
-    private static let limit = 4_096
-
-    private let descriptor: Int32
-    private let settings: termios
-
-    /// Opens a terminal and turns off its echo.
-    init(_ path: String) throws {
-        descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure("no terminal") }
-        var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0 else {
-            close(descriptor)
-            throw Self.failure("\(path) is not a terminal")
-        }
-        self.settings = settings
-        // Input is read byte by byte, and Ctrl-C is read as a byte instead of raising a signal, so that the echo is
-        // turned on again before the process ends.
-        settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(descriptor, TCSADRAIN, &settings)
+            return Disposable {}
+        }.firstValue()
     }
 
-    deinit {
-        restore()
-        close(descriptor)
-    }
-
-    private func restore() {
-        var settings = settings
-        tcsetattr(descriptor, TCSADRAIN, &settings)
-    }
-
-    func read(_ prompt: String) throws -> String {
-        write(prompt)
-        defer { write("\n") }
-        var bytes: [UInt8] = []
-        while bytes.count < Self.limit {
-            switch readByte() {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(decoding: bytes, as: UTF8.self)
-            case 0x7F, 0x08:  // Backspace
-                let text = String(decoding: bytes, as: UTF8.self)
-                bytes = Array(text.dropLast().utf8)
-            case 0x15: bytes.removeAll()  // Ctrl-U
-            case 0x03:  // Ctrl-C
-                restore()
-                kill(getpid(), SIGINT)
-                throw CancellationError()
-            case nil, 0x04: throw Self.failure("the input ended")  // Ctrl-D
-            case let byte?: bytes.append(byte)
+    /// Returns an observable that emits the text that the user edits on a terminal, after each change.
+    ///
+    ///     Input.typedTexts().debounce(.milliseconds(300)).flatMapLatest { search($0) }
+    ///
+    /// The terminal does not echo the keys: show the text with `Output.showStatus`. Backspace deletes the
+    /// last character, Ctrl-U deletes all characters, Return starts a new text, Ctrl-D completes the observable, and
+    /// Ctrl-C interrupts the process. The settings of the terminal are restored when the subscription ends, and before
+    /// a signal terminates the process within ``withSignalCancellation(gracePeriod:isolation:_:cleanUp:)``.
+    ///
+    /// ## Errors
+    /// Fails with ``Failure`` if there is no terminal or a text exceeds 4,096 bytes.
+    ///
+    /// - Parameter terminal: The path of the terminal. Defaults to standard input.
+    /// - Returns: A cold observable of the texts.
+    public static func typedTexts(terminal: String = "/dev/fd/0") -> Observable<String> {
+        .create { observer in
+            let keyboard: Keyboard
+            do {
+                keyboard = try Keyboard(terminal, failure: "cannot read the text")
+            } catch {
+                observer.onError(error)
+                return Disposable {}
             }
+            DispatchQueue(label: "script.input").async {
+                do {
+                    while !observer.isDisposed,
+                        try keyboard.readLine(onChange: { text in
+                            observer.onNext(text)
+                            return !observer.isDisposed
+                        }) != nil
+                    {}
+                    observer.onCompleted()
+                } catch is Keyboard.Interruption {
+                    // The signal ends the process or cancels the task.
+                } catch {
+                    observer.onError(error)
+                }
+            }
+            return Disposable { keyboard.restore() }
         }
-        throw Self.failure("it exceeds \(Self.limit.grouped) bytes")
     }
-
-    private func readByte() -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            let count = systemRead(descriptor, &byte)
-            if count == 1 { return byte }
-            if count == 0 || errno != EINTR { return nil }
-        }
-    }
-
-    private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = systemWrite(descriptor, bytes)
-    }
-
-    private static func failure(_ reason: String) -> Input.Failure {
-        Input.Failure(description: "cannot read the secret: \(reason)")
-    }
-}
-
-private func systemRead(_ descriptor: Int32, _ byte: inout UInt8) -> Int {
-    read(descriptor, &byte, 1)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
-    write(descriptor, bytes, bytes.count)
 }

@@ -54,18 +54,24 @@ public enum Input: Sendable, Hashable {
 
     /// Reads the input to its end.
     ///
-    /// The blocking reads are performed on a separate thread and cannot be canceled. A script that times out exits
-    /// without waiting for that thread.
+    /// The blocking reads are performed on a separate thread. If the task is canceled, the method throws without
+    /// waiting for that thread.
     ///
     /// - Parameter limit: The maximum number of bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure``, or `CancellationError` if the task is canceled.
     public func read(limit: Int) async throws -> [UInt8] {
-        try await withCheckedThrowingContinuation { continuation in
+        try await Observable.create { observer in
             DispatchQueue(label: "script.input").async {
-                continuation.resume(with: Result { try readToEnd(limit) })
+                do {
+                    observer.onNext(try readToEnd(limit))
+                    observer.onCompleted()
+                } catch {
+                    observer.onError(error)
+                }
             }
-        }
+            return Disposable {}
+        }.firstValue()
     }
 
     /// Returns an observable that emits each line as soon as it is complete.

@@ -6,7 +6,8 @@ extension Output {
     /// - Parameters:
     ///   - records: The records.
     ///   - isJSON: Whether to write a JSON array with one record per line instead of a table.
-    ///   - columns: The columns of the table, which fits the width of the terminal connected to standard output.
+    ///   - columns: The columns of the table, which fits the width of the terminal connected to standard output
+    ///     and is complete without a terminal.
     /// - Throws: ``Failure``, or `EncodingError` if a record cannot be encoded.
     public static func write(
         _ records: [some Encodable], asJSON isJSON: Bool, columns: [TextTable.Column]

@@ -2,6 +2,7 @@
 ///
 /// Numbers are never truncated. On narrow terminals, the bars are shortened first, then long text cells (the longest first),
 /// then the headers of number columns, then text cells again. Finally, the bars are omitted.
+/// Without a width, nothing is shortened.
 struct TableLayout {
     /// The width of each column without its bar.
     let widths: [Int]
@@ -16,9 +17,15 @@ struct TableLayout {
     /// The width below which bars are omitted.
     private static let shortestBar = 3
 
-    init(width: Int, columns: [TextTable.Column]) {
-        let gap = width < 60 ? 1 : 2
+    /// The width that the bars fill if the terminal has none.
+    private static let defaultWidth = 80
+
+    init(width: Int?, columns: [TextTable.Column]) {
+        let gap = (width ?? Self.defaultWidth) < 60 ? 1 : 2
         let bars = columns.filter(\.hasBar).count
+        let complete =
+            columns.map(\.width).reduce(0, +) + bars * Self.shortBar + (columns.count + bars - 1) * gap
+        let width = width ?? max(Self.defaultWidth, complete)
         let texts = columns.indices.filter { columns[$0].isText }
         /// Returns the total width that remains for the bars.
         func room(_ widths: [Int], bars: Int) -> Int {

@@ -12,8 +12,11 @@ public struct Terminal: Sendable {
         fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
-    /// The width in columns.
+    /// The width in columns, or 80 if it is unknown.
     public let width: Int
+
+    /// Whether the width is known, so that tables are fitted to it.
+    let hasWidth: Bool
 
     /// Whether the stream is a terminal that supports cursor control.
     public let isInteractive: Bool
@@ -23,8 +26,8 @@ public struct Terminal: Sendable {
 
     /// Inspects a standard stream.
     ///
-    /// The width is the width of the terminal or, if it is unknown, the value of the `COLUMNS` variable. The fallback
-    /// is 80. Colors are used on terminals, unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
+    /// The width is the width of the terminal or, if it is unknown, the value of the `COLUMNS` variable. Otherwise,
+    /// tables are as wide as their cells, so that the output of a pipe or in a file is complete. Colors are used on terminals, unless `NO_COLOR` is set to a nonempty value or `TERM` is `dumb`.
     ///
     /// - Parameters:
     ///   - stream: The stream. Defaults to standard output.
@@ -32,7 +35,9 @@ public struct Terminal: Sendable {
     /// - SeeAlso: <https://no-color.org>
     public init(_ stream: Stream = .output, environment: [String: String] = ProcessInfo.processInfo.environment) {
         let given = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
-        width = Self.windowWidth(of: stream) ?? given ?? 80
+        let width = Self.windowWidth(of: stream) ?? given
+        self.width = width ?? 80
+        hasWidth = width != nil
         isInteractive = isatty(stream.descriptor) == 1 && environment["TERM"] != "dumb"
         hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
     }
@@ -45,6 +50,7 @@ public struct Terminal: Sendable {
     ///   - hasColor: Whether to use color escape sequences. Defaults to `false`.
     public init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
         self.width = width
+        hasWidth = true
         self.isInteractive = isInteractive
         self.hasColor = hasColor
     }

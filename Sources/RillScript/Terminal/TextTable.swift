@@ -1,4 +1,4 @@
-/// A text table that fits the width of a terminal.
+/// A text table that fits the width of a terminal, or is complete if standard output is not a terminal.
 ///
 ///     let table = TextTable([.text("Tag", names), .counts("Items", counts, bar: .cyan)], terminal: Terminal())
 ///     try Output.write(table.text)
@@ -34,7 +34,7 @@ public struct TextTable: Sendable {
             return .text(header, cells.map { $0.printable() }, style: style)
         }
         self.terminal = terminal
-        layout = TableLayout(width: terminal.width, columns: self.columns)
+        layout = TableLayout(width: terminal.hasWidth ? terminal.width : nil, columns: self.columns)
     }
 
     /// The header line and one line per row, each with a trailing line feed.

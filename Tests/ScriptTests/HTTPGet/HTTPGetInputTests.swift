@@ -92,12 +92,11 @@ import Testing
     }
 
     /// Opening the pipe for writing blocks until the script opens it for reading.
-    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    @Test(arguments: [("INT", SIGINT), ("TERM", SIGTERM)])
     func signalEndsTheScriptWhileReadingAPipe(name: String, status: Int32) async throws {
         let line = "(exec 3> \"$FIFO\"; kill -s \(name) $$) 2>/dev/null & exec \"$0\" \"$@\""
         let (outcome, _) = try await run(line, ["-d", "@$FIFO"]) { _ in .stall }
-        #expect(outcome.status == status)
-        #expect(!outcome.isKilled)
+        #expect(outcome.status == status && outcome.isKilled)
         #expect(outcome.errors.isEmpty)
     }
 }
