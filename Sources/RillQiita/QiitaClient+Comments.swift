@@ -58,7 +58,7 @@ extension QiitaClient {
     ///   - text: The new text in Markdown.
     /// - Returns: A cold `Observable<Comment>` that emits the updated comment and then completes.
     /// - SeeAlso: `PATCH /api/v2/comments/:comment_id`,
-    ///   <https://qiita.com/api/v2/docs#patch-apiv2commentscomment_id>, read 2026-11-23.
+    ///   <https://qiita.com/api/v2/docs#patch-apiv2commentscomment_id>.
     public func updateComment(id: Comment.ID, text: String) -> Observable<Comment> {
         send(UpdateComment(id: id, text: text))
     }

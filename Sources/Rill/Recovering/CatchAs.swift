@@ -16,7 +16,7 @@ extension ObservableConvertible {
         return Observable<Element> { observer in
             Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
                 guard let end else { return .run(asObservable()) }
-                guard let failure = end.error?.find(type) else { return .end(end) }
+                guard let failure = end.error?.underlying(as: type) else { return .end(end) }
                 return .runLast(try handler(failure))
             }.run()
         }

@@ -28,10 +28,16 @@ extension ResponseParser where Output: Decodable {
     /// - Returns: The parser.
     public static func json(at path: [String]) -> ResponseParser {
         ResponseParser(accept: "application/json") { _, body, decoder in
-            let steps = path.map { PathStep($0, decoder.keyDecodingStrategy) }
-            return try DecodingPath.$steps.withValue(steps) {
-                try decoder.decode(Nested<Output>.self, from: body).value
-            }
+            try decoder.decode(Output.self, at: path, from: body)
+        }
+    }
+}
+
+extension DataDecoder {
+    /// Decodes the value at a path of keys and indices.
+    func decode<Value: Decodable>(_ type: Value.Type, at path: [String], from data: Data) throws -> Value {
+        try DecodingPath.$steps.withValue(path.map { PathStep($0, keyDecodingStrategy) }) {
+            try decode(Nested<Value>.self, from: data).value
         }
     }
 }

@@ -37,14 +37,16 @@ extension APIError {
             }
         }
 
+        /// The failure, the status, or their absence.
+        var outcome: String { failure.map { "\($0)" } ?? status.map { "\($0)" } ?? "no response" }
+
         init(start: Duration) {
             self.start = start
         }
 
         /// The outcome of the attempt, for example `503 Service Unavailable after 0.210 s`.
         public var description: String {
-            let outcome = failure.map { "\($0)" } ?? status.map { "\($0)" } ?? "no response"
-            return outcome + (duration.map { " after \($0.text)" } ?? "")
+            outcome + (duration.map { " after \($0.text)" } ?? "")
         }
     }
 }

@@ -44,11 +44,25 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
         if attempts > 1 {
             // The summary already describes the last attempt.
-            let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
-            let list = earlier.isEmpty ? "" : "; earlier: \(earlier.joined(separator: ", "))"
-            lines.append("Attempts: \(attempts)\(list)")
+            let list = earlierAttempts
+            lines.append("Attempts: \(attempts)" + (list.isEmpty ? "" : "; earlier: \(list)"))
         }
         return lines
+    }
+
+    /// The outcomes of at most ten attempts before the last one. An outcome is not repeated for each attempt.
+    private var earlierAttempts: String {
+        var outcomes: [(text: String, durations: [String])] = []
+        for attempt in history.dropLast().suffix(10) {
+            let text = BodyText.line(attempt.outcome)
+            if outcomes.last?.text != text { outcomes.append((text, [])) }
+            outcomes[outcomes.count - 1].durations += attempt.duration.map { [$0.text] } ?? []
+        }
+        return outcomes.map { text, durations in
+            let outcome = !reason.isEmpty && text == reason ? "the same" : text
+            return outcome + (durations.isEmpty ? "" : " after \(durations.joined(separator: ", "))")
+        }
+        .joined(separator: "; ")
     }
 
     private var summary: String {

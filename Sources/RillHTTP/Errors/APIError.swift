@@ -142,7 +142,4 @@ public struct APIError: Error, Sendable {
     }
 }
 
-extension APIError: ErrorWrapper {
-    /// The underlying error, which `catch(as:)` searches for the API's own error.
-    public var underlyingError: (any Error)? { underlying }
-}
+extension APIError: ErrorWrapper {}

@@ -45,14 +45,19 @@ public struct ErrorDecoder: Sendable {
 
     /// Returns a decoder that decodes a JSON error response, and ignores a body that it cannot decode.
     ///
+    ///     client.errorDecoder = .json(ServiceError.self, at: "error")         // {"error": {"code": …}}
+    ///
     /// - Parameters:
     ///   - type: The type of the API's error.
+    ///   - path: The keys and indices of the error in the JSON, separated by periods, as in
+    ///     ``ResponseParser/json(at:)-(String)``. Defaults to the root.
     ///   - decoder: The JSON decoder.
     /// - Returns: The error decoder.
     public static func json<Failure: Error & Decodable>(
-        _ type: Failure.Type, decoder: any DataDecoder = JSONDecoder()
+        _ type: Failure.Type, at path: String = "", decoder: any DataDecoder = JSONDecoder()
     ) -> ErrorDecoder {
-        ErrorDecoder { _, body in try? decoder.decode(type, from: body) }
+        let path = path.split(separator: ".").map(String.init)
+        return ErrorDecoder { _, body in try? decoder.decode(type, at: path, from: body) }
     }
 
     /// Decodes the error in a response.

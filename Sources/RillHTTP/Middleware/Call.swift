@@ -42,6 +42,12 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
         lock.withLock { sent.append(request) }
     }
 
+    /// The origin of the client's base URL, such as `https://qiita.com`, or `nil` if a test calls the middleware directly.
+    public var origin: String? { exchange?.base.origin }
+
+    /// Records why the request has no credentials, for the error for a response with status 401.
+    func noteWithheldCredentials(_ reason: String) { exchange?.noteWithheldCredentials(reason) }
+
     /// The number of times that a request has been passed to the transport, including retries by the transport.
     ///
     /// A response from the cache of a transport also counts as an attempt.

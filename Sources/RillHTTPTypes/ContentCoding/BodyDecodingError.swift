@@ -62,7 +62,4 @@ extension BodyDecodingError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension BodyDecodingError: ErrorWrapper {
-    /// The underlying error, so that `catch(as:)` finds the decoder's error.
-    public var underlyingError: (any Error)? { underlying }
-}
+extension BodyDecodingError: ErrorWrapper {}

@@ -40,8 +40,8 @@ public struct DigestAuthentication: Middleware {
     ///   - user: The user name. Must not contain a colon, or requests fail.
     ///   - password: The password.
     ///   - url: The URL of the server that the credentials are for, such as `http://printer.example`. Its path is
-    ///     ignored.
-    public init(user: String, password: String, for url: String) {
+    ///     ignored. Defaults to the client's base URL.
+    public init(user: String, password: String, for url: (any URLConvertible)? = nil) {
         let credentials = DigestCredentials(user: user, password: password)
         let exchange = DigestExchange(credentials: credentials)
         authentication = Authentication(for: url, exchange: exchange.begin)

@@ -142,9 +142,10 @@ public struct OAuthCredentials: Sendable {
 
     /// Returns the middleware that adds the token to requests to a server.
     ///
-    /// - Parameter url: The URL of the server that the token is for. Its path is ignored.
+    /// - Parameter url: The URL of the server that the token is for. Its path is ignored. Defaults to the client's base
+    ///   URL.
     /// - Returns: The middleware.
-    public func authentication(for url: String) -> Authentication {
+    public func authentication(for url: (any URLConvertible)? = nil) -> Authentication {
         .bearer(refresher, for: url) { $0.token.accessToken }
     }
 

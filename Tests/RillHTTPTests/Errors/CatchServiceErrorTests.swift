@@ -35,11 +35,33 @@ import Testing
         #expect(Recorder(tags).values.map { $0.map(\.id) } == [["status"]])
     }
 
+    @Test func findsServiceErrorInAsynchronousCode() async throws {
+        do {
+            _ = try await makeClient(notFound).send(Tags()).firstValue()
+            Issue.record("the request did not fail")
+        } catch {
+            #expect(error.underlying(as: ServiceError.self)?.type == "not_found")
+            #expect(error.underlying(as: APIError.self)?.status == .notFound)
+            #expect(error.underlying(as: TransportError.self) == nil)
+        }
+    }
+
+    @Test func decodesErrorAtPath() throws {
+        let transport = StubTransport { _ in
+            .json(#"{"error": {"details": [{"message": "Not found", "type": "not_found"}]}}"#, status: .notFound)
+        }
+        var client = makeClient(transport)
+        client.errorDecoder = .json(ServiceError.self, at: "error.details.0")
+        #expect(try Recorder(client.send(Tags())).failure().underlying(as: ServiceError.self)?.type == "not_found")
+        client.errorDecoder = .json(ServiceError.self, at: "error.reason")
+        #expect(try Recorder(client.send(Tags())).failure().underlying == nil)
+    }
+
     @Test func forwardsErrorWithoutMatchingUnderlyingError() throws {
         let transport = StubTransport { _ in .status(.internalServerError) }
         let tags = makeClient(transport).send(Tags()).catch(as: ServiceError.self) { _ in .just([]) }
         let error = try Recorder(tags).failure()
         #expect(error.stage == .status)
-        #expect(error.underlyingError == nil)
+        #expect(error.underlying == nil)
     }
 }

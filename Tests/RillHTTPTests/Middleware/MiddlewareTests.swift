@@ -113,8 +113,7 @@ import Testing
         #expect(
             "\(error)" == """
                 GET https://qiita.com/api/v2/anything failed: could not connect to host: refused
-                Attempts: 3; earlier: could not connect to host: refused after 0.000 s, \
-                could not connect to host: refused after 0.000 s
+                Attempts: 3; earlier: the same after 0.000 s, 0.000 s
                 """)
     }
 

@@ -33,21 +33,21 @@ import Testing
     }
 
     @Test func unwrapsNestedErrors() {
-        let inner = Wrapper(underlyingError: TestError("lost"))
-        let source = kit.hot("-#", error: Wrapper(underlyingError: inner))
+        let inner = Wrapper(underlying: TestError("lost"))
+        let source = kit.hot("-#", error: Wrapper(underlying: inner))
         let stream = source.catch(as: TestError.self) { .just($0.name) }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
     }
 
     @Test func outerErrorTakesPrecedence() {
-        let source = kit.hot("-#", error: Wrapper(underlyingError: Wrapper(underlyingError: nil)))
-        let stream = source.catch(as: Wrapper.self) { .just($0.underlyingError == nil ? "inner" : "outer") }
+        let source = kit.hot("-#", error: Wrapper(underlying: Wrapper(underlying: nil)))
+        let stream = source.catch(as: Wrapper.self) { .just($0.underlying == nil ? "inner" : "outer") }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "outer"])
     }
 
     @Test func nonMatchingWrappedErrorIsForwarded() {
         for underlying: (any Error)? in [nil, StreamError.missingElement] {
-            let source = kit.hot("-#", error: Wrapper(underlyingError: underlying))
+            let source = kit.hot("-#", error: Wrapper(underlying: underlying))
             let result = kit.record { source.catch(as: TestError.self) { _ in .just("8") } }
             #expect(result.values.isEmpty)
             #expect(result.error is Wrapper)
@@ -144,5 +144,5 @@ import Testing
 }
 
 private struct Wrapper: ErrorWrapper {
-    let underlyingError: (any Error)?
+    let underlying: (any Error)?
 }

@@ -60,7 +60,12 @@ extension Exchange {
         let redactor = sentRequest.redactor
         let collector = collector
         let serviceError = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
-        return error(at: .status, serviceError)
+        let withheld = collector.head?.status == .unauthorized ? withheldCredentials : nil
+        return error(
+            at: .status, serviceError,
+            reason: withheld.map { reason in
+                (serviceError.map { "\($0.textWithoutValue); " } ?? "") + reason
+            })
     }
 
     /// Returns the error for a response that cannot be decoded.

@@ -8,6 +8,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     /// The HTTP request that was passed to the outermost middleware.
     let httpRequest: HTTPRequest
 
+    /// The base URL of the client.
+    let base: BaseURL
+
     private let acceptsStatus: @Sendable (HTTPResponse.Status) throws -> Bool
 
     /// The maximum time of each attempt, or `nil` for no limit.
@@ -30,6 +33,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     private struct State {
         var log = ExchangeLog()
         var collector: ResponseCollector
+
+        /// Why the last request has no credentials, or `nil` if it has them or there are none.
+        var withheldCredentials: String?
     }
 
     private let lock = Lock()
@@ -41,6 +47,7 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         isBodySecret: Bool, ignoresBody: Bool, observedBy instrumentation: Instrumentation?
     ) {
         self.httpRequest = httpRequest
+        base = client.parsedBaseURL
         self.acceptsStatus = acceptsStatus
         attemptTimeout = options.attemptTimeout
         self.isBodySecret = isBodySecret
@@ -192,6 +199,13 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         case .chunk(let bytes):
             try lock.withLock { () throws(TransportError) in try state.collector.receive(bytes) }
         }
+    }
+
+    /// Why the request has no credentials, or `nil` if there is no reason.
+    var withheldCredentials: String? { lock.withLock { state.withheldCredentials } }
+
+    func noteWithheldCredentials(_ reason: String) {
+        lock.withLock { state.withheldCredentials = reason }
     }
 
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.

@@ -7,9 +7,10 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - url: The URL of the server that the token is for, such as `https://api.github.com`. Its path is ignored.
+    ///   - url: The URL of the server that the token is for. Its path is ignored. Defaults to the client's
+    ///     base URL.
     /// - Returns: The middleware.
-    public static func bearer(_ token: String, for url: String) -> Authentication {
+    public static func bearer(_ token: String, for url: (any URLConvertible)? = nil) -> Authentication {
         field(.authorization, "Bearer \(token)", for: url)
     }
 
@@ -19,10 +20,11 @@ extension Authentication {
     /// - Parameters:
     ///   - user: The user name, which must not contain a colon.
     ///   - password: The password.
-    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored. Defaults to the client's
+    ///     base URL.
     /// - Returns: The middleware.
     /// - SeeAlso: RFC 7617. The credentials are encoded as UTF-8.
-    public static func basic(user: String, password: String, for url: String) -> Authentication {
+    public static func basic(user: String, password: String, for url: (any URLConvertible)? = nil) -> Authentication {
         let pair = Data("\(user):\(password)".utf8).base64EncodedString()
         return Authentication(for: url) { request in
             if user.contains(":") {
@@ -39,9 +41,12 @@ extension Authentication {
     /// - Parameters:
     ///   - name: The name of the header field.
     ///   - value: The credential.
-    ///   - url: The URL of the server that the credential is for. Its path is ignored.
+    ///   - url: The URL of the server that the credential is for. Its path is ignored. Defaults to the client's
+    ///     base URL.
     /// - Returns: The middleware.
-    public static func field(_ name: HTTPField.Name, _ value: String, for url: String) -> Authentication {
+    public static func field(_ name: HTTPField.Name, _ value: String, for url: (any URLConvertible)? = nil)
+        -> Authentication
+    {
         Authentication(for: url) { $0.authenticate(name, value) }
     }
 
@@ -52,11 +57,12 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - refresher: The refresher that stores the credential.
-    ///   - url: The URL of the server that the token is for. Its path is ignored.
+    ///   - url: The URL of the server that the token is for. Its path is ignored. Defaults to the client's
+    ///     base URL.
     ///   - token: A closure that returns the token of a credential.
     /// - Returns: The middleware.
     public static func bearer<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for url: String,
+        _ refresher: CredentialRefresher<Credential>, for url: (any URLConvertible)? = nil,
         token: @escaping @Sendable (Credential) -> String
     ) -> Authentication {
         Authentication(

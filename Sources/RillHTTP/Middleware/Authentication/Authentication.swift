@@ -7,11 +7,12 @@ public import RillHTTPTypes
 ///         plain.send(RenewToken(old.refreshToken))
 ///     }
 ///     let client = Client(baseURL: base, middleware: [
-///         Authentication.bearer(tokens, for: base) { $0.accessToken },
+///         Authentication.bearer(tokens) { $0.accessToken },
 ///     ])
 ///
-/// Credentials are added only to requests to the given server: the scheme, host and port must match. Requests that
-/// already carry credentials are not changed. Place this middleware inside ``FollowRedirects``, which means after it in
+/// Credentials are added only to requests to one server, by default the server of the client's base URL: the scheme, host
+/// and port must match. The error for a status 401 of another server says that the credentials were not sent to it.
+/// Requests that already carry credentials are not changed. Place this middleware inside ``FollowRedirects``, which means after it in
 /// the client's list. Then every request to the server gets the credentials, even after a redirect, and other servers
 /// neither receive them nor trigger a refresh with a 401 of their own.
 ///
@@ -21,21 +22,18 @@ public import RillHTTPTypes
 ///
 /// For servers that require a digest of the password, use `DigestAuthentication`.
 public struct Authentication: Middleware {
-    /// The URL of the server that the credentials are for.
-    private let server: BaseURL
-
-    /// The origin of the server.
-    private let origin: String
+    /// The URL of the server that the credentials are for and its origin, or `nil` for the client's server.
+    private let server: (url: BaseURL, origin: String)?
     private let exchange: @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
     /// Creates middleware that adds fixed credentials in a custom way.
     ///
     /// - Parameters:
-    ///   - url: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
-    ///     after the host and the port is ignored.
+    ///   - url: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Its path is
+    ///     ignored. Defaults to the client's base URL.
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
     ///     throws fails the exchange.
-    public init(for url: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
+    public init(for url: (any URLConvertible)? = nil, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
         self.init(for: url) { request, body, next in
             var request = request
             try apply(&request)
@@ -52,13 +50,14 @@ public struct Authentication: Middleware {
     ///
     /// - Parameters:
     ///   - refresher: The refresher that stores the credentials. Several clients can share one.
-    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored. Defaults to the client's base
+    ///     URL.
     ///   - isExpired: A closure that returns whether a response head means that the credentials have expired. Defaults to
     ///     checking for status 401.
     ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
     ///     throws fails the exchange.
     public init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for url: String,
+        _ refresher: CredentialRefresher<Credential>, for url: (any URLConvertible)? = nil,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
@@ -67,7 +66,7 @@ public struct Authentication: Middleware {
 
     /// Creates middleware that knows in advance which requests already carry credentials.
     init<Credential>(
-        _ refresher: CredentialRefresher<Credential>, for url: String,
+        _ refresher: CredentialRefresher<Credential>, for url: (any URLConvertible)? = nil,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
@@ -82,15 +81,15 @@ public struct Authentication: Middleware {
     /// the body.
     ///
     /// - Parameters:
-    ///   - url: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - url: The URL of the server that the credentials are for. Its path is ignored. Defaults to the client's base
+    ///     URL.
     ///   - exchange: A closure that sends a request to that server. Requests to other servers bypass it. An error that it
     ///     throws fails the exchange.
     public init(
-        for url: String,
+        for url: (any URLConvertible)? = nil,
         exchange: @escaping @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
     ) {
-        server = BaseURL(url)
-        origin = server.origin
+        server = url.map { BaseURL($0.urlText) }.map { ($0, $0.origin) }
         self.exchange = exchange
     }
 
@@ -101,17 +100,22 @@ public struct Authentication: Middleware {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the last attempt.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the URL of the server is invalid, or the error
-    ///   thrown by `apply`.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the URL of the server is invalid or unknown, or
+    ///   the error thrown by `apply`.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent> {
-        guard server.scheme == "http" || server.scheme == "https", !server.authority.isEmpty else {
+        if let url = server?.url, !["http", "https"].contains(url.scheme) || url.authority.isEmpty {
             throw TransportError(
                 .invalidRequest,
                 "invalid URL for the credentials: it must have the scheme http or https and a host")
         }
-        return request.origin == origin ? try exchange(request, body, next) : next(request, body)
+        guard let origin = server?.origin ?? next.call.origin else {
+            throw TransportError(.invalidRequest, "unknown server for the credentials: pass its URL with for:")
+        }
+        if request.origin == origin { return try exchange(request, body, next) }
+        next.call.noteWithheldCredentials("the credentials for \(origin) were not sent to \(request.origin)")
+        return next(request, body)
     }
 }
 
@@ -160,7 +164,8 @@ extension HTTPRequest {
 extension Authentication: CustomStringConvertible, CustomReflectable {
     /// The server that the credentials are for, with secrets redacted, for example `Authentication(https://qiita.com)`.
     public var description: String {
-        "Authentication(\(HTTPRequest.redactedURL("\(server.scheme)://\(server.authority)")))"
+        guard let url = server?.url else { return "Authentication" }
+        return "Authentication(\(HTTPRequest.redactedURL("\(url.scheme)://\(url.authority)")))"
     }
 
     /// A mirror without children, so that `dump` prints only the description.

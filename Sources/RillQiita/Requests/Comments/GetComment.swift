@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Gets a comment: `GET /comments/:comment_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2commentscomment_id>, read 2026-11-23.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2commentscomment_id>.
 public struct GetComment: Request, Hashable {
     /// The comment.
     public typealias Response = Comment

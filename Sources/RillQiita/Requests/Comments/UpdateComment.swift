@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Updates a comment: `PATCH /comments/:comment_id`.
 ///
-/// - SeeAlso: <https://qiita.com/api/v2/docs#patch-apiv2commentscomment_id>, read 2026-11-23.
+/// - SeeAlso: <https://qiita.com/api/v2/docs#patch-apiv2commentscomment_id>.
 public struct UpdateComment: Request, Hashable {
     /// The updated comment.
     public typealias Response = Comment

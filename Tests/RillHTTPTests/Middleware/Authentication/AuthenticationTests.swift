@@ -24,6 +24,41 @@ import Testing
         #expect(try fields(.bearer("abc", for: server))[.authorization] == "Bearer abc")
     }
 
+    @Test func addsCredentialsToTheClientsServerByDefault() throws {
+        #expect(try fields(.bearer("abc"))[.authorization] == "Bearer abc")
+        #expect(try fields(.bearer("abc"), baseURL: "http://127.0.0.1:8080/v1")[.authorization] == "Bearer abc")
+        let url = try #require(URL(string: server))
+        #expect(try fields(.bearer("abc", for: url))[.authorization] == "Bearer abc")
+    }
+
+    @Test func doesNotAddCredentialsToAnotherServerByDefault() throws {
+        let transport = StubTransport { _ in .json(#"{"message": "Bad credentials"}"#, status: .unauthorized) }
+        var client = makeClient(transport, middleware: [Authentication.bearer("abc")])
+        client.errorDecoder = .none
+        var endpoint = Endpoint<Int>("/numbers")
+        endpoint.baseURL = "https://other.example:8443/v1"
+        let error = try Recorder(client.send(endpoint)).failure()
+        #expect(transport.requests.first?.headerFields[.authorization] == nil)
+        #expect(
+            error.reason == "the credentials for https://qiita.com were not sent to https://other.example:8443")
+    }
+
+    @Test func addsServiceErrorToReasonForMissingCredentials() throws {
+        let transport = StubTransport { _ in .json(#"{"message": "Denied", "type": "denied"}"#, status: .unauthorized) }
+        let middleware = Authentication.bearer("abc", for: "https://api.example")
+        let error = try Recorder(makeClient(transport, middleware: [middleware]).send(Anything<Int>())).failure()
+        #expect(error.underlying(as: ServiceError.self)?.type == "denied")
+        #expect(error.reason.hasSuffix("; the credentials for https://api.example were not sent to https://qiita.com"))
+    }
+
+    @Test func failsIfTheServerIsUnknown() {
+        let next = Next { _, _, _ in .empty() }
+        let request = HTTPRequest(method: .get, url: "https://qiita.com/")
+        #expect(throws: TransportError.self) {
+            try Authentication.bearer("abc").intercept(request, body: nil, next: next)
+        }
+    }
+
     @Test func encodesBasicCredentialsAsUTF8() throws {
         // The examples of RFC 7617.
         #expect(
