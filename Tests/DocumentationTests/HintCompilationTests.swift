@@ -64,11 +64,21 @@
             ),
         ]
 
+        private static let clientHints: [(code: String, message: String)] = [
+            ("HTTPMethod.get", "'HTTPMethod' has been renamed to 'HTTPRequest.Method'"),
+            ("HTTPHeaders()", "'HTTPHeaders' has been renamed to 'HTTPFields'"),
+            (#"client.request("/users", method: .post)"#, "use send(Endpoint<Response>"),
+            (
+                #"client.send(Endpoint<Data>("/users")).responseDecodable(of: [Int].self)"#,
+                "use send(Endpoint<Response>"
+            ),
+            (#"client.send(Endpoint<Data>("/users")).value"#, "use try await firstValue()"),
+        ]
+
         @Test func messagesNameTheCorrectCalls() throws {
-            let functions = Self.hints.enumerated().map { index, hint in
-                "#sourceLocation(file: \"hint\(index).swift\", line: 1)\nfunc use\(index)() { _ = \(hint.code) }"
-            }
-            let source = """
+            try expect(
+                Self.hints,
+                """
                 import Dispatch
                 import Rill
                 actor Store {}
@@ -76,13 +86,36 @@
                 let numbers = Observable.of(1, 2)
                 let subject = PublishSubject<Int>()
                 let store = Store()
-                \(functions.joined(separator: "\n"))
+                """)
+        }
+
+        @Test func messagesNameTheCorrectCallsOfClients() throws {
+            try expect(
+                Self.clientHints,
                 """
-            let error = #expect(throws: SystemTool.Failure.self) { try Compiler.compile(source) }
+                import Foundation
+                import RillHTTP
+                let client = Client(baseURL: "https://qiita.com/api/v2")
+                """)
+        }
+
+        /// Compiles a function for each call, and expects its message.
+        private func expect(
+            _ hints: [(code: String, message: String)], _ preamble: String,
+            location: SourceLocation = #_sourceLocation
+        ) throws {
+            let functions = hints.enumerated().map { index, hint in
+                "#sourceLocation(file: \"hint\(index).swift\", line: 1)\nfunc use\(index)() { _ = \(hint.code) }"
+            }
+            let source = "\(preamble)\n\(functions.joined(separator: "\n"))"
+            let error = #expect(throws: SystemTool.Failure.self, sourceLocation: location) {
+                try Compiler.compile(source)
+            }
             let messages = (error?.description ?? "").split(separator: "\n")
-            for (index, hint) in Self.hints.enumerated() {
+            for (index, hint) in hints.enumerated() {
                 let found = messages.filter { $0.contains("hint\(index).swift:") && $0.contains("error: ") }
-                #expect(found.contains { $0.contains(hint.message) }, "\(hint.code): \(found)")
+                #expect(
+                    found.contains { $0.contains(hint.message) }, "\(hint.code): \(found)", sourceLocation: location)
             }
         }
     }

@@ -50,7 +50,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return lines
     }
 
-    /// The outcomes of at most ten attempts before the last one. An outcome is not repeated for each attempt.
+    /// The outcomes of at most ten attempts before the last one, without repetitions.
     private var earlierAttempts: String {
         var outcomes: [(text: String, durations: [String])] = []
         for attempt in history.dropLast().suffix(10) {

@@ -62,6 +62,7 @@
 @_exported import var Glibc.SIG_DFL
 @_exported import var Glibc.SIG_IGN
 @_exported import var Glibc.SIG_SETMASK
+@_exported import var Glibc.SIG_UNBLOCK
 @_exported import var Glibc.SOL_SOCKET
 @_exported import var Glibc.SO_LINGER
 @_exported import var Glibc.SO_RCVBUF
@@ -102,6 +103,7 @@
 @_exported import func Glibc.pipe
 @_exported import struct Glibc.pollfd
 @_exported import func Glibc.pread
+@_exported import func Glibc.raise
 @_exported import func Glibc.read
 @_exported import func Glibc.recv
 @_exported import func Glibc.rename
@@ -312,7 +314,7 @@ public struct termios {
 public var ECHO: Int32 { 0x8 }
 public var ICANON: Int32 { 0x100 }
 public var ISIG: Int32 { 0x80 }
-public var TCSADRAIN: Int32 { 1 }
+public var TCSANOW: Int32 { 0 }
 
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>!) -> Int32 { 0 }
 @discardableResult public func tcsetattr(_: Int32, _: Int32, _: UnsafePointer<termios>!) -> Int32 { 0 }
