@@ -91,7 +91,9 @@ enum TerminatingSignal {
     static func prepareExit() {
         Keyboard.restoreAll()
         let number = received.load(ordering: .acquiring)
-        if number != 0 { terminate(with: number) }
+        guard number != 0 else { return }
+        fflush(nil)
+        terminate(with: number)
     }
 
     /// Terminates the process with the default action of a signal.
@@ -116,6 +118,9 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
     private let gracePeriod: Duration
     private let onSignal: @Sendable () -> Void
     private let onTimeout: @Sendable () -> Void
+
+    /// Runs the closures, which may block, so that a second signal and the end of the grace period take effect.
+    private let work = DispatchQueue(label: "script.signals.work")
     private var sources: [Int32: any DispatchSourceSignal] = [:]
     private var received: Int32?
     private var hasEnded = false
@@ -124,8 +129,9 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
     ///
     /// - Parameters:
     ///   - gracePeriod: The time after the first signal after which the process is terminated.
-    ///   - action: A closure that cancels the operation after the first signal. It runs on the queue.
-    ///   - timeout: A closure that runs on the queue if the operation has not ended after the grace period.
+    ///   - action: A closure that cancels the operation after the first signal.
+    ///   - timeout: A closure that is called if the operation has not ended after the grace period. The process is
+    ///     terminated when it returns, or after another second.
     init(
         gracePeriod: Duration, onSignal action: @escaping @Sendable () -> Void,
         onTimeout timeout: @escaping @Sendable () -> Void
@@ -166,10 +172,14 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
         TerminatingSignal.receive(number)
         let (seconds, attoseconds) = gracePeriod.components
         queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) {
-            if !self.hasEnded { self.onTimeout() }
-            TerminatingSignal.terminate(with: number)
+            if self.hasEnded { TerminatingSignal.terminate(with: number) }
+            self.work.async {
+                self.onTimeout()
+                TerminatingSignal.terminate(with: number)
+            }
+            self.queue.asyncAfter(deadline: .now() + 1) { TerminatingSignal.terminate(with: number) }
         }
-        onSignal()
+        work.async { self.onSignal() }
     }
 
     /// Returns the received signal or, if there is none, restores the default actions and returns `nil`.
@@ -184,7 +194,9 @@ private final class SignalHandlers: @unchecked Sendable {  // the serial queue g
                     }
                     self.sources = [:]
                 }
-                continuation.resume(returning: self.received)
+                // Returns after the last use of the task.
+                let received = self.received
+                self.work.async { continuation.resume(returning: received) }
             }
         }
     }

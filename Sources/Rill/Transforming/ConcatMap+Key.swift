@@ -14,9 +14,9 @@ extension ObservableConvertible {
     ///
     ///     jobs.concatMap(by: \.user, maxConcurrent: 8) { job in client.send(job.request) }
     ///
-    /// At most `maxConcurrent` inner observables are active at a time. Up to 1,024 elements wait for the preceding ones
-    /// with the same key. The source is paused when three quarters of them are waiting; if it does not support
-    /// back-pressure, the result fails when they are exceeded. A key that has no active or waiting element uses no memory.
+    /// At most `maxConcurrent` inner observables are active at a time. The source is paused at this limit, and when 768
+    /// elements wait for preceding ones with the same key. If it does not support back-pressure, the result fails when more
+    /// than 1,024 elements wait. Keys without active or waiting elements are released in batches.
     ///
     /// ## Errors
     /// The first error of the source or an inner observable terminates the result and disposes the others. Forwards any
@@ -46,6 +46,8 @@ extension ObservableConvertible {
                 Sequencer(observer, at: site) { end in
                     if let end, end.error != nil { return .end(end) }
                     guard let element = lane.next() else { return .end(.completed) }
+                    // The source resumes after the element has been transformed.
+                    defer { lane.resumeSource() }
                     return .run(try transform(element))
                 }.run()
             }
@@ -154,9 +156,10 @@ private final class Lane<Element: Sendable>: @unchecked Sendable {  // guarded b
             isDone = element == nil
             return element
         }
-        guard let element else { return nil }
-        gate.leave()
-        gate.openIfLow()
+        if element != nil { gate.leave() }
         return element
     }
+
+    /// Resumes the source if few elements are waiting.
+    func resumeSource() { gate.openIfLow() }
 }

@@ -8,10 +8,12 @@ extension ObservableConvertible {
     ///
     /// A group is emitted when the first element with its key arrives. It is hot: until its first subscription, its
     /// elements are buffered, and later subscribers receive only the elements that follow. The groups end when the source
-    /// ends or when the result is disposed. Groups that are not subscribed to do not delay the others.
+    /// ends, or when the result is disposed, on the disposing thread. Groups that are not subscribed to do not delay the
+    /// others.
     ///
-    /// To process the elements of each key in order, and those of several keys concurrently, use
-    /// `concatMap(by:maxConcurrent:_:file:line:)`.
+    /// Flatten the groups without a limit. With `concatMap` or a `maxConcurrent` of `flatMap`, the source is paused while
+    /// the limit is reached, so the active groups would never end. To process the elements of each key in order, and those
+    /// of a limited number of keys concurrently, use `concatMap(by:maxConcurrent:_:file:line:)`.
     ///
     /// ## Errors
     /// The source's error terminates the result and all groups. An error thrown by `key` also terminates them. Fails
@@ -62,7 +64,7 @@ public struct GroupedObservable<Key: Hashable & Sendable, Element: Sendable>: Ob
 
 /// Passes each element to the group of its key.
 private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchecked Sendable {
-    // `groups` is guarded by rule 1.3: events come one at a time; `all` is guarded by `lock`.
+    // `groups` is guarded by rule 1.3: events come one at a time; `all` and `hasEnded` are guarded by `lock`.
     let scope: Scope
     private let observer: Observer<GroupedObservable<Key, Element>>
     private let site: OperatorCallSite
@@ -72,6 +74,7 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
     private var groups: [Key: Group<Element>] = [:]
     private let lock = Lock()
     private var all: [Group<Element>] = []
+    private var hasEnded = false
 
     init(
         to observer: Observer<GroupedObservable<Key, Element>>, at site: OperatorCallSite, maxGroups: Int,
@@ -118,6 +121,7 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
 
     private func takeGroups() -> [Group<Element>] {
         lock.withLock {
+            hasEnded = true
             defer { all = [] }
             return all
         }
@@ -131,7 +135,12 @@ private final class Groups<Key: Hashable & Sendable, Element: Sendable>: @unchec
         }
         let group = makeGroup()
         groups[key] = group
-        lock.withLock { all.append(group) }
+        let hasEnded = lock.withLock {
+            all.append(group)
+            return self.hasEnded
+        }
+        // Another thread has disposed the result while this one called `key`.
+        if hasEnded { group.send(.event(.completed)) }
         observer.send(.next(GroupedObservable(key: key, group: group)))
         return group
     }

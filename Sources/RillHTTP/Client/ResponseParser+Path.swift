@@ -36,7 +36,8 @@ extension ResponseParser where Output: Decodable {
 extension DataDecoder {
     /// Decodes the value at a path of keys and indices.
     func decode<Value: Decodable>(_ type: Value.Type, at path: [String], from data: Data) throws -> Value {
-        try DecodingPath.$steps.withValue(path.map { PathStep($0, keyDecodingStrategy) }) {
+        if path.isEmpty { return try decode(type, from: data) }
+        return try DecodingPath.$steps.withValue(path.map { PathStep($0, keyDecodingStrategy) }) {
             try decode(Nested<Value>.self, from: data).value
         }
     }

@@ -45,8 +45,14 @@ public final class Call: @unchecked Sendable {  // `sent` and `values` are guard
     /// The origin of the client's base URL, such as `https://qiita.com`, or `nil` if a test calls the middleware directly.
     public var origin: String? { exchange?.base.origin }
 
-    /// Records why the request has no credentials, for the error for a response with status 401.
-    func noteWithheldCredentials(_ reason: String) { exchange?.noteWithheldCredentials(reason) }
+    /// Records whether a middleware adds credentials to requests to an origin, for the error for a status 401.
+    ///
+    /// - Parameters:
+    ///   - origin: The origin of the request.
+    ///   - reason: Why it does not add them, or `nil` if it does.
+    func noteCredentials(for origin: String, withheld reason: String?) {
+        exchange?.noteCredentials(for: origin, withheld: reason)
+    }
 
     /// The number of times that a request has been passed to the transport, including retries by the transport.
     ///

@@ -20,9 +20,15 @@ extension Input {
     /// Prompts for a secret on the terminal at a path.
     public static func readSecret(prompt: String, terminal: String) async throws -> String {
         try await Observable.create { observer in
+            let keyboard: Keyboard
+            do {
+                keyboard = try Keyboard(terminal, failure: "cannot read the secret")
+            } catch {
+                observer.onError(error)
+                return .none
+            }
             DispatchQueue(label: "script.secret").async {
                 do {
-                    let keyboard = try Keyboard(terminal, failure: "cannot read the secret")
                     keyboard.show(prompt)
                     defer { keyboard.show("\n") }
                     guard let secret = try keyboard.readLine() else {
@@ -38,7 +44,7 @@ extension Input {
                     observer.onError(error)
                 }
             }
-            return Disposable {}
+            return Disposable { keyboard.restore() }
         }.firstValue()
     }
 

@@ -83,6 +83,7 @@
 @_exported import var Glibc.errno
 @_exported import func Glibc.exit
 @_exported import func Glibc.fcntl
+@_exported import func Glibc.fflush
 @_exported import func Glibc.fsync
 @_exported import func Glibc.ftruncate
 @_exported import func Glibc.geteuid

@@ -34,8 +34,8 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         var log = ExchangeLog()
         var collector: ResponseCollector
 
-        /// Why the last request has no credentials, or `nil` if it has them or there are none.
-        var withheldCredentials: String?
+        /// Why a middleware did not add credentials, by origin, or an empty text if another one did.
+        var credentials: [String: String] = [:]
     }
 
     private let lock = Lock()
@@ -201,11 +201,17 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         }
     }
 
-    /// Why the request has no credentials, or `nil` if there is no reason.
-    var withheldCredentials: String? { lock.withLock { state.withheldCredentials } }
+    /// Why the last request has no credentials, or `nil` if it has them or there is no reason.
+    var withheldCredentials: String? {
+        guard let sent = lastRequest, !sent.headerFields.contains(.authorization) else { return nil }
+        return lock.withLock { state.credentials[sent.origin] }.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
-    func noteWithheldCredentials(_ reason: String) {
-        lock.withLock { state.withheldCredentials = reason }
+    /// Records whether a middleware adds credentials to requests to an origin.
+    func noteCredentials(for origin: String, withheld reason: String?) {
+        lock.withLock {
+            if reason == nil || state.credentials[origin] == nil { state.credentials[origin] = reason ?? "" }
+        }
     }
 
     /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.

@@ -10,8 +10,9 @@ public import RillHTTPTypes
 ///         Authentication.bearer(tokens) { $0.accessToken },
 ///     ])
 ///
-/// Credentials are added only to requests to one server, by default the server of the client's base URL: the scheme, host
-/// and port must match. The error for a status 401 of another server says that the credentials were not sent to it.
+/// Credentials are added only to requests to one server: the scheme, host and port must match. By default, it is the
+/// server of the base URL of the client that sends the request; name the server if clients with different base URLs share
+/// the middleware. The error for a status 401 of another server says that the credentials were not sent to it.
 /// Requests that already carry credentials are not changed. Place this middleware inside ``FollowRedirects``, which means after it in
 /// the client's list. Then every request to the server gets the credentials, even after a redirect, and other servers
 /// neither receive them nor trigger a refresh with a 401 of their own.
@@ -113,9 +114,12 @@ public struct Authentication: Middleware {
         guard let origin = server?.origin ?? next.call.origin else {
             throw TransportError(.invalidRequest, "unknown server for the credentials: pass its URL with for:")
         }
-        if request.origin == origin { return try exchange(request, body, next) }
-        next.call.noteWithheldCredentials("the credentials for \(origin) were not sent to \(request.origin)")
-        return next(request, body)
+        let isKnown = request.origin == origin
+        next.call.noteCredentials(
+            for: request.origin,
+            withheld: isKnown
+                ? nil : "the credentials for \(HTTPRequest.redactedURL(origin)) were not sent to \(request.origin)")
+        return isKnown ? try exchange(request, body, next) : next(request, body)
     }
 }
 

@@ -51,6 +51,23 @@ import Testing
         #expect(error.reason.hasSuffix("; the credentials for https://api.example were not sent to https://qiita.com"))
     }
 
+    @Test func doesNotBlameOtherMiddlewareIfCredentialsWereSent() throws {
+        let transport = StubTransport { _ in .text("expired", status: .unauthorized) }
+        let name = HTTPField.Name(literal: "X-Auth-Token")
+        let own = Authentication.field(name, "abc", for: server)
+        let other = Authentication.bearer("abc", for: "https://user:secret@api.example")
+        for middleware in [[own, other], [other, own]] {
+            var client = makeClient(transport, middleware: middleware)
+            client.errorDecoder = .none
+            #expect(try Recorder(client.send(Anything<Int>())).failure().reason == "")
+        }
+        var client = makeClient(transport, middleware: [other])
+        client.errorDecoder = .none
+        let reason = try Recorder(client.send(Anything<Int>())).failure().reason
+        #expect(reason.hasPrefix("the credentials for https://"))
+        #expect(!reason.contains("secret"))
+    }
+
     @Test func failsIfTheServerIsUnknown() {
         let next = Next { _, _, _ in .empty() }
         let request = HTTPRequest(method: .get, url: "https://qiita.com/")
