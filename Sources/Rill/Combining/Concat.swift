@@ -119,8 +119,8 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits the elements of this source and then those of a source of any type, such as a subject; see
-    /// `concat(_:file:line:)`.
+    /// Emits the elements of this source, followed by the elements of a source of any type, such as a subject;
+    /// see `concat(_:file:line:)`.
     ///
     /// - Parameter other: The source that follows.
     /// - Returns: An observable of the elements of both sources.

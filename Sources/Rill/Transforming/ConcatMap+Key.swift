@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Transforms each element into an observable, and runs those of elements with equal keys one after another.
+    /// Transforms each element into an observable, and runs the observables of each key one after another.
     ///
     ///     source   -1--2-3-------|
     ///     other     -x-x-x|
@@ -10,7 +10,7 @@ extension ObservableConvertible {
     /// ![A marble diagram of `concatMap`.](concatMap-by)
     ///
     /// The inner observables of different keys run concurrently. For example, a queue of jobs processes the jobs of each
-    /// user in order, and those of several users at a time:
+    /// user in order, and the jobs of several users at a time:
     ///
     ///     jobs.concatMap(by: \.user, maxConcurrent: 8) { job in client.send(job.request) }
     ///
@@ -54,8 +54,8 @@ extension ObservableConvertible {
         }
     }
 
-    /// Transforms each element into a source of any type, such as a subject, and runs those of elements with equal keys
-    /// one after another; see `concatMap(by:maxConcurrent:_:file:line:)`.
+    /// Transforms each element into a source of any type, such as a subject, and runs the sources of each key one
+    /// after another; see `concatMap(by:maxConcurrent:_:file:line:)`.
     ///
     /// - Parameters:
     ///   - key: A closure that returns the key of an element.
@@ -83,7 +83,7 @@ private final class LaneRouter<Key: Hashable & Sendable, Element: Sendable>: @un
     private let key: @Sendable (Element) throws -> Key
     private var lanes: [Key: Lane<Element>] = [:]
 
-    /// The number of lanes that is reached before those that have ended are removed.
+    /// The number of lanes at which ended lanes are removed.
     private var limit = 16
 
     init(to observer: Observer<Lane<Element>>, _ key: @escaping @Sendable (Element) throws -> Key) {

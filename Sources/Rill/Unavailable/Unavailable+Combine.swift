@@ -1,4 +1,4 @@
-// Names from Combine. The compiler's message names the correct call.
+// Names from Combine. The compiler's message names the correct call. The bodies are never called.
 
 extension ObservableConvertible {
     /// Unavailable: use `subscribe(onNext:)`.

@@ -1,4 +1,4 @@
-// Names from RxSwift. The compiler's message names the correct call.
+// Names from RxSwift. The compiler's message names the correct call. The bodies are never called.
 
 extension ObservableConvertible {
     /// Unavailable: use subscribe { subject.on($0) }.
@@ -122,9 +122,9 @@ extension MainScheduler {
     public static var asyncInstance: MainScheduler { fatalError() }
 }
 
-/// Unavailable: return Disposable { … } from the closure, or .none if there is nothing to release.
+/// Unavailable: return Disposable { … } from the closure, or .none.
 @available(
-    *, unavailable, message: "return Disposable { … } from the closure, or .none if there is nothing to release"
+    *, unavailable, message: "return Disposable { … } from the closure, or .none"
 )
 public enum Disposables {
     /// Unavailable: see `Disposables`.

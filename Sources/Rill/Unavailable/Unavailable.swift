@@ -1,6 +1,6 @@
 public import Dispatch
 
-// Common mistakes. The compiler's message names the correct call.
+// Common mistakes. The compiler's message names the correct call. The bodies are never called.
 //
 // The unused parameter `onNext` of an overload of `subscribe` accepts a trailing closure. Without it, the compiler would
 // report an error in the closure as a closure in place of the first argument.

@@ -1,7 +1,7 @@
 public import Foundation
 public import RillHTTPTypes
 
-// Names from Alamofire. The compiler's message names the correct call.
+// Names from Alamofire. The compiler's message names the correct call. The bodies are never called.
 
 /// Unavailable: use `HTTPRequest.Method`.
 @available(*, unavailable, renamed: "HTTPRequest.Method")
