@@ -193,7 +193,8 @@ let package = Package(
         .executableTarget(
             name: "rill-soak",
             dependencies: [
-                "Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillURLSession",
+                "Rill", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillMiddleware", "RillOAuth", "RillScript",
+                "RillURLSession",
             ],
             path: "Playground-scripts/rill-soak", packageAccess: false, swiftSettings: strict),
 

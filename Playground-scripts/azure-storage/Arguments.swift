@@ -1,8 +1,7 @@
-import Foundation
 import RillAzureStorage
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The action to perform.
     enum Action: Sendable {
@@ -22,135 +21,199 @@ struct Arguments: Sendable {
         var isServe: Bool { if case .serve = self { true } else { false } }
     }
 
-    var action = Action.list(container: nil, prefix: "")
+    private enum Subcommand: String {
+        case list = "ls"
+        case put
+        case get
+        case remove = "rm"
+        case queue
+        case worker
+        case serve
+    }
+
+    private enum QueueSubcommand: String {
+        case send
+        case receive
+        case peek
+        case count
+    }
+
+    private(set) var action = Action.serve
 
     /// The account, or `nil` for the sample server.
-    var account: StorageAccount?
-    var timeout: Duration?
-    var isJSON = false
+    let account: StorageAccount?
+    let timeout: Duration?
+    let isJSON: Bool
 
     /// The path of the timeline, or `nil` if none is recorded.
-    var trace: String?
+    let trace: String?
 
     /// Whether to create the container or the queue if it does not exist.
-    var creates = false
-    var isRecursive = false
-    var contentType: String?
-    var count = 1
-    var deletes = false
-    var concurrency = 8
-    var visibility = Duration.seconds(30)
-    var isDraining = false
-    var codec = MessageCodec.base64
-    var blobPort = 0
-    var queuePort = 0
-}
+    private(set) var creates = false
+    private(set) var isRecursive = false
+    private(set) var contentType: String?
+    private(set) var count = 1
+    private(set) var deletes = false
+    private(set) var concurrency = 8
+    private(set) var visibility = Duration.seconds(30)
+    private(set) var isDraining = false
+    private(set) var codec = MessageCodec.base64
+    private(set) var blobPort = 0
+    private(set) var queuePort = 0
 
-extension Arguments {
-    /// Parses the command line and the environment.
+    /// Declares the options.
     ///
     /// Error messages do not contain the account key.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        var operands: [String] = []
-        var connectionString: String?
-        while let option = try reader.nextOption(collecting: &operands) {
-            switch option {
-            case "--connection-string": connectionString = try reader.value()
-            case "--live":
-                connectionString = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
-            case "--trace": arguments.trace = try reader.tracePath()
-            case "--timeout": arguments.timeout = try reader.duration()
-            case "--json": arguments.isJSON = true
-            case "--create": arguments.creates = true
-            case "--recursive": arguments.isRecursive = true
-            case "--content-type": arguments.contentType = try reader.value()
-            case "--count": arguments.count = try reader.integer(in: 1...32)
-            case "--delete": arguments.deletes = true
-            case "--concurrency": arguments.concurrency = try reader.integer(in: 1...1_000)
-            case "--visibility": arguments.visibility = try reader.duration()
-            case "--drain": arguments.isDraining = true
-            case "--plain": arguments.codec = .plain
-            case "--blob-port": arguments.blobPort = try reader.integer(in: 0...65_535)
-            case "--queue-port": arguments.queuePort = try reader.integer(in: 0...65_535)
-            default: preconditionFailure("the configuration has the unknown option \(option)")
-            }
-        }
-        arguments.account = try Self.account(connectionString)
-        arguments.action = try Self.action(operands)
-        if arguments.action.isServe, arguments.account != nil {
-            throw ValidationError(
-                "serve runs the sample server and cannot be combined with --live or --connection-string")
-        }
-        self = arguments
-    }
-
-    private static func account(_ connectionString: String?) throws(ValidationError) -> StorageAccount? {
-        guard let connectionString else { return nil }
-        guard !connectionString.isEmpty else {
-            throw ValidationError("--live requires a connection string in AZURE_STORAGE_CONNECTION_STRING")
-        }
+    init(_ command: inout Command) {
+        isJSON = command.flag("--json", "Print a JSON array, or one JSON object per message (worker).")
+        command.section("Account options")
+        let isLive = command.flag(
+            "--live", "Use the account in the environment variable AZURE_STORAGE_CONNECTION_STRING.")
+        let given = command.option(
+            "--connection-string", "Use another account. Prefer --live: other users can see the command line.",
+            valueName: "text", convert: StorageAccount.init(connectionString:))
+        timeout = command.option("--timeout", "Maximum time per request, such as 2.5.")
+        trace = command.traceOption()
+        command.requireAtMostOne(of: "--live", "--connection-string")
+        let variable = "AZURE_STORAGE_CONNECTION_STRING"
+        let stored = command.secret(environment: variable, "Connection string of the account for --live.")
+        command.require(!isLive || stored != nil, "--live requires a connection string in \(variable)")
         do throws(ConnectionStringError) {
-            return try StorageAccount(connectionString: connectionString)
+            account = isLive ? try stored.map(StorageAccount.init(connectionString:)) : given
         } catch {
-            throw ValidationError("\(error)")
+            account = nil
+            command.require(false, "\(variable): \(error)")
+        }
+        command.section("Options")
+        action = readAction(&command)
+        command.require(
+            !action.isServe || account == nil,
+            "serve runs the sample server and cannot be combined with --live or --connection-string")
+    }
+
+    private mutating func readAction(_ command: inout Command) -> Action {
+        let blobHelp = "The blob, as CONTAINER/NAME."
+        switch command.subcommand(
+            [
+                Subcommand.list: "List containers, or the blobs of a container.", .put: "Upload a file.",
+                .get: "Download a blob.", .remove: "Delete blobs; continue after errors and exit with status 1.",
+                .queue: "Send, receive, show or count the messages of a queue.",
+                .worker: "Process the messages of a queue until Ctrl-C.", .serve: "Run the sample server until Ctrl-C.",
+            ], default: .list)
+        {
+        case .list:
+            isRecursive = command.flag("-r, --recursive", "List all levels of a container, not only one.")
+            let target = command.positionals(
+                "container", "The container, or CONTAINER/PREFIX; all containers by default.", count: 0...1,
+                convert: Self.prefix)
+            return .list(container: target.first?.container, prefix: target.first?.name ?? "")
+        case .put:
+            contentType = command.option(
+                "--content-type", "Content type of the blob.", valueName: "type", default: "application/octet-stream")
+            creates = command.flag("--create", "Create the container if it is missing.")
+            let file = command.positional("file", "The file, or - for standard input.")
+            let blob = command.positionals(
+                "blob", "The blob, as CONTAINER/NAME, or CONTAINER/ to keep the name of the file.", count: 1...1
+            ) { try Self.blob($0, file: file) }
+            return blob.first.map { .put(Input(path: file), $0) } ?? .serve
+        case .get:
+            let blob = command.positionals("blob", blobHelp, count: 1...1) { try Self.blob($0, file: nil) }.first
+            let file = command.positionals(
+                "file", "The file, or - for standard output; the last component of the name by default.", count: 0...1)
+            return blob.map { .get($0, target: file.first ?? Self.lastComponent(of: $0.name)) } ?? .serve
+        case .remove:
+            return .remove(
+                command.positionals("blob", "The blobs, as CONTAINER/NAME.", count: 1...) {
+                    try Self.blob($0, file: nil)
+                })
+        case .queue: return readQueueAction(&command)
+        case .worker:
+            readMessageOptions(&command)
+            concurrency = command.option(
+                "--concurrency", "Number of messages that are processed at once.", default: 8, in: 1...1_000)
+            creates = command.flag("--create", "Create the queue if it is missing.")
+            isDraining = command.flag("--drain", "Exit when the queue is empty.")
+            let queue = Self.queue(&command)
+            let words = command.positionals(
+                "command",
+                """
+                A command after --, which receives each message as standard input. A message is deleted if the command exits \
+                with status 0, and moved to the queue QUEUE-poison after five failures. Without a command, messages are \
+                printed and deleted. Messages that are not processed return to the queue at the end. Several workers can \
+                share a queue.
+                """)
+            return .work(queue: queue, command: words)
+        case .serve:
+            blobPort = command.option(
+                "--blob-port", "Port of the blob service, or 0 for any.", default: 0, in: 0...65_535)
+            queuePort = command.option(
+                "--queue-port", "Port of the queue service, or 0 for any.", default: 0, in: 0...65_535)
+            return .serve
         }
     }
 
-    private static func action(_ operands: [String]) throws(ValidationError) -> Arguments.Action {
-        let rest = operands.dropFirst()
-        func requireCount(_ counts: ClosedRange<Int>, _ syntax: String) throws(ValidationError) {
-            guard counts.contains(rest.count) else {
-                throw ValidationError("invalid arguments: expected azure-storage \(syntax)")
-            }
+    private mutating func readQueueAction(_ command: inout Command) -> Action {
+        let action = command.subcommand([
+            QueueSubcommand.send: "Send messages concurrently, in any order.",
+            .receive: "Receive messages, and make them invisible for the visibility timeout.",
+            .peek: "Show messages without changing their visibility.",
+            .count: "Print the approximate number of messages, including invisible ones.",
+        ])
+        switch action {
+        case .send:
+            concurrency = command.option(
+                "--concurrency", "Number of messages that are sent at once.", default: 8, in: 1...1_000)
+            creates = command.flag("--create", "Create the queue if it is missing.")
+            codec = Self.codec(&command)
+        case .receive:
+            readMessageOptions(&command)
+            deletes = command.flag("--delete", "Delete the received messages.")
+        case .peek: codec = Self.codec(&command)
+        case .count: break
         }
-        switch operands.first {
-        case nil, "ls":
-            try requireCount(0...1, "ls [CONTAINER[/PREFIX]]")
-            let (container, prefix) = split(rest.first ?? "")
-            guard !container.isEmpty else { return .list(container: nil, prefix: "") }
-            return .list(container: try validated(container, "container"), prefix: prefix)
-        case "put":
-            try requireCount(2...2, "put FILE CONTAINER/NAME")
-            return .put(Input(path: operands[1]), try blob(operands[2], file: operands[1]))
-        case "get":
-            try requireCount(1...2, "get CONTAINER/NAME [FILE]")
-            let blob = try blob(operands[1], file: nil)
-            return .get(blob, target: operands.count > 2 ? operands[2] : lastComponent(of: blob.name))
-        case "rm":
-            try requireCount(1...1_000, "rm CONTAINER/NAME …")
-            return .remove(try rest.map { name throws(ValidationError) in try blob(name, file: nil) })
-        case "queue":
-            let syntax = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
-            try requireCount(2...1_000, syntax)
-            let queue = try validated(operands[2], "queue")
-            switch operands[1] {
-            case "send" where operands.count > 3: return .send(Array(operands.dropFirst(3)), queue: queue)
-            case "receive" where operands.count == 3: return .receive(queue: queue)
-            case "count" where operands.count == 3: return .count(queue: queue)
-            case "peek" where operands.count == 3: return .peek(queue: queue)
-            default: throw ValidationError("invalid arguments: expected azure-storage \(syntax)")
-            }
-        case "worker":
-            try requireCount(1...1_000, "worker QUEUE [-- COMMAND …]")
-            return .work(queue: try validated(operands[1], "queue"), command: Array(operands.dropFirst(2)))
-        case "serve":
-            try requireCount(0...0, "serve")
-            return .serve
-        case let other?:
-            throw ValidationError(
-                "the action must be ls, put, get, rm, queue, worker or serve\(ArgumentReader.quoteSuffix(for: other))")
+        if action == .receive || action == .peek {
+            count = command.option("--count", "Number of messages.", default: 1, in: 1...32)
         }
+        let queue = Self.queue(&command)
+        return switch action {
+        case .send:
+            .send(
+                command.positionals("text", "The messages; - sends the lines of standard input.", count: 1...),
+                queue: queue)
+        case .receive: .receive(queue: queue)
+        case .peek: .peek(queue: queue)
+        case .count: .count(queue: queue)
+        }
+    }
+
+    private mutating func readMessageOptions(_ command: inout Command) {
+        visibility = command.option("--visibility", "Visibility timeout of received messages.", default: .seconds(30))
+        codec = Self.codec(&command)
+    }
+
+    private static func codec(_ command: inout Command) -> MessageCodec {
+        command.flag("--plain", "Use plain message texts instead of Base64.") ? .plain : .base64
+    }
+
+    private static func queue(_ command: inout Command) -> String {
+        command.positionals("queue", "The queue.", count: 1...1) { try validated($0, "queue") }.first ?? ""
+    }
+
+    // MARK: Names
+
+    private static func prefix(_ text: String) throws -> (container: String, name: String) {
+        let (container, name) = split(text)
+        return (try validated(container, "container"), name)
     }
 
     /// Parses `CONTAINER/NAME`.
     ///
     /// If the name is empty, it defaults to the name of the file.
-    private static func blob(_ text: String, file: String?) throws(ValidationError) -> BlobPath {
+    private static func blob(_ text: String, file: String?) throws -> BlobPath {
         let (container, name) = split(text)
         let blobName = name.isEmpty ? file.map(lastComponent) ?? "" : name
         guard !container.isEmpty, !blobName.isEmpty, blobName != "-" else {
-            throw ValidationError("a blob must have the form CONTAINER/NAME\(ArgumentReader.quoteSuffix(for: text))")
+            throw ValidationError("expected the form CONTAINER/NAME")
         }
         return BlobPath(try validated(container, "container"), blobName)
     }
@@ -165,9 +228,10 @@ extension Arguments {
     ///
     /// Request errors quote these names, so the validation rejects connection strings and URLs, which can contain
     /// secrets.
-    private static func validated(_ name: String, _ kind: String) throws(ValidationError) -> String {
+    private static func validated(_ name: String, _ kind: String) throws -> String {
         let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
-        guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) else {
+        guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }), !rest.isEmpty
+        else {
             throw ValidationError("invalid \(kind) name: use lowercase letters, digits and hyphens")
         }
         return name

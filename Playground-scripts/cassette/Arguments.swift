@@ -1,44 +1,44 @@
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line.
 struct Arguments: Sendable {
     /// The action to perform.
-    enum Action: String, Sendable, CaseIterable {
+    enum Action: String, Sendable {
         case list
         case redact
         case split
         case check
     }
 
-    var action = Action.list
-    var files: [String] = []
-    var secretNames: Set<String> = []
+    let action: Action
+    let files: [String]
+    let secretNames: Set<String>
     /// The maximum age of the recordings, or `nil` if it is unlimited.
     var maximumAge: Duration?
     var isJSON = false
 
-    /// Parses the command line.
-    init(from reader: inout ArgumentReader) throws {
-        var action: Action?
-        while let argument = try reader.next() {
-            switch argument {
-            case .positional(let text):
-                if action != nil {
-                    files.append(text)
-                } else if let named = Action(rawValue: text) {
-                    action = named
-                } else {
-                    throw ValidationError("expected an action: list, redact, split or check")
-                }
-            case .option("--secret"): secretNames.insert(try reader.value())
-            case .option("--maximum-age"): maximumAge = .seconds(86_400) * (try reader.integer(in: 0...36_500))
-            case .option: isJSON = true
-            }
+    init(_ command: inout Command) {
+        secretNames = Set(
+            command.options(
+                "--secret",
+                """
+                Redact the header fields, query items, form fields, and JSON members with this name as well; can be \
+                repeated.
+                """, valueName: "name"))
+        action = command.subcommand([
+            .list: "List the exchanges.", .redact: "Redact the secrets in the files.",
+            .split: "Write a file for each host, such as tags-api.example.har for tags.har.",
+            .check: "Report unplayable exchanges, secrets, unused fields, and old recordings.",
+        ])
+        switch action {
+        case .list: isJSON = command.flag("--json", "Print a JSON array of exchanges.")
+        case .check:
+            let days = command.option(
+                "--maximum-age", "Maximum age of the recordings, by default unlimited.", valueName: "days",
+                in: 0...36_500)
+            maximumAge = days.map { .seconds(86_400) * $0 }
+        case .redact, .split: break
         }
-        guard let action else { throw ValidationError("expected an action: list, redact, split or check") }
-        guard !files.isEmpty else { throw ValidationError("expected a file after \(action)") }
-        guard maximumAge == nil || action == .check else { throw ValidationError("--maximum-age requires check") }
-        guard !isJSON || action == .list else { throw ValidationError("--json requires list") }
-        self.action = action
+        files = command.positionals("file", "The HAR files.", count: 1...)
     }
 }

@@ -1,8 +1,7 @@
-import Foundation
 import RillConoHa
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The action to perform.
     enum Action: String, Sendable {
@@ -20,63 +19,51 @@ struct Arguments: Sendable {
         var domainID: String?
     }
 
-    var service = ServiceArguments(
-        live: Region.c3j1.identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil)
-    var action = Action.catalog
-    var account = Account()
-    var region: Region?
-    var isVersion2 = false
-}
+    let service: ServiceOptions
+    let action: Action
+    let account: Account
+    let region: Region?
+    let isVersion2: Bool
 
-extension Arguments {
-    /// Parses the command line and the environment.
-    ///
-    /// Error messages do not quote values that can be the password.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        var account = Arguments.Account(
-            userName: variables["CONOHA_USERNAME"], password: variables["CONOHA_PASSWORD"],
-            domainID: variables["CONOHA_DOMAIN"])
-        var actions: [String] = []
-        while let option = try reader.nextOption(collecting: &actions) {
-            switch option {
-            case "--region":
-                let region = try reader.region()
-                arguments.region = region
-                arguments.service.live = region.identityURL
-            case "--user": account.userName = try reader.value()
-            case "--tenant": account.tenantID = try reader.value()
-            case "--project": account.projectName = try reader.value()
-            case "--domain": account.domainID = try reader.value()
-            case "--v2": arguments.isVersion2 = true
-            default: try arguments.service.parse(option, from: &reader)
-            }
-        }
-        guard actions.count < 2, let action = Arguments.Action(rawValue: actions.first ?? "catalog") else {
-            throw ValidationError("expected one action: versions, login or catalog")
-        }
-        arguments.action = action
-        try arguments.service.applyEnvironment()
-        try reader.requireAtMostOne(of: "--tenant", "--project")
-        if account.tenantID == nil, account.projectName == nil {
+    init(_ command: inout Command) {
+        command.section("Server options")
+        let region = command.option(
+            "--region", "Region for --live (default: c3j1), and the only region to list for catalog.",
+            convert: Self.region)
+        service = ServiceOptions(
+            &command, live: (region ?? .c3j1).identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil,
+            baseURLHelp: "Use another OpenStack identity service; <url> does not include the version.",
+            jsonHelp: "Print JSON: an array of versions, an object for the token, or an array of endpoints.")
+        command.section("Account options")
+        let userName = command.option("--user", "User name.", valueName: "name", environment: "CONOHA_USERNAME")
+        let tenantID = command.option(
+            "--tenant", "ID of the project for the token.", valueName: "id", environment: "CONOHA_TENANT_ID")
+        let projectName = command.option(
+            "--project", "Name of the project for the token. Without a project, the token has no catalog.",
+            valueName: "name", environment: "CONOHA_PROJECT")
+        let domainID = command.option(
+            "--domain", "Domain of the user and the project, which Keystone requires.", valueName: "id",
+            environment: "CONOHA_DOMAIN")
+        isVersion2 = command.flag("--v2", "Use version 2.0 of the API instead of version 3.")
+        command.requireAtMostOne(of: "--tenant", "--project")
+        let password = command.secret(environment: "CONOHA_PASSWORD", "Password, otherwise read from the terminal.")
+        action = command.subcommand(
+            [
+                .versions: "List the API versions of the identity service.",
+                .login: "Log in and print the user, the project and the expiration date of the token.",
+                .catalog: "Log in and list the endpoints of the service catalog.",
+            ], default: .catalog)
+        self.region = region
+        account = Account(
+            userName: userName, password: password,
             // Options take precedence over environment variables.
-            account.tenantID = variables["CONOHA_TENANT_ID"]
-            account.projectName = variables["CONOHA_PROJECT"]
-        }
-        arguments.account = account
-        if let password = account.password { Output.redact(password) }
-        self = arguments
+            tenantID: command.isGiven("--project") ? nil : tenantID, projectName: projectName, domainID: domainID)
     }
-}
 
-extension ArgumentReader {
-    /// Reads the value of `--region`.
-    fileprivate mutating func region() throws(ValidationError) -> Region {
-        let text = try value()
-        guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) else {
-            throw ValidationError(
-                "\(option) requires lowercase letters and digits, such as c3j1\(Self.quoteSuffix(for: text))")
+    private static func region(_ text: String) throws -> Region {
+        let isValid = text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+        guard isValid, !text.isEmpty else {
+            throw ValidationError("expected lowercase letters and digits, such as c3j1")
         }
         return Region(rawValue: text)
     }

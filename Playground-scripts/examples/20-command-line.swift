@@ -3,23 +3,12 @@ import RillQiita
 import RillSampleServices
 import RillScript
 
-let command = CommandConfiguration(
-    "tags", abstract: "Lists the most used tags.",
-    options: [
-        .option("-n", "--limit", valueName: "n", help: "Number of tags, 1 to 100 (default: 5)."),
-        .flag("--json", help: "Print JSON."),
-    ])
+var command = Command("tags", "Lists the most used tags.", version: "1.0")
+let limit = command.option("-n, --limit", "Number of tags.", default: 5, in: 1...100)
+let isJSON = command.flag("--json", "Print JSON.")
 
 // Prints help and errors, and exits with 0, 1, or 64 for invalid arguments.
-await command.main { arguments in
-    var limit = 5
-    var isJSON = false
-    while let option = try arguments.nextOption() {
-        switch option {
-        case "--limit": limit = try arguments.integer(in: 1...100)
-        default: isJSON = true
-        }
-    }
+await command.run {
     let server = try SampleQiita()
     let request = QiitaClient(baseURL: server.baseURL).tags(perPage: limit, sort: .count)
 

@@ -1,6 +1,6 @@
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The action to perform.
     enum Action: Sendable {
@@ -10,59 +10,38 @@ struct Arguments: Sendable {
         case post(title: String, text: String?)
     }
 
-    var service = ServiceArguments(live: nil, example: "http://127.0.0.1:8080", tokenVariable: "GARAGE_TOKEN")
-    var action = Action.list(page: 1)
-    var perPage: Int?
-}
-
-extension Arguments {
-    /// Parses the command line and the environment.
-    ///
-    /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        var operands: [String] = []
-        var page: Int?
-        var isAll = false
-        while let option = try reader.nextOption(collecting: &operands) {
-            switch option {
-            case "--page": page = try reader.integer(in: 1...1_000_000)
-            case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
-            case "--all": isAll = true
-            default: try arguments.service.parse(option, from: &reader)
-            }
-        }
-        try arguments.service.applyEnvironment()
-        guard !isAll || page == nil else { throw ValidationError("--all cannot be combined with --page") }
-        arguments.action = try Self.action(operands[...], isAll ? .listAll : .list(page: page ?? 1))
-        switch arguments.action {
-        case .list, .listAll: break
-        case .show, .post:
-            guard page == nil, arguments.perPage == nil, !isAll else {
-                throw ValidationError("--page, --per-page and --all apply only to list")
-            }
-        }
-        self = arguments
+    private enum Subcommand: String {
+        case list
+        case show
+        case post
     }
 
-    private static func action(
-        _ operands: ArraySlice<String>, _ list: Arguments.Action
-    ) throws(ValidationError) -> Arguments.Action {
-        let rest = Array(operands.dropFirst())
-        switch operands.first {
-        case nil, "list":
-            guard rest.isEmpty else { throw ValidationError("list does not take arguments") }
-            return list
-        case "show":
-            guard rest.count == 1, let id = Int(rest[0]) else { throw ValidationError("show requires a user ID") }
-            return .show(id: id)
-        case "post":
-            guard 1...2 ~= rest.count, !rest[0].isEmpty else {
-                throw ValidationError("post requires a title and accepts a text: quote arguments that contain spaces")
-            }
-            return .post(title: rest[0], text: rest.count > 1 ? rest[1] : nil)
-        default:
-            throw ValidationError("unknown action: expected list, show or post")
+    let service: ServiceOptions
+    let action: Action
+    var perPage: Int?
+
+    init(_ command: inout Command) {
+        service = ServiceOptions(
+            &command, live: nil, example: "http://127.0.0.1:8080", tokenVariable: "GARAGE_TOKEN",
+            baseURLHelp: "Use another server; the API must be at <url>/v1.",
+            jsonHelp: "Print JSON with the server's keys: an array of users, a user with posts, or a post.")
+        switch command.subcommand(
+            [
+                Subcommand.list: "List users.", .show: "Show a user with their posts.", .post: "Create a post.",
+            ], default: .list)
+        {
+        case .list:
+            command.section("List options")
+            let page = command.option("--page", "Page number.", default: 1, in: 1...1_000_000)
+            perPage = command.option("--per-page", "Users per page, by default 20, or 100 with --all.", in: 1...100)
+            let isAll = command.flag("--all", "Fetch all pages.")
+            command.requireAtMostOne(of: "--all", "--page")
+            action = isAll ? .listAll : .list(page: page)
+        case .show:
+            action = .show(id: command.positional("id", "The ID of the user."))
+        case .post:
+            let title = command.positional("title", "The title. Quote arguments that contain spaces.")
+            action = .post(title: title, text: command.positionals("text", "The text.", count: 0...1).first)
         }
     }
 }

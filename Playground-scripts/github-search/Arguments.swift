@@ -1,7 +1,7 @@
 import RillGitHub
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The part of the results to print.
     enum Extent: Equatable, Sendable {
@@ -11,53 +11,39 @@ struct Arguments: Sendable {
         case watch
     }
 
-    var service = ServiceArguments(
-        live: "https://api.github.com", example: "http://127.0.0.1:8080", tokenVariable: "GITHUB_TOKEN")
-    var text = "language:swift"
-    var sort: RepositorySort?
-    var order: SortDirection?
-    var extent = Extent.page(1)
-    var perPage: Int?
-    var waits = false
+    let service: ServiceOptions
+    let text: String
+    let sort: RepositorySort?
+    let order: SortDirection?
+    let extent: Extent
+    let perPage: Int?
+    let waits: Bool
 
     /// The path of the timeline, or `nil` if none is recorded.
-    var trace: String?
-}
+    let trace: String?
 
-extension Arguments {
-    /// Parses the command line and the environment.
-    ///
-    /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        var texts: [String] = []
-        var page: Int?
-        var isAll = false
-        var isWatching = false
-        while let option = try reader.nextOption(collecting: &texts) {
-            switch option {
-            case "--sort":
-                arguments.sort = RepositorySort(
-                    rawValue: try reader.choice(of: ["stars", "forks", "help-wanted-issues", "updated"]))
-            case "--order": arguments.order = SortDirection(rawValue: try reader.choice(of: ["desc", "asc"]))
-            case "--page": page = try reader.integer(in: 1...1_000)
-            case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
-            case "--all": isAll = true
-            case "--watch": isWatching = true
-            case "--wait": arguments.waits = true
-            case "--trace": arguments.trace = try reader.tracePath()
-            default: try arguments.service.parse(option, from: &reader)
-            }
-        }
-        try arguments.service.applyEnvironment()
-        guard [isAll, isWatching, page != nil].filter({ $0 }).count <= 1 else {
-            throw ValidationError("--all, --watch and --page cannot be combined")
-        }
-        guard !isWatching || texts.isEmpty else {
-            throw ValidationError("--watch reads the queries from standard input: omit WORDS")
-        }
-        if !texts.isEmpty { arguments.text = texts.joined(separator: " ") }
-        arguments.extent = isAll ? .all : isWatching ? .watch : .page(page ?? 1)
-        self = arguments
+    init(_ command: inout Command) {
+        service = ServiceOptions(
+            &command, live: "https://api.github.com", example: "http://127.0.0.1:8080", tokenVariable: "GITHUB_TOKEN",
+            baseURLHelp: "Use another server, such as https://HOST/api/v3 for GitHub Enterprise Server.",
+            jsonHelp: "Print a JSON array with GitHub's keys, or one JSON object per line with --watch.")
+        waits = command.flag("--wait", "Wait when the rate limit is exhausted, instead of failing.")
+        trace = command.traceOption()
+        command.section("Search options")
+        sort = command.option(
+            "--sort", "Order of the results, by default the best match.",
+            choices: [.stars, .forks, .helpWantedIssues, .updated])
+        order = command.option("--order", "Direction, by default desc.", choices: [.descending, .ascending])
+        let page = command.option("--page", "Page number.", default: 1, in: 1...1_000)
+        perPage = command.option("--per-page", "Repositories per page, by default 20, or 100 with --all.", in: 1...100)
+        let isAll = command.flag("--all", "Fetch all pages; GitHub returns at most 1,000 repositories.")
+        let isWatching = command.flag(
+            "--watch", "Search as you type; without a terminal, read queries from standard input, one per line.")
+        command.requireAtMostOne(of: "--all", "--watch", "--page")
+        let words = command.positionals(
+            "words", "Search terms and qualifiers, such as language:swift, stars:>100, topic:rx or user:apple.")
+        command.require(!isWatching || words.isEmpty, "--watch reads the queries from standard input: omit <words>")
+        text = words.isEmpty ? "language:swift" : words.joined(separator: " ")
+        extent = isAll ? .all : isWatching ? .watch : .page(page)
     }
 }

@@ -1,7 +1,7 @@
 import RillHTTP
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line.
 struct Arguments: Sendable {
     /// The handling of the response body.
     enum OutputMode: Sendable {
@@ -26,84 +26,111 @@ struct Arguments: Sendable {
     }
 
     /// The URL, or `nil` for the in-process sample server.
-    var url: String?
-    var method = HTTPRequest.Method.get
-    var fields: HTTPFields = [:]
+    let url: String?
+    let method: HTTPRequest.Method
+    let fields: HTTPFields
     var body: RequestBody?
     /// The maximum number of retries, or `nil` if `--retry` is absent.
-    var retries: Int?
+    let retries: Int?
     var timeout: Duration?
     /// The path of the HAR file to play or record.
-    var cassette: String?
-    var isVerbose = false
+    let cassette: String?
+    let isVerbose: Bool
     /// Whether a line of JSON with the phases of each exchange is written.
-    var printsTiming = false
+    let printsTiming: Bool
     /// The path of the timeline, or `nil` if none is recorded.
-    var trace: String?
-    var outputMode = OutputMode.body
+    let trace: String?
+    let outputMode: OutputMode
 }
 
 extension Arguments {
-    /// Parses the command line.
+    /// Declares the options.
     ///
     /// Error messages do not quote arguments that can contain a secret, such as URLs, header fields and bodies.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        var urls: [String] = []
-        var method: HTTPRequest.Method?
-        var data: RequestBody?
-        var json: RequestBody?
-        var count: Int?
-        var concurrency: Int?
-        while let option = try reader.nextOption(collecting: &urls) {
-            switch option {
-            case "-X": method = try reader.method()
-            case "-H": arguments.fields.append(try reader.headerField())
-            case "-d":
-                let body = try reader.body(contentType: "application/x-www-form-urlencoded", allowsEmpty: true)
-                data = try data?.appending(body, option: option) ?? body
-            case "--json": json = try reader.body(contentType: "application/json")
-            case "--retry": arguments.retries = try reader.integer(in: 0...100)
-            case "--timeout": arguments.timeout = try reader.duration()
-            case "--har": arguments.cassette = try reader.cassettePath()
-            case "--trace": arguments.trace = try reader.tracePath()
-            case "--verbose": arguments.isVerbose = true
-            case "--timing": arguments.printsTiming = true
-            case "--output": arguments.outputMode = .file(try reader.outputPath())
-            case "--lines": arguments.outputMode = .lines
-            case "--sse": arguments.outputMode = .events
-            case "--repeat": count = try reader.integer(in: 1...1_000_000)
-            case "--concurrency": concurrency = try reader.integer(in: 1...1_000)
-            default: preconditionFailure("the configuration has the unknown option \(option)")
-            }
+    init(_ command: inout Command) {
+        command.section("Request options")
+        let method = command.option("-X", "Request method (default: GET, or POST with a body).", valueName: "method") {
+            try ArgumentChecks.method($0)
         }
-        try reader.requireAtMostOne(of: "-d", "--json")
-        try reader.requireAtMostOne(of: "--lines", "--sse", "--output", "--repeat")
-        try reader.requireAtMostOne(of: "--repeat", "--har")
-        guard concurrency == nil || count != nil else { throw ValidationError("--concurrency requires --repeat M") }
-        if let count { arguments.outputMode = .load(Load(count: count, concurrency: concurrency ?? 1)) }
-        arguments.url = try Self.url(urls)
-        arguments.body = json ?? data
-        arguments.method = method ?? (arguments.body == nil ? .get : .post)
-        if json != nil, !arguments.fields.contains(.accept) { arguments.fields[.accept] = "application/json" }
-        self = arguments
-    }
+        var fields = HTTPFields(
+            command.options("-H", "Add a header field; can be repeated.", valueName: "name: value") {
+                try ArgumentChecks.headerField($0)
+            })
+        let data = command.options(
+            "-d",
+            """
+            Send <data> as the body, with content type application/x-www-form-urlencoded unless -H sets another one. @FILE \
+            reads the body from a file, @- from standard input. Repeated values are joined with &. Input from a pipe is \
+            limited to 1 GiB and read before the request is sent.
+            """, valueName: "data"
+        ) { try ArgumentChecks.body($0, contentType: "application/x-www-form-urlencoded") }
+        let json = command.option(
+            "--json", "Send <text>, @FILE or @- as a JSON body, and accept JSON.", valueName: "text"
+        ) {
+            guard !$0.isEmpty else { throw ValidationError("expected a value") }
+            return try ArgumentChecks.body($0, contentType: "application/json")
+        }
+        command.section("Connection options")
+        retries = command.option(
+            "--retry",
+            """
+            Retry up to <n> times after transient failures. POST and PATCH are retried only if the request was not sent or \
+            has an Idempotency-Key header field.
+            """, in: 0...100)
+        timeout = command.option("--timeout", "Maximum total time including retries, such as 2.5.")
+        cassette = command.option(
+            "--har", "Replay responses from a HAR file, or record them without secrets if <file> does not exist.",
+            valueName: "file", convert: ArgumentChecks.cassettePath)
+        trace = command.traceOption()
+        isVerbose = command.flag(
+            "--verbose",
+            """
+            Log requests, responses and, except in load tests, the phases of each attempt to standard error, with secrets \
+            redacted.
+            """)
+        printsTiming = command.flag(
+            "--timing", "Print a line of JSON with the phases of each attempt in seconds to standard error.")
+        command.section("Load test options")
+        let count: Int? = command.option(
+            "--repeat", "Send the request <m> times and print the latency distribution.", valueName: "m",
+            in: 1...1_000_000)
+        let concurrency = command.option(
+            "--concurrency", "Maximum number of concurrent requests.", default: 1, in: 1...1_000)
+        command.section("Options")
+        let path = command.option(
+            "--output", "Write the body to <file>, which appears only when the download is complete.",
+            valueName: "file", convert: ArgumentChecks.outputPath)
+        let writesLines = command.flag(
+            "--lines", "Decode the body as text and write each complete line; the maximum length is 1 MiB.")
+        let writesEvents = command.flag(
+            "--sse",
+            """
+            Receive server-sent events and write each as a line of JSON. Reconnects when the stream ends; with --retry, at \
+            most <n> times in a row without an event.
+            """)
+        command.requireAtMostOne(of: "-d", "--json")
+        command.requireAtMostOne(of: "--lines", "--sse", "--output", "--repeat")
+        command.requireAtMostOne(of: "--repeat", "--har")
+        command.require(
+            !command.isGiven("--concurrency") || command.isGiven("--repeat"), "--concurrency requires --repeat M")
+        command.require(
+            data.count < 2 || data.allSatisfy(\.isText), "-d @FILE cannot be combined with another -d")
+        url =
+            command.positionals(
+                "url", "The URL, quoted if it contains spaces or &.", count: 0...1, convert: ArgumentChecks.url
+            ).first
 
-    /// Returns the URL among the positional arguments, or `nil` if there are none.
-    private static func url(_ positionals: [String]) throws(ValidationError) -> String? {
-        guard positionals.count < 2 else {
-            throw ValidationError("unexpected argument after the URL: quote values that contain spaces")
-        }
-        guard let url = positionals.first else { return nil }
-        do {
-            try ServerURL.validate(url)
-        } catch .userInformation {
-            throw ValidationError("the URL contains a user name or password: send them with -H 'Authorization: …'")
-        } catch {
-            throw ValidationError(
-                "invalid URL: expected an http or https URL without whitespace, such as http://127.0.0.1:8080/path?query"
-            )
-        }
-        return url
+        body = json ?? data.dropFirst().reduce(data.first) { $0?.appending($1) }
+        self.method = method ?? (body == nil ? .get : .post)
+        if json != nil, !fields.contains(.accept) { fields[.accept] = "application/json" }
+        self.fields = fields
+        outputMode =
+            if let count {
+                .load(Load(count: count, concurrency: concurrency))
+            } else if let path {
+                .file(path)
+            } else {
+                writesLines ? .lines : writesEvents ? .events : .body
+            }
     }
 }

@@ -12,11 +12,12 @@ enum RequestBody: Sendable {
     /// The maximum size of an input in memory, in bytes.
     fileprivate static let limit = 1 << 30
 
+    /// Whether the body is text of the command line.
+    var isText: Bool { if case .text = self { true } else { false } }
+
     /// Returns the text of this body and another one, joined with `&`.
-    func appending(_ other: RequestBody, option: String) throws(ValidationError) -> RequestBody {
-        guard case .text(let text, let contentType) = self, case .text(let rest, _) = other else {
-            throw ValidationError("\(option) @FILE cannot be combined with another \(option)")
-        }
+    func appending(_ other: RequestBody) -> RequestBody {
+        guard case .text(let text, let contentType) = self, case .text(let rest, _) = other else { return self }
         return .text("\(text)&\(rest)", contentType: contentType)
     }
 

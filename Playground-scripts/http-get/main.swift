@@ -3,9 +3,23 @@ import RillHTTP
 import RillScript
 
 printActiveSubscriptionsOnSignal()
-await command.main { reader in
+var command = Command(
+    "http-get", "Sends an HTTP request and writes the response body to standard output as it arrives.",
+    discussion: """
+        Without a URL, http-get uses a sample server inside its own process, which requires no account and no \
+        network.
+
+        Follows up to 10 redirects. On a terminal, --output and --repeat show their progress, and the output is \
+        colored unless NO_COLOR is set. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure or a failed request with --repeat, 22 response status 400 or above, which prints the \
+        first KiB of a text body to standard error with secrets redacted, 64 invalid usage, 130 interrupted, 128+N terminated \
+        by signal N.
+        """)
+let arguments = Arguments(&command)
+await command.run {
     do {
-        try await Session.run(try Arguments(from: &reader))
+        try await Session.run(arguments)
     } catch let error as APIError where error.stage == .status {
         ErrorReport.write(error)
         throw ExitCode.httpError

@@ -1,7 +1,6 @@
-import Foundation
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The grant with which the token is requested.
     enum Grant: Sendable {
@@ -11,57 +10,48 @@ struct Arguments: Sendable {
         case refresh
     }
 
-    var service = ServiceArguments(
-        live: nil, example: "https://login.example.com", tokenVariable: nil, keepsTrailingSlashes: true)
-    var grant = Grant.browser
-    var clientID: String?
-    var clientSecret: String?
-    var scopes: [String] = []
+    let service: ServiceOptions
+    let grant: Grant
+    let clientID: String?
+    let clientSecret: String?
+    let scopes: [String]
     /// The path of the token file, or `nil` for the default path.
-    var path: String?
-    var printsToken = false
-}
+    let path: String?
+    let printsToken: Bool
 
-extension Arguments {
-    /// Parses the command line and the environment.
-    init(
-        from reader: inout ArgumentReader, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws {
-        var arguments = Arguments()
-        while let option = try reader.nextOption() {
-            switch option {
-            case "--device": arguments.grant = .deviceCode
-            case "--client-credentials": arguments.grant = .clientCredentials
-            case "--refresh": arguments.grant = .refresh
-            case "--client-id": arguments.clientID = try reader.value()
-            case "--scope": arguments.scopes += try reader.value().split(separator: " ").map(String.init)
-            case "--file": arguments.path = try reader.value()
-            case "--print-token": arguments.printsToken = true
-            default: try arguments.service.parse(option, from: &reader)
-            }
-        }
-        try reader.requireAtMostOne(of: "--device", "--client-credentials", "--refresh")
-        guard arguments.grant != .refresh || arguments.scopes.isEmpty else {
-            throw ValidationError("--refresh and --scope cannot be combined: a renewed token keeps its scopes")
-        }
-        try arguments.service.applyEnvironment()
-        if let secret = environment["OAUTH_CLIENT_SECRET"], !secret.isEmpty {
-            Output.redact(secret)
-            arguments.clientSecret = secret
-        }
-        if arguments.service.isSample {
-            guard arguments.grant != .refresh else {
-                throw ValidationError("--refresh requires --base-url: the sample server has no stored token")
-            }
-            guard arguments.clientID == nil else { throw ValidationError("--client-id requires --base-url") }
+    init(_ command: inout Command) {
+        service = ServiceOptions(
+            &command, live: nil, example: "https://login.example.com", tokenVariable: nil,
+            baseURLHelp: "Use another authorization server; <url> is its issuer.",
+            jsonHelp: "Print a JSON object with the path, the scopes and the expiration.", keepsTrailingSlashes: true)
+        clientID = command.option("--client-id", "Client identifier of this program.", valueName: "id")
+        command.section("Sign-in options")
+        let usesDeviceCode = command.flag("--device", "Sign in with a device code.")
+        let isForClient = command.flag(
+            "--client-credentials", "Request a token for the client itself, without a user.")
+        let isRefresh = command.flag("--refresh", "Renew the token in the file if it has expired.")
+        scopes = command.options("--scope", "Scopes, separated by spaces. Can be repeated.", valueName: "scopes")
+            .flatMap { $0.split(separator: " ").map(String.init) }
+        path = command.option(
+            "--file", "Token file (default: oauth-token.json, or a temporary file for the sample server).",
+            valueName: "path")
+        printsToken = command.flag("--print-token", "Print the access token instead of its expiration.")
+        clientSecret = command.secret(environment: "OAUTH_CLIENT_SECRET", "Secret of a client that has one.")
+        grant = usesDeviceCode ? .deviceCode : isForClient ? .clientCredentials : isRefresh ? .refresh : .browser
+
+        command.requireAtMostOne(of: "--device", "--client-credentials", "--refresh")
+        command.require(
+            !isRefresh || scopes.isEmpty,
+            "--refresh and --scope cannot be combined: a renewed token keeps its scopes")
+        if service.isSample {
+            command.require(!isRefresh, "--refresh requires --base-url: the sample server has no stored token")
+            command.require(clientID == nil, "--client-id requires --base-url")
         } else {
-            guard arguments.clientID != nil else {
-                throw ValidationError("--base-url requires --client-id: register the program with the server")
-            }
-            guard arguments.grant != .clientCredentials || arguments.clientSecret != nil else {
-                throw ValidationError("--client-credentials requires the variable OAUTH_CLIENT_SECRET")
-            }
+            command.require(
+                clientID != nil, "--base-url requires --client-id: register the program with the server")
+            command.require(
+                !isForClient || clientSecret != nil,
+                "--client-credentials requires the variable OAUTH_CLIENT_SECRET")
         }
-        self = arguments
     }
 }

@@ -1,7 +1,7 @@
 import RillQiita
 import RillScript
 
-/// The parsed command line.
+/// The values of the command line and the environment.
 struct Arguments: Sendable {
     /// The part of the list to print.
     enum Extent: Sendable {
@@ -9,41 +9,29 @@ struct Arguments: Sendable {
         case all
     }
 
-    var service = ServiceArguments(
-        live: "https://qiita.com/api/v2", example: "http://127.0.0.1:8080/api/v2", tokenVariable: "QIITA_TOKEN")
-    var extent = Extent.pages(from: 1, count: 1)
-    var perPage: Int?
-    var sort: TagSort?
-}
+    let service: ServiceOptions
+    let extent: Extent
+    let perPage: Int?
+    let sort: TagSort?
 
-extension Arguments {
-    /// Parses the command line and the environment.
-    ///
-    /// Error messages do not quote the token or arguments that can be a token without its option.
-    init(from reader: inout ArgumentReader) throws {
-        var arguments = Arguments()
-        var page: Int?
-        var pages: Int?
-        var isAll = false
-        while let option = try reader.nextOption() {
-            switch option {
-            case "--all": isAll = true
-            case "--page": page = try reader.integer(in: 1...100)
-            case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
-            case "--pages": pages = try reader.integer(in: 1...100)
-            case "--sort": arguments.sort = TagSort(rawValue: try reader.choice(of: ["count", "name"]))
-            default: try arguments.service.parse(option, from: &reader)
-            }
-        }
-        try arguments.service.applyEnvironment()
-        if isAll {
-            guard page == nil, pages == nil else {
-                throw ValidationError("--all cannot be combined with --page or --pages")
-            }
-            arguments.extent = .all
-        } else {
-            arguments.extent = .pages(from: page ?? 1, count: pages ?? 1)
-        }
-        self = arguments
+    init(_ command: inout Command) {
+        service = ServiceOptions(
+            &command, live: "https://qiita.com/api/v2", example: "http://127.0.0.1:8080/api/v2",
+            tokenVariable: "QIITA_TOKEN", baseURLHelp: "Use another server; <url> includes the path /api/v2.",
+            jsonHelp: "Print a JSON array with Qiita's keys.")
+        command.section("List options")
+        let page = command.option("--page", "First page.", default: 1, in: 1...100)
+        perPage = command.option("--per-page", "Tags per page, by default 20, or 100 with --all.", in: 1...100)
+        let pages = command.option("--pages", "Maximum number of pages.", default: 1, in: 1...100)
+        let isAll = command.flag("--all", "Fetch all pages, at most 100.")
+        sort = command.option(
+            "--sort",
+            """
+            Order in which the tags are fetched and printed. By default, the newest tags are fetched, and the table shows \
+            the most used of them first.
+            """, choices: [.count, .name])
+        command.requireAtMostOne(of: "--all", "--page")
+        command.requireAtMostOne(of: "--all", "--pages")
+        extent = isAll ? .all : .pages(from: page, count: pages)
     }
 }

@@ -1,48 +1,56 @@
 import Foundation
 import RillScript
 
-/// Measures the time per element in the stream engine and the JSON decoders, relative to a plain loop over three closures.
+/// Measures the time per element in the stream engine and the JSON decoders, relative to a plain loop over three closures, and
+/// the HTTP clients.
 @main
 enum RillBench {
-    private static let command = CommandConfiguration(
-        "rill-bench",
-        abstract: "Measures the stream engine and the JSON decoders (filter \"decode\").",
-        discussion: """
-            Build it with -c release. The columns of the table are the best and the median time per element, the ratio of the \
-            best time to that of a bare loop, and the allocations and the peak memory per element.
-
-            'rill-bench compare' compares two builds, and 'rill-bench http' the HTTP clients. Run them with --help for details.
-            """,
-        usage: ["[<options>]", "compare <base> [<build>] [<options>]", "http --url <url> [<options>]"],
-        options: [
-            .option("--filter", valueName: "text", help: "Run only the workloads whose names contain the text."),
-            .option(
-                "--repetitions", valueName: "n", help: "The number of runs per workload, 1 to 1000 (default: 7)."),
-            .flag("--allocations", help: "Count allocations, which requires Linux with glibc, and clang."),
-            .flag("--json", help: "Print a JSON array. Omits values that were not counted."),
-        ])
+    private enum Subcommand: String {
+        case streams
+        case compare
+        case http
+    }
 
     static func main() async {
-        switch CommandLine.arguments.dropFirst().first {
-        case "http": await HTTPBench.main()
-        case "compare": await CompareCommand.main()
-        default: await command.main(measure)
+        var command = Command(
+            "rill-bench", "Measures the stream engine, the JSON decoders, and HTTP clients.",
+            discussion: """
+                Build it with -c release. The columns of the table are the best and the median time per element, the ratio of the \
+                best time to that of a bare loop, and the allocations and the peak memory per element.
+                """)
+        switch command.subcommand(
+            [
+                Subcommand.streams: "Measure the stream engine and the JSON decoders, which have the filter decode.",
+                .compare: "Compare the speed of two builds. Each round runs both, in alternating order.",
+                .http: """
+                Compare Client.send with a plain loop over libcurl. Each round runs every client once in a separate process. \
+                The results are those of the median round.
+                """,
+            ], default: .streams)
+        {
+        case .streams:
+            let filter = command.option(
+                "--filter", "Run only the workloads whose names contain the text.", default: "")
+            let repetitions = command.option(
+                "--repetitions", "The number of runs per workload.", default: 7, in: 1...1_000)
+            let countsAllocations = command.flag(
+                "--allocations", "Count allocations, which requires Linux with glibc, and clang.")
+            let printsJSON = command.flag("--json", "Print a JSON array. Omits values that were not counted.")
+            await command.run {
+                try await measure(filter, repetitions, countsAllocations: countsAllocations, printsJSON: printsJSON)
+            }
+        case .compare:
+            let options = CompareCommand.Options(&command)
+            await command.run { try await CompareCommand.run(options) }
+        case .http:
+            let arguments = HTTPArguments(&command)
+            await command.run { try HTTPBench.run(arguments) }
         }
     }
 
-    private static func measure(_ arguments: inout ArgumentReader) async throws {
-        var filter = ""
-        var repetitions = 7
-        var countsAllocations = false
-        var printsJSON = false
-        while let option = try arguments.nextOption() {
-            switch option {
-            case "--filter": filter = try arguments.value()
-            case "--repetitions": repetitions = try arguments.integer(in: 1...1_000)
-            case "--allocations": countsAllocations = true
-            default: printsJSON = true
-            }
-        }
+    private static func measure(
+        _ filter: String, _ repetitions: Int, countsAllocations: Bool, printsJSON: Bool
+    ) async throws {
         let workloads = Workload.all.filter { filter.isEmpty || $0.name.contains(filter) }
         if workloads.isEmpty { throw ValidationError("no workload name contains '\(filter)'") }
         if countsAllocations, AllocationCounter.preloaded == nil {

@@ -1,24 +1,25 @@
-import Dispatch
 import Foundation
-import RillHTTP
+import RillScript
 
 /// Runs many concurrent clients against a faulty server and checks the event contract.
 @main
 struct RillSoak {
-    static func main() {
-        do {
-            guard let arguments = try SoakArguments(CommandLine.arguments.dropFirst()) else {
-                return printLine(SoakArguments.usage)
-            }
+    static func main() async {
+        var command = Command(
+            "rill-soak", "Stress-tests a transport.",
+            discussion: """
+                Starts a loopback server in a separate process, which delays, truncates, resets, stalls and corrupts responses at \
+                random, while the clients cancel and pause at random. Every subscription must end exactly once with an expected \
+                outcome. The test stops after 1,000 violations. Build it with -c release. SIGUSR1 prints the active subscriptions \
+                of every second client to standard error; the other clients run without a registry.
+
+                Exit status: 0 success, 1 violations or another failure, 64 invalid usage.
+                """)
+        let arguments = SoakArguments(&command)
+        await command.run {
             if arguments.isServer { return try FaultServer.main() }
-            let signalSource = printActiveSubscriptionsOnSignal()
-            defer { signalSource.cancel() }
-            let hasPassed = try run(arguments)
-            exit(hasPassed ? 0 : 1)
-        } catch let error as UsageError {
-            fail("\(error)\n\n\(SoakArguments.usage)", 64)
-        } catch {
-            fail("\(error)", 1)
+            printActiveSubscriptionsOnSignal()
+            if try !run(arguments) { throw ExitCode.failure }
         }
     }
 
@@ -45,28 +46,8 @@ struct RillSoak {
         return counts.violations == 0 && counts.started == counts.ended
     }
 
-    /// Prints the recorded subscriptions to standard error whenever the process receives SIGUSR1.
-    private static func printActiveSubscriptionsOnSignal() -> any DispatchSourceSignal {
-        signal(SIGUSR1, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
-        source.setEventHandler {
-            FileHandle.standardError.write(Data("\(ActiveSubscriptions.shared)\n".utf8))
-        }
-        // A signal that arrives before the registration would be lost.
-        let registration = DispatchSemaphore(value: 0)
-        source.setRegistrationHandler { registration.signal() }
-        source.activate()
-        registration.wait()
-        return source
-    }
-
     /// Writes a line to standard output without buffering.
     private static func printLine(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
-    }
-
-    private static func fail(_ message: String, _ status: Int32) -> Never {
-        FileHandle.standardError.write(Data("rill-soak: \(message)\n".utf8))
-        exit(status)
     }
 }

@@ -59,7 +59,7 @@ final class Soak: Sendable {
                 reported = elapsed
                 report(elapsed, counts)
             }
-            if elapsed >= arguments.seconds || counts.started >= arguments.requests { break }
+            if elapsed >= arguments.seconds || counts.started >= arguments.requests ?? .max { break }
             if counts.violations >= Self.violationLimit { break }
         }
         isEnding.store(true, ordering: .sequentiallyConsistent)

@@ -5,7 +5,7 @@ import RillHTTP
 #endif
 
 /// The transports that can be tested.
-enum SoakTransport: String {
+enum SoakTransport: String, CaseIterable {
     case curl = "CurlTransport"
     case urlSession = "URLSessionTransport"
 

@@ -31,10 +31,10 @@ public struct ExitCode: Error, RawRepresentable, Hashable, Sendable {
     public static let validationFailure = ExitCode(rawValue: 64)
 }
 
-extension CommandConfiguration {
-    /// Runs a program with the arguments of the process, and exits the process.
+extension Command {
+    /// Runs the program if the arguments are valid, and exits the process.
     ///
-    ///     await command.main { arguments in
+    ///     await command.run {
     ///         …
     ///     }
     ///
@@ -45,14 +45,14 @@ extension CommandConfiguration {
     ///
     /// - Parameters:
     ///   - isolation: The isolation of the caller.
-    ///   - body: The program. It reads its arguments before it starts to work.
-    public func main(
-        isolation: isolated (any Actor)? = #isolation, _ body: (inout ArgumentReader) async throws -> Void
+    ///   - body: The program.
+    public func run(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async -> Never {
         Output.prepare()
-        var arguments = ArgumentReader(Array(CommandLine.arguments.dropFirst()), configuration: self)
         do {
-            try await body(&arguments)
+            try validate()
+            try await body()
             TerminatingSignal.prepareExit()
             exit(ExitCode.success.rawValue)
         } catch {
@@ -61,15 +61,12 @@ extension CommandConfiguration {
         }
     }
 
-    /// Prints an error, or the help text if the error requests it, and returns the exit code.
+    /// Prints an error, or the text that the error requests, and returns the exit code.
     private func exitCode(reporting error: any Error) -> ExitCode {
         switch error {
-        case let request as ArgumentReader.TextRequest:
+        case let request as TextRequest:
             do {
-                switch request {
-                case .help: try Output.write(helpMessage())
-                case .completionScript(let shell): try Output.write(completionScript(for: shell))
-                }
+                try Output.write(text(for: request))
                 return .success
             } catch {
                 return exitCode(reporting: error)
@@ -85,6 +82,15 @@ extension CommandConfiguration {
         default:
             Output.note("\(error)")
             return .failure
+        }
+    }
+
+    private func text(for request: TextRequest) throws -> String {
+        switch request {
+        case .help: helpMessage()
+        case .version(let version): "\(version)\n"
+        case .completionScript(let shell): try completionScript(for: shell)
+        case .completions(let shell, let word): completions(of: word, shell: shell)
         }
     }
 }

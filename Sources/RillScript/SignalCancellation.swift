@@ -23,7 +23,7 @@ import Synchronization
 ///
 /// The first signal cancels the current task, which disposes the streams that the operation reads. When the operation
 /// has ended, `cleanUp` runs, and the function throws an ``ExitCode``, so that the `defer` statements of the program run.
-/// ``CommandConfiguration/main(isolation:_:)`` then terminates the process with the signal, so that a loop in a shell
+/// ``Command/run(isolation:_:)`` then terminates the process with the signal, so that a loop in a shell
 /// also stops. If the program has not ended after the grace period, or on a second signal, the process is terminated
 /// immediately. `nohup` has its usual effect: an ignored SIGHUP stays ignored.
 ///

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SignalCancellationTests {
     @Test func signalEndsTheProgramAfterItsCleanUp() async throws {
         let result = try await #require(processExitsWith: .signal(SIGINT), observing: [\.standardErrorContent]) {
-            await CommandConfiguration("program", abstract: "", options: []).main { _ in
+            await Command("program", "", arguments: []).run {
                 defer { Output.trace("program") }
                 var count = 0
                 try await withSignalCancellation {
@@ -26,7 +26,7 @@ import Testing
 
     @Test func operationThatIgnoresCancellationEndsAfterTheGracePeriod() async throws {
         let result = try await #require(processExitsWith: .signal(SIGTERM), observing: [\.standardErrorContent]) {
-            await CommandConfiguration("program", abstract: "", options: []).main { _ in
+            await Command("program", "", arguments: []).run {
                 try await withSignalCancellation(gracePeriod: .milliseconds(1)) {
                     kill(getpid(), SIGTERM)
                     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -40,7 +40,7 @@ import Testing
 
     @Test func secondSignalEndsTheProgramImmediately() async throws {
         let result = try await #require(processExitsWith: .signal(SIGINT), observing: [\.standardErrorContent]) {
-            await CommandConfiguration("program", abstract: "", options: []).main { _ in
+            await Command("program", "", arguments: []).run {
                 try await withSignalCancellation(gracePeriod: .seconds(3_600)) {
                     await withTaskCancellationHandler {
                         kill(getpid(), SIGINT)

@@ -233,25 +233,32 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "unknown option --nonsense"), (["nonsense"], "the action must be ls, put, get, rm"),
-        (["put", "file"], "expected azure-storage put FILE CONTAINER/NAME"),
-        (["get", "container"], "a blob must have the form CONTAINER/NAME"),
-        (["put", "-", "container/"], "a blob must have the form CONTAINER/NAME"),
-        (["queue", "send", "jobs"], "expected azure-storage queue send"), (["rm"], "expected azure-storage rm"),
-        (["worker"], "expected azure-storage worker QUEUE"), (["--live"], "--live requires a connection string"),
+        (["--nonsense"], "unknown option --nonsense"), (["nonsense"], "unknown subcommand: expected ls, put, get, rm"),
+        (["put", "file"], "missing argument <blob>: expected azure-storage [<options>] put <file> <blob>\n"),
+        (["get", "container"], "<blob>: expected the form CONTAINER/NAME"),
+        (["put", "-", "container/"], "<blob>: expected the form CONTAINER/NAME"),
+        (["queue", "send", "jobs"], "expected azure-storage [<options>] queue send <queue> <text> ..."),
+        (["rm"], "expected azure-storage [<options>] rm <blob> ..."),
+        (["worker"], "expected azure-storage [<options>] worker <queue>"),
+        (["--live"], "--live requires a connection string"),
         (
             ["--connection-string", "AccountName=a;AccountKey=hidden!"],
             "AccountKey: invalid account key: expected Base64"
         ),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
-        (["AccountName=a;AccountKey=hidden"], "the action must be ls, put, get, rm, queue, worker or serve\n"),
-        (["lst"], "the action must be ls, put, get, rm, queue, worker or serve (got \"lst\")"),
-        (["rm", "AccountName=hidden"], "a blob must have the form CONTAINER/NAME\n"),
+        (
+            ["AccountName=a;AccountKey=hidden"],
+            "unknown subcommand: expected ls, put, get, rm, queue, worker or serve\n"
+        ),
+        (["lst"], "unknown subcommand (got \"lst\"): expected ls, put, get, rm, queue, worker or serve"),
+        (["ls", "--create"], "unknown option --create"),
+        (["queue"], "missing subcommand: expected send, receive, peek or count"),
+        (["rm", "AccountName=hidden"], "<blob>: expected the form CONTAINER/NAME\n"),
         (["ls", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
         (["get", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
         (["worker", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
         (["queue", "count", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
-        (["--count", "hidden", "ls"], "--count requires an integer from 1 to 32\n"),
+        (["queue", "receive", "a", "--count", "hidden"], "--count requires an integer from 1 to 32\n"),
         (["--timeout", "hidden", "ls"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
         (["--connection-stringhidden"], "unknown option --connection-string…: write --connection-string VALUE\n"),
         (["queue", "peek", "jobs", "--count", "33"], "--count requires an integer from 1 to 32"),
@@ -277,7 +284,7 @@ import Testing
     @Test func printsHelp() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
-        for word in ["ls ", "put ", "get ", "rm ", "queue send", "worker ", "serve", "--live", "--connection-string"] {
+        for word in ["ls ", "put ", "get ", "rm ", "queue ", "worker ", "serve", "--live", "--connection-string"] {
             #expect(outcome.output.contains(word))
         }
         #expect(outcome.lines.allSatisfy { $0.count <= 120 })

@@ -162,8 +162,8 @@ import Testing
     #endif
 
     @Test(arguments: [
-        (["compare"], 64, "expected one or two builds to compare"),
-        (["compare", "a", "b", "c"], 64, "expected one or two builds to compare"),
+        (["compare"], 64, "missing argument <base>"),
+        (["compare", "a", "b", "c"], 64, "argument 4 is unexpected"),
         (["compare", "a", "--rounds", "5"], 64, "--rounds requires an integer from 6 to 50"),
         (["--repetitions", "0"], 64, "--repetitions requires an integer from 1 to 1000"),
         (["--filter", "nothing"], 64, "no workload name contains 'nothing'"),

@@ -131,11 +131,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "expected an action: list, redact, split or check"),
-        (["print", "a.har"], "expected an action: list, redact, split or check"),
-        (["check"], "expected a file after check"),
-        (["list", "--maximum-age", "1", "a.har"], "--maximum-age requires check"),
-        (["check", "--json", "a.har"], "--json requires list"),
+        ([], "missing subcommand: expected list, redact, split or check"),
+        (["print", "a.har"], "unknown subcommand (got \"print\"): expected list, redact, split or check"),
+        (["check"], "missing argument <file>: expected cassette [<options>] check <file> ..."),
+        (["list", "--maximum-age", "1", "a.har"], "unknown option --maximum-age"),
+        (["check", "--json", "a.har"], "unknown option --json"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
@@ -172,10 +172,10 @@ import Testing
         #expect(outcome.errors.hasPrefix("cassette: cassette /no/such.har does not exist. "))
     }
 
-    @Test func helpListsTheActions() async throws {
+    @Test func helpListsTheSubcommands() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("USAGE: cassette [<options>] <action> <file> ...\n"))
+        #expect(outcome.output.contains("USAGE: cassette [<options>] <subcommand>\n"))
         for action in ["list", "redact", "split", "check"] { #expect(outcome.output.contains("\n  \(action) ")) }
     }
 }

@@ -103,11 +103,11 @@ import Testing
 
     @Test(arguments: [
         (["--nonsense"], "unknown option --nonsense"), (["--token", "hidden"], "unknown option --token"),
-        (["hidden"], "expected one action: versions, login or catalog"),
+        (["hidden"], "unknown subcommand: expected versions, login or catalog"),
         (["--tenant", "1", "--project", "p"], "--tenant and --project cannot be combined"),
-        (["versions", "login"], "expected one action: versions, login or catalog"),
-        (["--region", "TYO.1/x"], "--region requires lowercase letters and digits"),
-        (["--region", "Hidden-hidden"], "--region requires lowercase letters and digits, such as c3j1\n"),
+        (["versions", "login"], "argument 2 is unexpected"),
+        (["--region", "TYO.1/x"], "--region: expected lowercase letters and digits"),
+        (["--region", "Hidden-hidden"], "--region: expected lowercase letters and digits, such as c3j1\n"),
         (["--base-url", "http://127.0.0.1:1", "login"], "missing user name: set --user or CONOHA_USERNAME"),
         (["--base-url", "http://127.0.0.1:1", "--user", "me"], "missing password: set CONOHA_PASSWORD"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),

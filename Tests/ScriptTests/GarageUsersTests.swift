@@ -51,6 +51,28 @@ import Testing
         #expect((object["posts"] as? [[String: Any]])?.isEmpty == false)
     }
 
+    @Test(arguments: [
+        (["--pa"], "--page"), (["--"], "--json --base-url --token --timeout --page --per-page --all --help"),
+        (["s"], "show"), (["--page", ""], ""), (["show", "--p"], ""), (["--json", "show", "--j"], "--json"),
+    ])
+    func bashCompletesOptionsAndSubcommands(words: [String], expected: String) async throws {
+        let completion = #"source <("$0" --generate-completion-script bash)"#
+        let call = #"COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _garage_users; echo "${COMPREPLY[*]}""#
+        let path = try Script.products(containing: script.name).appending(path: script.name).path
+        let outcome = try await Script(name: "/usr/bin/env").run(
+            ["bash", "-c", "\(completion); IFS=' '; \(call)", path] + words)
+        #expect(outcome.output == expected + "\n")
+        #expect(outcome.errors.isEmpty)
+    }
+
+    @Test func zshReceivesDescriptions() async throws {
+        let subcommands = try await script.run(["--complete", "zsh", ""]).output
+        #expect(
+            subcommands == "list:List users (default).\nshow:Show a user with their posts.\npost:Create a post.\n")
+        let choices = try await Script(name: "qiita-tags").run(["--complete", "zsh", "--sort", ""]).output
+        #expect(choices == "count\nname\n")
+    }
+
     @Test func postCreatesAPost() async throws {
         let sample = try SampleGarage()
         defer { sample.stop() }
@@ -87,12 +109,14 @@ import Testing
 
     @Test(arguments: [
         (["--nonsense"], "unknown option --nonsense"), (["--live"], "unknown option --live"),
-        (["show"], "show requires a user ID"), (["show", "x"], "show requires a user ID"),
-        (["post"], "post requires a title"), (["hidden"], "unknown action: expected list, show or post"),
-        (["--all", "--page", "2"], "--all cannot be combined with --page"),
-        (["show", "2", "--page", "2"], "--page, --per-page and --all apply only to list"),
-        (["--all", "post", "a"], "--page, --per-page and --all apply only to list"),
-        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
+        (["show"], "missing argument <id>: expected garage-users [<options>] show <id>"),
+        (["show", "x"], "<id> requires an integer (got \"x\")"),
+        (["post"], "missing argument <title>: expected garage-users [<options>] post <title>"),
+        (["hidden"], "unknown subcommand: expected list, show or post"),
+        (["--all", "--page", "2"], "--all and --page cannot be combined"),
+        (["show", "2", "--page", "2"], "unknown option --page"),
+        (["post", "--all", "a"], "unknown option --all"),
+        (["--token", "hidden hidden"], "--token: the token contains whitespace"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
@@ -105,7 +129,7 @@ import Testing
     @Test func printsHelp() async throws {
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
-        for option in ["--base-url <url>", "GARAGE_TOKEN", "show <id>", "post <title>", "--all", "--json"] {
+        for option in ["--base-url <url>", "GARAGE_TOKEN", "show ", "post ", "--all", "--json"] {
             #expect(outcome.output.contains(option))
         }
     }

@@ -145,11 +145,11 @@ import Testing
         (["--nonsense"], "unknown option --nonsense"), (["--per-page", "0"], "--per-page requires an integer"),
         (["--sort", "size"], "--sort requires stars, forks, help-wanted-issues or updated (got \"size\")"),
         (["--order", "up"], "--order requires desc or asc"),
-        (["--all", "--watch"], "--all, --watch and --page cannot be combined"),
+        (["--all", "--watch"], "--all and --watch cannot be combined"),
         (["--watch", "words"], "--watch reads the queries from standard input"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
-        (["--base-url", "127.0.0.1"], "--base-url requires a URL such as http://127.0.0.1:8080 (got \"127.0.0.1\")"),
-        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
+        (["--base-url", "127.0.0.1"], "--base-url: expected a URL such as http://127.0.0.1:8080 (got \"127.0.0.1\")"),
+        (["--token", "hidden hidden"], "--token: the token contains whitespace"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
@@ -163,7 +163,7 @@ import Testing
         let outcome = try await script.run(["--help"])
         #expect(outcome.status == 0)
         for option in [
-            "--live", "--base-url <url>", "GITHUB_TOKEN", "--watch", "--all", "--sort <order>", "--json", "--wait",
+            "--live", "--base-url <url>", "GITHUB_TOKEN", "--watch", "--all", "--sort <sort>", "--json", "--wait",
             "--trace <file>",
         ] {
             #expect(outcome.output.contains(option))

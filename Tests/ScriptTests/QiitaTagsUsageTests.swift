@@ -16,7 +16,7 @@ import Testing
             "--live", "--base-url <url>", "--token <token>", "QIITA_TOKEN", "--page <n>", "--per-page <n>",
             "--pages <n>",
             "--all",
-            "--sort <order>", "--timeout <seconds>", "--json", "--help",
+            "--sort <sort>", "--timeout <seconds>", "--json", "--help",
         ]
         #expect(options.allSatisfy { outcome.output.contains($0) })
     }
@@ -30,28 +30,28 @@ import Testing
         (["--page", "hidden"], "--page requires an integer from 1 to 100\n"),
         (["--sort", "hidden"], "--sort requires count or name\n"),
         (["--timeout=hidden"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
-        (["--base-url", "hidden"], "--base-url requires a URL such as http://127.0.0.1:8080/api/v2\n"),
-        (["hidden"], "unexpected argument"),
+        (["--base-url", "hidden"], "--base-url: expected a URL such as http://127.0.0.1:8080/api/v2\n"),
+        (["hidden"], "argument 1 is unexpected: qiita-tags accepts [<options>]\n"),
         (["--page", "0"], "--page requires an integer from 1 to 100 (got \"0\")"),
         (["--page", "101"], "--page requires an integer from 1 to 100"),
         (["--per-page", "x"], "--per-page requires an integer from 1 to 100"),
         (["--pages=1.5"], "--pages requires an integer from 1 to 100"),
         (["--page"], "--page requires a value"),
         (["--token", "--json"], "--token requires a value"),
-        (["--token="], "--token requires a value"),
-        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
+        (["--token="], "--token: expected a value"),
+        (["--token", "hidden hidden"], "--token: the token contains whitespace"),
         (["--json=yes"], "--json does not take a value"),
         (["--sort", "size"], "--sort requires count or name"),
         (["--timeout", "0"], "--timeout requires a number of seconds above 0"),
         (["--timeout", "nan"], "--timeout requires a number of seconds above 0"),
         (["--timeout", "1e300"], "--timeout requires a number of seconds above 0"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
-        (["--all", "--page", "2"], "--all cannot be combined with --page or --pages"),
-        (["--base-url", "127.0.0.1/api/v2"], "--base-url requires a URL such as http"),
-        (["--base-url", "ftp://127.0.0.1"], "--base-url requires a URL such as http"),
-        (["--base-url", "http://"], "--base-url requires a URL such as http"),
-        (["--base-url", "http://me:hidden@127.0.0.1"], "--base-url does not accept a user name or password"),
-        (["--base-url", "http://127.0.0.1/?a=b"], "--base-url requires a URL without"),
+        (["--all", "--page", "2"], "--all and --page cannot be combined"),
+        (["--base-url", "127.0.0.1/api/v2"], "--base-url: expected a URL such as http"),
+        (["--base-url", "ftp://127.0.0.1"], "--base-url: expected a URL such as http"),
+        (["--base-url", "http://"], "--base-url: expected a URL such as http"),
+        (["--base-url", "http://me:hidden@127.0.0.1"], "--base-url: a user name or password is not accepted"),
+        (["--base-url", "http://127.0.0.1/?a=b"], "--base-url: expected a URL without"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
@@ -65,7 +65,8 @@ import Testing
         let outcome = try await script.run(["--generate-completion-script", "bash"])
         #expect(outcome.status == 0)
         #expect(outcome.output.hasSuffix("complete -o default -F _qiita_tags qiita-tags\n"))
-        #expect(try await script.run(["--generate-completion-script=fish"]).status != 0)
+        let unknown = try await script.run(["--generate-completion-script=fish"])
+        #expect(unknown.status == 64 && unknown.errors.contains("requires bash or zsh"))
     }
 
     @Test func controlCTerminatesTheScript() async throws {

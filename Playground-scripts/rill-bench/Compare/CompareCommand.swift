@@ -1,66 +1,55 @@
 import RillScript
 
-/// `rill-bench compare`: measures two builds alternately.
+/// `rill-bench compare`: measures two builds in alternating order.
+///
+/// A ratio above 1 means that the second build is slower. The interval contains the median of the ratios with a confidence of
+/// 95 percent.
 enum CompareCommand {
-    private static let configuration = CommandConfiguration(
-        "rill-bench compare",
-        abstract: "Compares the speed of this checkout with another build.",
-        discussion: """
-            Each build is a revision such as main or HEAD~3, the folder of a checkout, or an executable of rill-bench. Builds \
-            revisions and checkouts in release mode. Each round runs both builds, in alternating order. A ratio above 1 means \
-            that the second build is slower. The interval contains the median of the ratios with a confidence of 95 percent.
+    /// The values of the command line.
+    struct Options {
+        let base: String
+        let build: String?
+        let filter: String
+        let rounds: Int
+        let repetitions: Int
+        let threshold: Int
+        let countsAllocations: Bool
+        let printsJSON: Bool
 
-            The exit code is 2 if a workload is slower by more than the threshold and 0.5 ns per element, and its interval lies \
-            above 1, or if the counted allocations of a workload increase by more than 0.05 per element.
-            """,
-        usage: ["<base> [<build>] [<options>]"],
-        options: [
-            .entry("<base>", help: "The first build."),
-            .entry("<build>", help: "The second build (default: this checkout with its uncommitted changes)."),
-            .option("--filter", valueName: "text", help: "Run only the workloads whose names contain the text."),
-            .option("--rounds", valueName: "n", help: "The number of rounds, 6 to 50 (default: 10)."),
-            .option(
-                "--repetitions", valueName: "n",
-                help: "The number of runs per workload and round, 1 to 1000 (default: 3)."),
-            .option("--threshold", valueName: "percent", help: "The accepted slowdown, 0 to 1000 (default: 5)."),
-            .flag("--allocations", help: "Count allocations per element, which requires Linux with glibc, and clang."),
-            .flag("--json", help: "Print a JSON array."),
-        ])
-
-    static func main() async {
-        await configuration.main { arguments in
-            var options = Options()
-            var positionals: [String] = []
-            while let option = try arguments.nextOption(collecting: &positionals) {
-                switch option {
-                case "--filter": options.filter = try arguments.value()
-                case "--rounds": options.rounds = try arguments.integer(in: 6...50)
-                case "--repetitions": options.repetitions = try arguments.integer(in: 1...1_000)
-                case "--threshold": options.threshold = try arguments.integer(in: 0...1_000)
-                case "--allocations": options.countsAllocations = true
-                default: options.printsJSON = true
-                }
-            }
-            // The first argument is the name of the command.
-            guard 2...3 ~= positionals.count else { throw ValidationError("expected one or two builds to compare") }
-            let build = positionals.count > 2 ? positionals[2] : nil
-            try await ChildProcess.withTermination { [positionals, options] in
-                try compare(positionals[1], build, options)
-            }
+        init(_ command: inout Command) {
+            filter = command.option("--filter", "Run only the workloads whose names contain the text.", default: "")
+            rounds = command.option("--rounds", "The number of rounds.", default: 10, in: 6...50)
+            repetitions = command.option(
+                "--repetitions", "The number of runs per workload and round.", default: 3, in: 1...1_000)
+            threshold = command.option(
+                "--threshold",
+                """
+                The accepted slowdown in percent. The exit code is 2 if a workload is slower by more than the threshold and 0.5 \
+                ns per element, and its interval lies above 1, or if the counted allocations of a workload increase by more \
+                than 0.05 per element.
+                """, default: 5, in: 0...1_000)
+            countsAllocations = command.flag(
+                "--allocations", "Count allocations per element, which requires Linux with glibc, and clang.")
+            printsJSON = command.flag("--json", "Print a JSON array.")
+            base = command.positional(
+                "base",
+                """
+                The first build: a revision such as main or HEAD~3, the folder of a checkout, or an executable of rill-bench. \
+                Revisions and checkouts are built in release mode.
+                """)
+            build =
+                command.positionals(
+                    "build", "The second build, by default this checkout with its uncommitted changes.", count: 0...1
+                ).first
         }
     }
 
-    private struct Options {
-        var filter = ""
-        var rounds = 10
-        var repetitions = 3
-        var threshold = 5
-        var countsAllocations = false
-        var printsJSON = false
+    static func run(_ options: Options) async throws {
+        try await ChildProcess.withTermination { try compare(options) }
     }
 
-    private static func compare(_ base: String, _ build: String?, _ options: Options) throws {
-        let builds = [try BenchBuild(of: base), try BenchBuild(of: build)]
+    private static func compare(_ options: Options) throws {
+        let builds = [try BenchBuild(of: options.base), try BenchBuild(of: options.build)]
         var times: [String: [(base: Double, build: Double)]] = [:]
         var unmatched: Set<String> = []
         let showsStatus = Terminal(.errors).isInteractive

@@ -19,12 +19,9 @@ enum HTTPBench {
         var percentile99Microseconds: Double?
     }
 
-    static func main() async {
-        await HTTPArguments.configuration.main { reader in
-            let arguments = try HTTPArguments(&reader)
-            guard arguments.isChild else { return try compare(arguments) }
-            try Output.write(JSONOutput.line(of: try measure(arguments.only ?? .libcurl, arguments)))
-        }
+    static func run(_ arguments: HTTPArguments) throws {
+        guard arguments.isChild else { return try compare(arguments) }
+        try Output.write(JSONOutput.line(of: try measure(arguments.only ?? .libcurl, arguments)))
     }
 
     // MARK: One client in this process

@@ -39,7 +39,7 @@ public enum Output: Sendable {
 
     /// Prepares the standard streams.
     ///
-    /// Call this method before opening any file or socket. ``CommandConfiguration/main(isolation:_:)`` calls it.
+    /// Call this method before opening any file or socket. ``Command/run(isolation:_:)`` calls it.
     public static func prepare() {
         // With SIGPIPE ignored, a write to a closed pipe fails with EPIPE instead of terminating the process.
         signal(SIGPIPE, SIG_IGN)

@@ -1,18 +1,15 @@
 import RillScript
 
-let command = CommandConfiguration(
-    "count-lines", abstract: "Counts the lines of files.", usage: ["[<options>] [<file> ...]"],
-    options: [.flag("--json", help: "Print JSON.")])
-
 struct FileRecord: Encodable, Sendable {
     let name: String
     let lines: Int
 }
 
-await command.main { arguments in
-    var isJSON = false
-    var paths: [String] = []
-    while try arguments.nextOption(collecting: &paths) != nil { isJSON = true }
+var command = Command("count-lines", "Counts the lines of files.")
+let isJSON = command.flag("--json", "Print JSON.")
+let paths = command.positionals("file", "The files; standard input by default.")
+
+await command.run {
     let inputs = paths.isEmpty ? [.standard] : paths.map { Input(path: $0) }
     let records = try await withSignalCancellation {
         try await Observable.from(inputs)

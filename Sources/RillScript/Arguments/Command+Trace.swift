@@ -1,13 +1,19 @@
 internal import Foundation
 
-extension ArgumentReader {
-    /// Reads the value of `--trace`: the path of a file that does not exist yet, or of an earlier timeline, which is replaced.
+extension Command {
+    /// Reads `--trace`: the path of a file that does not exist yet, or of an earlier timeline, which is replaced.
     ///
-    /// - Returns: The path.
-    /// - Throws: A ``ValidationError`` if the file has other content, so that the option never overwrites an input
-    ///   file.
-    public mutating func tracePath() throws(ValidationError) -> String {
-        let path = try value()
+    /// A file with other content is invalid, so that the option never overwrites an input file.
+    public mutating func traceOption() -> String? {
+        option(
+            "--trace",
+            """
+            Record a timeline, with secrets redacted, to <file>: a page if its name ends in .html, or JSON for Perfetto.
+            """, valueName: "file", convert: Self.tracePath)
+    }
+
+    private static func tracePath(_ path: String) throws -> String {
+        if path.isEmpty { throw ValidationError("expected a path") }
         // `TraceRecorder` rejects everything that is not a regular file.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == .typeRegular, let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 512) else {
@@ -19,7 +25,7 @@ extension ArgumentReader {
             start.starts(with: Array("<!DOCTYPE html>\n".utf8))
             && start.firstRange(of: Array("style-src 'unsafe-inline'\">\n<title>Timeline</title>".utf8)) != nil
         guard start.isEmpty || isTrace || isPage else {
-            throw ValidationError("\(option): \(path) exists and is not a timeline. Delete it, or choose another file")
+            throw ValidationError("\(path) exists and is not a timeline. Delete it, or choose another file")
         }
         return path
     }

@@ -1,0 +1,78 @@
+extension Command {
+    private static let scriptOption = "--generate-completion-script"
+    private static let completionOption = "--complete"
+
+    /// Returns the request for a completion script or for completions, and reduces the arguments to the command line that is
+    /// completed.
+    static func request(_ arguments: inout [String]) -> TextRequest? {
+        guard let first = arguments.first?.split(separator: "=", maxSplits: 1).map(String.init) else { return nil }
+        if first[0] == scriptOption {
+            return .completionScript(shell: first.count > 1 ? first[1] : arguments.dropFirst().first ?? "")
+        }
+        guard first == [completionOption], arguments.count > 2 else { return nil }
+        let request = TextRequest.completions(shell: arguments[1], word: arguments.removeLast())
+        arguments.removeFirst(2)
+        return request
+    }
+
+    /// Returns a script that completes the arguments of the command in a shell.
+    ///
+    /// ``run(isolation:_:)`` prints the script for `--generate-completion-script <shell>`, an option that the help text does
+    /// not show. The script runs the command to determine the completions.
+    ///
+    ///     source <(count --generate-completion-script bash)
+    ///     count --generate-completion-script zsh > ~/.zfunc/_count
+    ///
+    /// - Parameter shell: The name of the shell: `bash` or `zsh`.
+    /// - Returns: The script.
+    /// - Throws: ``ValidationError`` for another shell.
+    public func completionScript(for shell: String) throws(ValidationError) -> String {
+        let function = "_" + name.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+        switch shell {
+        case "bash":
+            // Without completions, bash completes the names of files.
+            return """
+                \(function)() {
+                    local IFS=$'\\n' word="${COMP_WORDS[COMP_CWORD]}"
+                    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]/#\\~/$HOME}" \(Self.completionOption) bash \
+                "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "$word"))
+                }
+                complete -o default -F \(function) \(name)
+
+                """
+        case "zsh":
+            return """
+                #compdef \(name)
+                \(function)() {
+                    local -a completions
+                    completions=("${(@f)$("${words[1]/#\\~/$HOME}" \(Self.completionOption) zsh \
+                "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+                    _describe argument completions || _files
+                }
+                if [ "$funcstack[1]" = "\(function)" ]; then \(function) "$@"; else compdef \(function) \(name); fi
+
+                """
+        default:
+            throw ValidationError("\(Self.scriptOption) requires bash or zsh")
+        }
+    }
+
+    /// Returns the completions of a word, one per line: options if it begins with a hyphen, and otherwise values or
+    /// subcommands.
+    func completions(of word: String, shell: String) -> String {
+        let entries: [(name: String, help: String)]
+        if arguments.endsBeforeValue {
+            entries = pendingChoices.map { ($0, "") }
+        } else if word.hasPrefix("-") {
+            entries = (self.entries + standardOptions).filter { !$0.isHidden }.flatMap { entry in
+                entry.names.map { ($0, entry.help) }
+            }
+        } else {
+            entries = self.entries.filter { $0.section == Entry.subcommands }.map { ($0.label, $0.help) }
+        }
+        return entries.map { name, help in
+            shell == "zsh" && !help.isEmpty
+                ? "\(name):\(help.split(whereSeparator: \.isNewline).joined(separator: " "))\n" : "\(name)\n"
+        }.joined()
+    }
+}
