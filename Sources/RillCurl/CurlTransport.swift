@@ -134,7 +134,7 @@
             return Observable.create { [loops, validationError] observer in
                 do {
                     if let validationError { throw validationError }
-                    let exchange = CurlExchange(observer, on: loops, request.transportDelegate)
+                    let exchange = CurlExchange(observer, on: loops, request.transportDelegate, body?.report)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -142,78 +142,6 @@
                     return .none
                 }
             }
-        }
-    }
-
-    /// Delivers the events of a transfer to an observer.
-    private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
-        // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used
-        // by these calls, and by `deinit` after them.
-        private let observer: Observer<TransportEvent>
-        private let delegate: (any TransportDelegate)?
-        private var transfer: CurlTransfer?
-
-        /// Retained while the exchange runs, so that the transport itself can be released.
-        private let loops: CurlLoops
-        private var entry: CurlLoops.Entry?
-
-        init(
-            _ observer: Observer<TransportEvent>, on loops: CurlLoops, _ delegate: (any TransportDelegate)?
-        ) {
-            self.observer = observer
-            self.loops = loops
-            self.delegate = delegate
-        }
-
-        deinit {
-            entry?.release()
-        }
-
-        func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
-            let transfer = CurlTransfer(
-                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
-            let entry = loops.assignEntry(for: transfer.request)
-            self.transfer = transfer
-            self.entry = entry
-            try entry.start(transfer)
-            return transfer
-        }
-
-        func onMetrics(_ metrics: TransportMetrics) {
-            delegate?.didMeasure(metrics)
-        }
-
-        func onResend(after failure: TransportError) {
-            delegate?.willResend(after: failure)
-        }
-
-        func onHead(_ head: HTTPResponse) {
-            if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
-            observer.onNext(.head(head))
-            pauseIfNeeded()
-        }
-
-        func onChunk(_ bytes: [UInt8]) {
-            observer.onNext(.chunk(bytes))
-            pauseIfNeeded()
-        }
-
-        func onEnd(_ result: CurlResult) {
-            transfer = nil
-            // Before the observer starts another exchange on this thread.
-            entry?.release()
-            entry = nil
-            switch result {
-            case .completed: observer.onCompleted()
-            case .failed(let failure): observer.onError(failure)
-            }
-        }
-
-        /// Pauses the body while the observer is paused.
-        private func pauseIfNeeded() {
-            guard observer.isPaused, let transfer else { return }
-            transfer.pause()
-            if !observer.whenResumed({ transfer.resume() }) { transfer.resume() }
         }
     }
 #endif

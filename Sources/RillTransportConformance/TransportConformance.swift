@@ -66,7 +66,7 @@ public enum TransportConformance {
     public static let cases: [Case] =
         responseHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
-        + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
+        + backPressureCases + redirectCases + concurrencyCases + slowSubscriberCases + reuseCases + staleConnectionCases
         + repeatCases + excessByteCases + shutdownCases + routingCases + proxyCases + tlsCases + http2Cases + limitCases
 
     /// Returns all cases except the given ones.

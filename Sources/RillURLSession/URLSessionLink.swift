@@ -62,9 +62,9 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
         ) {
-            guard let delegate = exchange(of: task)?.delegate, delegate.needsMetrics else { return }
+            guard let exchange = exchange(of: task), exchange.delegate?.needsMetrics == true else { return }
             metrics.transactionMetrics.last.map {
-                delegate.didMeasure(TransportMetrics($0, startedAt: metrics.taskInterval.start))
+                exchange.enqueue(.metrics(TransportMetrics($0, startedAt: metrics.taskInterval.start)))
             }
         }
     #endif

@@ -61,9 +61,9 @@ import Testing
 
     @Test func terminalEventFollowsAllChunksAfterPause() {
         var probe = Probe()
-        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.note(probe.inbox.enqueue(.event(.chunk([1]))))
         probe.inbox.pause()
-        probe.note(probe.inbox.enqueue(.chunk([2])))
+        probe.note(probe.inbox.enqueue(.event(.chunk([2]))))
         probe.step()
         probe.note(probe.inbox.finish(nil))
         #expect(probe.log == ["start", "-", "idle", "-"])
@@ -79,7 +79,7 @@ import Testing
         var probe = Probe()
         probe.note(probe.inbox.finish(nil))
         probe.note(probe.inbox.finish(TransportError(.other), discardingPending: true))
-        probe.note(probe.inbox.enqueue(.chunk([3])))
+        probe.note(probe.inbox.enqueue(.event(.chunk([3]))))
         for _ in 0..<2 { probe.step() }
         #expect(probe.log == ["start", "-", "-", "completed", "idle"])
     }
@@ -87,7 +87,7 @@ import Testing
     @Test func immediateFailureDiscardsPendingChunks() {
         var probe = Probe()
         probe.inbox.pause()
-        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.note(probe.inbox.enqueue(.event(.chunk([1]))))
         probe.note(probe.inbox.finish(TransportError(.cancelled), discardingPending: true))
         probe.step()
         #expect(probe.log == ["-", "start", "cancelled"])
@@ -95,7 +95,7 @@ import Testing
 
     @Test func cancelledInboxDeliversNothing() {
         var probe = Probe()
-        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.note(probe.inbox.enqueue(.event(.chunk([1]))))
         probe.inbox.cancel()
         probe.note(probe.inbox.finish(nil))
         probe.step()

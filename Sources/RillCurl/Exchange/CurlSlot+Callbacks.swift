@@ -96,12 +96,11 @@
         /// Returns the number of bytes, or libcurl's code for pausing.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
             let portion = upload?.read(into: room)
-            // The stream may have been slow, so the loop's time is outdated.
-            clock?.updateNow()
             recordActivity()
             switch portion {
             case .bytes(let count):
                 if count > 0 { phases?.didSend() }
+                if let progress = upload?.progress { transfer?.deliver(progress: progress) }
                 return count
             case .notReady: return CCURL_READ_PAUSE
             case .failed(let failure):

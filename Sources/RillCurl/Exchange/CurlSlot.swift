@@ -156,7 +156,7 @@
             parser.reset()
             proxyParser.reset()
             failure = nil
-            upload?.close()
+            upload?.finish()
             upload = nil
             isSent = false
             wasSent = false

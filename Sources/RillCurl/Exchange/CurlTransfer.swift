@@ -9,7 +9,8 @@
         case failed(TransportError)
     }
 
-    /// Receives the events of an exchange on the loop's thread, serially and without locks held.
+    /// Receives the events of an exchange on the loop's thread, serially and without locks held, also inside of libcurl's
+    /// callbacks. It must not call a subscriber.
     ///
     /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
     /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
@@ -23,6 +24,9 @@
         /// Called with the response head, even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
 
+        /// Called when a part of the request body has been read, if the body reports its progress.
+        func onProgress(_ progress: TransferProgress)
+
         /// Called with a chunk of the body, from 1 byte to 64 KiB.
         func onChunk(_ bytes: [UInt8])
 
@@ -33,6 +37,8 @@
 
     extension CurlTransferHandler {
         func onMetrics(_ metrics: TransportMetrics) {}
+
+        func onProgress(_ progress: TransferProgress) {}
     }
 
     /// An exchange, started by `CurlLoop.start(_:)`.
@@ -40,7 +46,7 @@
     /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
     /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
-        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` and `isHTTP1` are used on the loop's
+        // `lock` guards the handler, the flags, the mailbox and the upload. `easy`, `jobs` and `isHTTP1` are used on the loop's
         // thread only. `request` and `measuredSince` are immutable.
 
         /// The request.
@@ -53,6 +59,11 @@
         ///
         /// Used on the loop's thread only.
         var easy: UnsafeMutableRawPointer?
+
+        /// The jobs of the loop, to which the handler adds deliveries.
+        ///
+        /// Used on the loop's thread only.
+        var jobs: CurlJobs?
 
         /// Whether the response uses HTTP/1, known when the head is delivered.
         ///
@@ -111,7 +122,7 @@
                 }
                 return (self.handler, self.mailbox, self.upload)
             }
-            upload?.close()
+            upload?.cancel()
             if handler != nil {
                 mailbox?.post(.cancel(self))
             }
@@ -143,19 +154,24 @@
 
         /// Creates the upload that provides the request body to libcurl, or returns `nil` if there is no body.
         func makeUpload() -> CurlUpload? {
-            guard let body = request.body else { return nil }
-            let upload = CurlUpload(body, count: request.bodyCount) { [weak self] in self?.wake() }
+            guard let body = request.body, let jobs else { return nil }
+            let upload = CurlUpload(body, count: request.bodyCount, jobs: jobs) { [weak self] in self?.wake() }
             let isFinished = lock.withLock {
                 if handler != nil { self.upload = upload }
                 return handler == nil
             }
-            if isFinished { upload.close() }
+            if isFinished { upload.cancel() }
             return upload
         }
 
         /// Makes libcurl continue the exchange.
         func wake() {
             lock.withLock { handler == nil ? nil : mailbox }?.post(.resume(self))
+        }
+
+        /// Sends a command to the loop, and returns whether the loop will process it.
+        func post(_ command: CurlMailbox.Command) -> Bool {
+            lock.withLock { mailbox }?.post(command) ?? false
         }
 
         /// The decision about received body data.
@@ -186,6 +202,11 @@
             lock.withLock { handler }?.onResend(after: failure)
         }
 
+        /// Reports that a part of the request body has been read.
+        func deliver(progress: TransferProgress) {
+            lock.withLock { handler }?.onProgress(progress)
+        }
+
         /// Delivers the response head.
         func deliver(head: HTTPResponse) {
             lock.withLock { handler }?.onHead(head)
@@ -208,7 +229,7 @@
                 }
                 return (self.handler, self.upload)
             }
-            upload?.close()
+            upload?.finish()
             handler?.onEnd(result)
             return handler
         }

@@ -33,7 +33,11 @@
 
         private let body: HTTPBody
         private let count: Int?
+        private let jobs: CurlJobs
         private let wake: @Sendable () -> Void
+
+        /// The number of buffered bytes below which the source is resumed.
+        private static let lowWaterMark = 16 * 1024
 
         private let lock = Lock()
         private var file: FileReader?
@@ -49,10 +53,12 @@
         /// - Parameters:
         ///   - body: The request body.
         ///   - count: The declared length in bytes, or `nil` if unknown.
+        ///   - jobs: The jobs of the loop, which call the source. Used on the loop's thread only.
         ///   - wake: A closure that is called on any thread when data arrives after a read without data.
-        init(_ body: HTTPBody, count: Int?, wake: @escaping @Sendable () -> Void) {
+        init(_ body: HTTPBody, count: Int?, jobs: CurlJobs, wake: @escaping @Sendable () -> Void) {
             self.body = body
             self.count = count
+            self.jobs = jobs
             self.wake = wake
             reset()
         }
@@ -79,13 +85,15 @@
             if let path = body.filePath {
                 portion = readFile(at: path, into: room)
             } else {
-                if let source = lock.withLock({ sourceToOpen() }) { source.open() }
                 portion = lock.withLock { copy(into: room) }
-            }
-            if case .bytes = portion, let report = body.report {
-                report(TransferProgress(completed: lock.withLock { sent }, total: count))
+                if let source = lock.withLock({ sourceToOpen() }) { jobs.add(.perform { source.open() }) }
             }
             return portion
+        }
+
+        /// The progress of the upload, if the body reports it.
+        var progress: TransferProgress? {
+            body.report == nil ? nil : TransferProgress(completed: lock.withLock { sent }, total: count)
         }
 
         private func readFile(at path: String, into room: UnsafeMutableRawBufferPointer) -> Portion {
@@ -107,14 +115,23 @@
                 defer { reset() }
                 return source
             }
-            old?.dispose()
+            if let old { jobs.add(.perform { old.dispose() }) }
         }
 
-        /// Disposes the source or closes the file.
-        ///
-        /// May be called from any thread.
-        func close() {
-            let old = lock.withLock {
+        /// Ends reading when the exchange has ended.
+        func finish() {
+            if let old = takeSource() { jobs.add(.perform { old.dispose() }) }
+        }
+
+        // MARK: From any thread
+
+        /// Ends reading when the exchange is canceled.
+        func cancel() {
+            takeSource()?.dispose()
+        }
+
+        private func takeSource() -> PausableSubscription<[UInt8]>? {
+            lock.withLock {
                 defer {
                     source = nil
                     file = nil
@@ -122,7 +139,6 @@
                 isClosed = true
                 return source
             }
-            old?.dispose()
         }
 
         // MARK: With the lock held
@@ -145,7 +161,7 @@
 
         /// Returns the source if more data should be requested from it.
         private func sourceToOpen() -> PausableSubscription<[UInt8]>? {
-            guard offset == buffer.count, end == nil, !isClosed else { return nil }
+            guard buffer.count - offset <= Self.lowWaterMark, end == nil, !isClosed else { return nil }
             if let source { return source }
             let reader = CurlUploadReader(self)
             let newSource = PausableSubscription(body.chunks, "upload") { reader.receive($0) }

@@ -3,7 +3,7 @@
     internal import RillHTTPTypes
 
     /// The event loop of a loop's thread, and the only code that uses the libcurl handles.
-    final class CurlEngine {
+    final class CurlEngine: @unchecked Sendable {  // used only by the thread that leads the crew
         /// The maximum number of easy handles kept for reuse.
         private static let idleLimit = 64
 
@@ -13,6 +13,11 @@
         private let options: TransportOptions
         private let clock: CurlClock
         private let outbox = CurlOutbox()
+        private let jobs = CurlJobs()
+        private var commands: [CurlMailbox.Command] = []
+
+        /// Whether all exchanges have ended and all handles have been freed.
+        private var hasEnded = false
         private let cache = CurlFieldCache()
 
         /// The number of iterations until the time limits are checked, or 0 if no check is due.
@@ -33,9 +38,7 @@
 
         private var draining: [UnsafeMutableRawPointer: Draining] = [:]
 
-        /// The handlers of exchanges that ended in this iteration.
-        ///
-        /// They are released after subsequent requests have been sent, because releasing them may run user code.
+        /// The handlers of exchanges that have ended, and are released like jobs, because releasing them may run user code.
         private var endedHandlers: [any CurlTransferHandler] = []
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
@@ -55,15 +58,19 @@
         }
 
         /// Runs until the mailbox is closed, then fails all exchanges and frees all handles.
-        func run() {
-            var commands: [CurlMailbox.Command] = []
-            while true {
+        ///
+        /// - Returns: `true` at the end, or `false` if another thread continues, because a closure has taken long.
+        func run(_ crew: CurlCrew) -> Bool {
+            while runJobs(crew) {
+                if hasEnded { return true }
                 let error = wait()
                 clock.updateNow()
                 // Before libcurl processes events, so that exchanges canceled by now are not started.
                 switch mailbox.drain(into: &commands) {
                 case .freeze: CurlExit.halt(mailbox)
-                case .end: return shutDown(pending: commands)
+                case .end:
+                    shutDown()
+                    continue
                 case .work: break
                 }
                 for command in commands {
@@ -74,6 +81,25 @@
                 processEvents(after: error)
                 if !draining.isEmpty { closeOverdue() }
             }
+            return false
+        }
+
+        /// Runs the closures of subscribers that are due.
+        ///
+        /// - Returns: Whether the calling thread still leads the crew.
+        private func runJobs(_ crew: CurlCrew) -> Bool {
+            var released = endedHandlers
+            endedHandlers = []
+            while let job = jobs.popFirst() {
+                let isLeader = crew.run(isWatched: !running.isEmpty || !jobs.isEmpty) {
+                    switch job {
+                    case .deliver(let exchange): exchange.deliver()
+                    case .perform(let closure): closure()
+                    }
+                }
+                guard isLeader else { return false }
+            }
+            return released.isEmpty || crew.run(isWatched: !running.isEmpty) { released = [] }
         }
 
         /// Waits for network events, a command, or the timer.
@@ -81,8 +107,6 @@
         /// Returns 0 or the `errno` of a failed wait.
         private func wait() -> Int32 {
             if roundsUntilCheck > 0 { return 0 }  // `processEvents` looks for events
-            // Releasing handlers may run user code, so it must happen before the thread is marked as waiting.
-            if !endedHandlers.isEmpty, !mailbox.hasCommands { endedHandlers.removeAll(keepingCapacity: true) }
             guard mailbox.beginWait() else { return ccurl_poller_wait(poller, 0) }
             let error = ccurl_poller_wait(poller, drainWait)
             if mailbox.endWait() { CurlExit.halt(mailbox) }
@@ -95,7 +119,6 @@
             if roundsUntilCheck > 0, error == 0 { error = ccurl_poller_wait(poller, 0) }
             let status = ccurl_poller_process(poller)
             outbox.flush()
-            endedHandlers.removeAll(keepingCapacity: true)
             finishEnded()
             if roundsUntilCheck > 0 {
                 roundsUntilCheck = ccurl_poller_has_more(poller) == 0 ? 0 : roundsUntilCheck - 1
@@ -131,6 +154,8 @@
                 } else {
                     remove(slot)
                 }
+            case .deliver(let exchange):
+                jobs.add(.deliver(exchange))
             case .check:
                 // Enough to read from each connection once. More data may always follow.
                 if roundsUntilCheck == 0 { roundsUntilCheck = running.count / Int(CCURL_POLLER_BATCH) + 2 }
@@ -139,6 +164,7 @@
 
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isFinished else { return }
+            transfer.jobs = jobs
             guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
                 transfer.end(.failed(.outOfMemory))
                 return
@@ -234,12 +260,19 @@
             }
         }
 
-        private func shutDown(pending: [CurlMailbox.Command]) {
-            for case .start(let transfer) in pending {
-                transfer.end(.failed(CurlMailbox.closed))
+        private func shutDown() {
+            for command in commands {
+                switch command {
+                case .start(let transfer):
+                    transfer.jobs = jobs
+                    transfer.end(.failed(CurlMailbox.closed))
+                case .deliver(let exchange): jobs.add(.deliver(exchange))
+                case .resume, .cancel, .check: break
+                }
             }
+            commands = []
             endAll(CurlMailbox.closed)
-            endedHandlers = []
+            hasEnded = true
             idle = []
             mailbox.detach()
             ccurl_multi_cleanup(multi)

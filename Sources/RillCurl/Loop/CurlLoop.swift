@@ -3,7 +3,7 @@
     internal import Foundation
     internal import RillHTTPTypes
 
-    /// A thread that runs libcurl for all exchanges started on the loop.
+    /// Runs libcurl for all exchanges started on the loop, on a thread of its own.
     ///
     /// The thread starts with the first exchange. It ends when the loop is shut down or deallocated; exchanges that are
     /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
@@ -61,7 +61,7 @@
             try mailbox.openOnce { () throws(TransportError) in try launch() }
         }
 
-        private func launch() throws(TransportError) -> OpaquePointer {
+        private func launch() throws(TransportError) -> (OpaquePointer, CurlCrew) {
             guard let multi = ccurl_multi_init() else {
                 throw TransportError(.unavailable, "could not create a libcurl multi handle: out of memory")
             }
@@ -71,9 +71,14 @@
                 throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
-            let start = CurlThreadStart(
-                mailbox: mailbox, multi: multi, poller: poller, options: options, onStop: onStop)
-            let status = start.run()
+            let engine = CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options)
+            let crew = CurlCrew { [mailbox, onStop] crew in
+                guard engine.run(crew) else { return false }
+                CurlExit.unregister(mailbox)
+                onStop?()
+                return true
+            }
+            let status = crew.start()
             guard status == 0 else {
                 CurlExit.unregister(mailbox)
                 ccurl_multi_cleanup(multi)
@@ -81,37 +86,29 @@
                 let reason = String(cString: strerror(status))
                 throw TransportError(.unavailable, "could not start a thread for libcurl: \(reason)")
             }
-            return poller
+            return (poller, crew)
         }
     }
 
-    /// The values that a loop passes to its new thread.
-    private final class CurlThreadStart {
-        private let mailbox: CurlMailbox
-        private let multi: UnsafeMutableRawPointer
-        private let poller: OpaquePointer
-        private let options: TransportOptions
-        private let onStop: (@Sendable () -> Void)?
+    /// The start of a thread for libcurl.
+    final class CurlThread: Sendable {
+        private let main: @Sendable () -> Void
 
-        init(
-            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer,
-            options: TransportOptions, onStop: (@Sendable () -> Void)?
-        ) {
-            self.mailbox = mailbox
-            self.multi = multi
-            self.poller = poller
-            self.options = options
-            self.onStop = onStop
+        init(_ main: @escaping @Sendable () -> Void) {
+            self.main = main
         }
 
-        func run() -> Int32 {
+        /// Starts the thread.
+        ///
+        /// - Returns: 0, or an error code of the system.
+        func start() -> Int32 {
             let start = Unmanaged.passRetained(self)
             var thread = pthread_t()
             let status = pthread_create(
                 &thread, nil,
                 { start in
                     guard let start else { return nil }
-                    Unmanaged<CurlThreadStart>.fromOpaque(start).takeRetainedValue().main()
+                    Unmanaged<CurlThread>.fromOpaque(start).takeRetainedValue().run()
                     return nil
                 }, start.toOpaque())
             guard status == 0 else {
@@ -121,7 +118,7 @@
             return pthread_detach(thread)
         }
 
-        private func main() {
+        private func run() {
             ccurl_name_thread("rill-curl")
             ccurl_keep_freed_memory()
             // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle
@@ -130,11 +127,7 @@
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-
-            mailbox.enter()
-            CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
-            CurlExit.unregister(mailbox)
-            onStop?()
+            main()
         }
     }
 #endif

@@ -15,6 +15,8 @@
             case start(CurlTransfer)
             case resume(CurlTransfer)
             case cancel(CurlTransfer)
+            /// Deliver the pending events of an exchange whose subscriber has resumed.
+            case deliver(CurlExchange)
             /// Check the time limits of all exchanges.
             case check
         }
@@ -35,7 +37,7 @@
         private var state = State.notStarted
         private var commands: [Command] = []
         private var poller: OpaquePointer?
-        private var thread: pthread_t?
+        private var crew: CurlCrew?
         private var isWaiting = false
         private var isFrozen = false
 
@@ -46,7 +48,7 @@
 
         /// Calls `launch` once to create the poller and start the thread.
         func openOnce(
-            _ launch: () throws(TransportError) -> OpaquePointer
+            _ launch: () throws(TransportError) -> (OpaquePointer, CurlCrew)
         ) throws(TransportError) {
             guard !isForked else { throw Self.forked }
             try lock.withLock { () throws(TransportError) in
@@ -55,7 +57,7 @@
                 case .closed: throw Self.closed
                 case .notStarted: break
                 }
-                poller = try launch()
+                (poller, crew) = try launch()
                 state = .running
                 forks.store(ccurl_fork_count(), ordering: .relaxed)
             }
@@ -92,11 +94,11 @@
 
         /// Requests that the thread halts.
         ///
-        /// Returns `true` if the thread cannot be inside libcurl: it waits for the network or is the calling thread.
+        /// Returns `true` if the thread cannot be inside libcurl: it waits for the network or runs a subscriber's closure.
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
-                let isQuiescent = isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+                let isQuiescent = isWaiting || crew?.isRunningClosure == true
                 isExitWaiting = !isQuiescent
                 return isQuiescent
             }
@@ -116,17 +118,15 @@
         ///
         /// Must be called with the lock held.
         private func wake() {
-            guard isWaiting, let poller else { return }
-            isWaiting = false
-            ccurl_poller_wake(poller)
+            if isWaiting, let poller {
+                isWaiting = false
+                ccurl_poller_wake(poller)
+            } else if let crew, crew.isRunningClosure {
+                crew.wakeWatcher()
+            }
         }
 
         // MARK: From the loop's thread
-
-        /// Registers the calling thread as the loop's thread.
-        func enter() {
-            lock.withLock { thread = pthread_self() }
-        }
 
         /// The action that the thread must take after draining the mailbox.
         enum NextStep {
@@ -143,9 +143,6 @@
                 return state == .closed ? .end : .work
             }
         }
-
-        /// Whether commands are pending.
-        var hasCommands: Bool { lock.withLock { !commands.isEmpty } }
 
         /// Marks the thread as waiting, so that commands wake it.
         ///
@@ -169,7 +166,10 @@
 
         /// Clears the poller before it is freed.
         func detach() {
-            lock.withLock { poller = nil }
+            lock.withLock {
+                poller = nil
+                crew = nil
+            }
         }
 
         /// The failure of transfers that are running when the loop is shut down, or started later.

@@ -9,17 +9,25 @@ internal import RillHTTPTypes
 extension URLSessionExchange {
     // MARK: Delivery
 
-    /// Delivers events on a global queue, so that a slow subscriber blocks neither URLSession nor other exchanges.
+    /// Delivers events on the queue of the exchange, so that a slow subscriber blocks neither URLSession nor other exchanges.
     func drain() {
-        DispatchQueue.global().async { self.deliverWaiting() }
+        queue.async { self.deliverWaiting() }
+    }
+
+    /// Enqueues an item, and starts the delivery if necessary.
+    func enqueue(_ item: URLSessionInbox.Item) {
+        if lock.withLock({ inbox.enqueue(item) }) { drain() }
     }
 
     private func deliverWaiting() {
         while true {
             switch lock.withLock({ inbox.next() }) {
-            case .deliver(let event):
+            case .deliver(.event(let event)):
                 observer.onNext(event)
                 pauseIfNeeded()
+            case .deliver(.progress(let progress)): call.body?.report?(progress)
+            case .deliver(.resend(let failure)): delegate?.willResend(after: failure)
+            case .deliver(.metrics(let metrics)): delegate?.didMeasure(metrics)
             case .end(let error?): return observer.onError(error)
             case .end(nil): return observer.onCompleted()
             case .idle: return didDeliverAll()

@@ -27,7 +27,7 @@ extension URLSessionExchange {
             }
             head = newHead
             clock.phase = .receiving(since: now)
-            return inbox.enqueue(.head(newHead))
+            return inbox.enqueue(.event(.head(newHead)))
         }
         watchTime()
         if drains { drain() }
@@ -41,7 +41,7 @@ extension URLSessionExchange {
             guard !retries.isDue, let head else { return (false, nil) }
             received += data.count
             clock.phase = .receiving(since: now)
-            let drains = inbox.enqueue(.chunk([UInt8](data)))
+            let drains = inbox.enqueue(.event(.chunk([UInt8](data))))
             updateTaskSuspension()
             return (drains, limitError(for: head))
         }
@@ -70,7 +70,7 @@ extension URLSessionExchange {
             return self.sent
         }
         watchTime()
-        call.body?.report?(TransferProgress(completed: sent, total: call.count))
+        if call.body?.report != nil { enqueue(.progress(TransferProgress(completed: sent, total: call.count))) }
     }
 
     /// Resets the upload progress when URLSession sends the request again on another connection.
@@ -89,7 +89,7 @@ extension URLSessionExchange {
             return nil
         }
         if let stream = payload.makeStream() {
-            delegate?.willResend(after: Self.closedWithoutResponse)
+            enqueue(.resend(Self.closedWithoutResponse))
             return stream
         }
         let (canRetry, engine, task) = lock.withLock { (retries.record(.rewind), self.engine, self.task) }
@@ -116,7 +116,7 @@ extension URLSessionExchange {
         guard !retries else {
             let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
             // If the task was canceled in order to replace it, its error does not contain the cause.
-            delegate?.willResend(after: failure.code == .cancelled ? Self.closedWithoutResponse : failure)
+            enqueue(.resend(failure.code == .cancelled ? Self.closedWithoutResponse : failure))
             return true
         }
         if let error {

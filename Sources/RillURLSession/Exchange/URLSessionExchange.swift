@@ -22,6 +22,8 @@ final class URLSessionExchange: @unchecked Sendable {
     let observer: Observer<TransportEvent>
     let delegate: (any TransportDelegate)?
 
+    let queue = DispatchQueue(label: "rill.urlsession.exchange")
+
     let lock = Lock()
     var engine: URLSessionEngine?  // retained while the exchange runs, so that the transport can be released
     var inbox = URLSessionInbox()

@@ -6,9 +6,17 @@ internal import RillHTTPTypes
 struct URLSessionInbox {
     /// The next action of the code that delivers events.
     enum Step {
-        case deliver(TransportEvent)
+        case deliver(Item)
         case end(TransportError?)
         case idle
+    }
+
+    /// An event, or a call that belongs between two events.
+    enum Item {
+        case event(TransportEvent)
+        case progress(TransferProgress)
+        case resend(TransportError)
+        case metrics(TransportMetrics)
     }
 
     private enum End {
@@ -16,7 +24,7 @@ struct URLSessionInbox {
         case failed(TransportError)
     }
 
-    private var pending: [TransportEvent] = []
+    private var pending: [Item] = []
     private var first = 0  // index of the first undelivered event in `pending`
     private var end: End?
     private var isDelivering = false
@@ -39,14 +47,14 @@ struct URLSessionInbox {
     /// Enqueues an event.
     ///
     /// Returns whether delivery must be started.
-    mutating func enqueue(_ event: TransportEvent) -> Bool {
+    mutating func enqueue(_ item: Item) -> Bool {
         guard !hasEnded else { return false }
         if first == pending.count {
             pending.removeAll(keepingCapacity: true)
             first = 0
         }
-        pending.append(event)
-        if case .chunk(let bytes) = event { bufferedBytes += bytes.count }
+        pending.append(item)
+        if case .event(.chunk(let bytes)) = item { bufferedBytes += bytes.count }
         return startDelivery()
     }
 
@@ -104,11 +112,11 @@ struct URLSessionInbox {
             if case .failed(let error) = end { return .end(error) }
             return .end(nil)
         }
-        let event = pending[first]
-        pending[first] = .chunk([])
+        let item = pending[first]
+        pending[first] = .event(.chunk([]))
         first += 1
-        if case .chunk(let bytes) = event { bufferedBytes -= bytes.count }
-        return .deliver(event)
+        if case .event(.chunk(let bytes)) = item { bufferedBytes -= bytes.count }
+        return .deliver(item)
     }
 
     /// Pauses the delivery of chunks.

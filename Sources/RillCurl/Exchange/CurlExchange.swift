@@ -1,0 +1,256 @@
+#if os(Linux)
+    internal import Dispatch
+    internal import RillHTTPTypes
+    internal import Synchronization
+
+    /// The exchange of one subscription.
+    ///
+    /// As the handler of a transfer, it only appends events. They are delivered later, one at a time, as a job of the loop. While
+    /// the subscriber is paused, or does not keep up, the transfer is paused.
+    final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
+        // `transfer` is set once, before the transfer starts. `entry` is used by the calls on the loop's thread, and by `deinit`
+        // after them. `state` is guarded by its lock.
+
+        private enum Message: Sendable {
+            indirect case metrics(TransportMetrics)
+            case resend(TransportError)
+            case progress(TransferProgress)
+            case head(HTTPResponse)
+            case chunk([UInt8])
+            case end(CurlResult)
+        }
+
+        /// The number of undelivered bytes at which the transfer is paused.
+        private static let highWaterMark = 256 * 1024
+
+        private struct State {
+            var messages: [Message] = []
+
+            /// The number of bytes of the body that have not been delivered completely.
+            var byteCount = 0
+
+            /// Whether ``CurlExchange/deliver()`` is due or runs, or the delivery waits until the subscriber resumes.
+            var isActive = false
+
+            /// Whether the delivery waits until the subscriber resumes.
+            var isParked = false
+
+            /// Whether the transfer is paused.
+            var isPaused = false
+            var hasEnded = false
+            var hasFailed = false
+
+            /// Whether nothing that is pending has to wait until the subscriber resumes.
+            var canEnd: Bool { hasFailed || hasEnded && byteCount == 0 }
+        }
+
+        private let observer: Observer<TransportEvent>
+        private let delegate: (any TransportDelegate)?
+        private let report: (@Sendable (TransferProgress) -> Void)?
+        private let state = Mutex(State())
+        private var transfer: CurlTransfer?
+
+        /// Retained while the exchange runs, so that the transport itself can be released.
+        private let loops: CurlLoops
+        private var entry: CurlLoops.Entry?
+
+        /// Whether the response head has been delivered, which does not wait until the subscriber resumes.
+        private let hasHead = Atomic(false)
+
+        init(
+            _ observer: Observer<TransportEvent>, on loops: CurlLoops, _ delegate: (any TransportDelegate)?,
+            _ report: (@Sendable (TransferProgress) -> Void)?
+        ) {
+            self.observer = observer
+            self.loops = loops
+            self.delegate = delegate
+            self.report = report
+        }
+
+        deinit {
+            entry?.release()
+        }
+
+        func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
+            let transfer = CurlTransfer(
+                request: try CurlRequest(request, body: body), handler: self, measures: delegate?.needsMetrics == true)
+            let entry = loops.assignEntry(for: transfer.request)
+            self.transfer = transfer
+            self.entry = entry
+            try entry.start(transfer)
+            return transfer
+        }
+
+        // MARK: From the loop
+
+        func onMetrics(_ metrics: TransportMetrics) {
+            post(.metrics(metrics))
+        }
+
+        func onResend(after failure: TransportError) {
+            post(.resend(failure))
+        }
+
+        func onProgress(_ progress: TransferProgress) {
+            post(.progress(progress))
+        }
+
+        func onHead(_ head: HTTPResponse) {
+            if let transfer { loops.noteResponse(to: transfer.request, isHTTP1: transfer.isHTTP1) }
+            post(.head(head))
+        }
+
+        func onChunk(_ bytes: [UInt8]) {
+            post(.chunk(bytes))
+        }
+
+        func onEnd(_ result: CurlResult) {
+            // Before the subscriber starts another exchange.
+            entry?.release()
+            entry = nil
+            post(.end(result))
+        }
+
+        private func post(_ message: Message) {
+            let isDue = state.withLock { state in
+                if state.messages.isEmpty { state.messages.reserveCapacity(4) }
+                state.messages.append(message)
+                switch message {
+                case .chunk(let bytes):
+                    state.byteCount += bytes.count
+                    updatePause(&state)
+                case .end(let result):
+                    state.hasEnded = true
+                    state.hasFailed = result != .completed
+                    if state.isParked, state.canEnd {
+                        state.isParked = false
+                        return true
+                    }
+                default: break
+                }
+                defer { state.isActive = true }
+                return !state.isActive
+            }
+            if isDue { transfer?.jobs?.add(.deliver(self)) }
+        }
+
+        // MARK: From any thread
+
+        /// Delivers all events, until none is pending or the subscriber is paused.
+        func deliver() {
+            var batch: [Message] = []
+            var position = 0
+            var deliveredBytes = 0
+            var ignoresPause = false
+            while true {
+                if !ignoresPause, observer.isPaused, canWait(at: position, of: batch) {
+                    switch park(batch[position...], after: deliveredBytes) {
+                    case .waits: return
+                    case .continues: ignoresPause = true
+                    case .hasResumed: (batch, position) = ([], 0)
+                    }
+                    deliveredBytes = 0
+                } else if position < batch.count {
+                    deliveredBytes += deliver(batch[position])
+                    position += 1
+                } else {
+                    batch.removeAll(keepingCapacity: true)
+                    position = 0
+                    takeMessages(into: &batch, after: deliveredBytes)
+                    deliveredBytes = 0
+                    if batch.isEmpty { return }
+                }
+            }
+        }
+
+        private func canWait(at position: Int, of batch: [Message]) -> Bool {
+            guard position < batch.count else { return hasHead.load(ordering: .relaxed) }
+            if case .chunk = batch[position] { return true }
+            return false
+        }
+
+        /// Takes all pending events, and ends the delivery if there are none.
+        private func takeMessages(into batch: inout [Message], after deliveredBytes: Int) {
+            state.withLock { state in
+                state.byteCount -= deliveredBytes
+                updatePause(&state)
+                if state.messages.isEmpty { state.isActive = false }
+                swap(&batch, &state.messages)
+            }
+        }
+
+        /// Delivers an event, and returns the number of its bytes.
+        private func deliver(_ message: Message) -> Int {
+            switch message {
+            case .metrics(let metrics): delegate?.didMeasure(metrics)
+            case .resend(let failure): delegate?.willResend(after: failure)
+            case .progress(let progress): report?(progress)
+            case .head(let head):
+                hasHead.store(true, ordering: .relaxed)
+                observer.onNext(.head(head))
+            case .chunk(let bytes):
+                observer.onNext(.chunk(bytes))
+                return bytes.count
+            case .end(.completed): observer.onCompleted()
+            case .end(.failed(let error)): observer.onError(error)
+            }
+            return 0
+        }
+
+        // MARK: Pauses
+
+        private enum Parking {
+            /// The delivery continues when the subscriber resumes.
+            case waits
+            /// The events are delivered although the subscriber is paused, because the exchange has ended.
+            case continues
+            case hasResumed
+        }
+
+        /// Waits until the subscriber resumes.
+        ///
+        /// - Parameters:
+        ///   - rest: The events that have been taken and not delivered.
+        ///   - deliveredBytes: The number of bytes that have been delivered since the events were taken.
+        private func park(_ rest: ArraySlice<Message>, after deliveredBytes: Int) -> Parking {
+            let isParked = state.withLock { state in
+                state.byteCount -= deliveredBytes
+                if state.canEnd { return false }
+                state.messages.insert(contentsOf: rest, at: 0)
+                state.isParked = true
+                updatePause(&state)
+                return true
+            }
+            guard isParked else { return .continues }
+            if observer.whenResumed({ self.resume() }) { return .waits }
+            return unpark() ? .hasResumed : .waits
+        }
+
+        /// Called when the subscriber resumes, on any thread, which does not wait for the delivery.
+        private func resume() {
+            guard unpark(), transfer?.post(.deliver(self)) != true else { return }
+            // The loop has ended.
+            DispatchQueue.global().async { self.deliver() }
+        }
+
+        /// Ends the wait for the subscriber, and returns `false` if it has already ended.
+        private func unpark() -> Bool {
+            state.withLock { state in
+                defer {
+                    state.isParked = false
+                    updatePause(&state)
+                }
+                return state.isParked
+            }
+        }
+
+        /// Pauses the exchange while the subscriber is paused or has not received much data.
+        private func updatePause(_ state: inout State) {
+            let limit = state.isPaused ? Self.highWaterMark / 4 : Self.highWaterMark
+            let mustPause = state.isParked || state.byteCount >= limit
+            guard mustPause != state.isPaused else { return }
+            state.isPaused = mustPause
+            if mustPause { transfer?.pause() } else { transfer?.resume() }
+        }
+    }
+#endif

@@ -1,0 +1,108 @@
+internal import RillHTTPTesting
+
+extension TransportConformance {
+    /// Subscribers and sources of request bodies that take long. They must delay only their own exchange.
+    static let slowSubscriberCases: [Case] = [
+        Case(.concurrency, "blockedSubscriberDelaysNoOtherExchange") { context in
+            let site = try context.site { request in .text(request.target) }
+            let blocker = Blocker()
+            defer { blocker.open() }
+            let blocked = site.start(.get, "/blocked") { event, _ in
+                if case .next(.head) = event { blocker.wait() }
+            }
+            try blocker.waitUntilEntered(1)
+            for round in 0..<4 {
+                let exchanges = (0..<25).map { site.start(.get, "/\(round)-\($0)") }
+                for (number, exchange) in exchanges.enumerated() {
+                    try expect(exchange.response().text, is: "/\(round)-\(number)", "the body")
+                }
+            }
+            try expect(blocked.current.end == nil, "the blocked exchange to be running")
+            blocker.open()
+            try expect(blocked.response().text, is: "/blocked", "the body")
+        },
+        Case(.concurrency, "severalSubscribersCanBlockAtTheSameTime") { context in
+            let site = try context.site { request in .text(request.target) }
+            let blocker = Blocker()
+            defer { blocker.open() }
+            let blocked = (0..<6).map { number in
+                site.start(.get, "/\(number)") { event, _ in
+                    if case .next(.chunk) = event { blocker.wait() }
+                }
+            }
+            try blocker.waitUntilEntered(6)
+            try site.expectText("/other", "/other")
+            blocker.open()
+            for (number, exchange) in blocked.enumerated() {
+                try expect(exchange.response().text, is: "/\(number)", "the body")
+            }
+        },
+        Case(.concurrency, "subscriberCanWaitForAnotherExchange") { context in
+            let site = try context.site { request in .text(request.target) }
+            let inner = Monitor<String?>(nil)
+            let outer = site.start(.get, "/outer") { event, _ in
+                guard case .next(.head) = event else { return }
+                let text = try? site.start(.get, "/inner").response().text
+                inner.update { $0 = text }
+            }
+            try expect(outer.response().text, is: "/outer", "the body")
+            try expect(inner.read { $0 }, is: "/inner", "the body of the inner exchange")
+        },
+        Case(.concurrency, "slowSubscriberReceivesEventsInOrder") { context in
+            let site = try context.site { _ in .pattern(byteCount: 3_000_000) }
+            let blocker = Blocker()
+            defer { blocker.open() }
+            let slow = site.start { event, _ in
+                if case .next(.chunk) = event { blocker.wait() }
+            }
+            try blocker.waitUntilEntered(1)
+            try expectPattern(of: 3_000_000, in: site.response())
+            blocker.open()
+            try expectPattern(of: 3_000_000, in: slow.response())
+        },
+        Case(.concurrency, "blockedSourceOfABodyDelaysNoOtherExchange") { context in
+            let site = try context.site { request in .data(request.body.isEmpty ? Array("ok".utf8) : request.body) }
+            let blocker = Blocker()
+            defer { blocker.open() }
+            let source = Observable<[UInt8]>.deferred {
+                blocker.wait()
+                return .just(Array("body".utf8))
+            }
+            let upload = site.start(.post, body: .stream(source))
+            try blocker.waitUntilEntered(1)
+            for _ in 0..<20 { try site.expectText() }
+            blocker.open()
+            try expect(upload.response().text, is: "body", "the body")
+        },
+        Case(.concurrency, "blockedProgressClosureDelaysNoOtherExchange") { context in
+            let site = try context.site { request in .data(request.body.isEmpty ? Array("ok".utf8) : request.body) }
+            let blocker = Blocker()
+            defer { blocker.open() }
+            let upload = site.start(.post, body: HTTPBody("body").onProgress { _ in blocker.wait() })
+            try blocker.waitUntilEntered(1)
+            for _ in 0..<20 { try site.expectText() }
+            blocker.open()
+            try expect(upload.response().text, is: "body", "the body")
+        },
+    ]
+}
+
+/// Blocks threads until it is opened.
+private final class Blocker: Sendable {
+    private let state = Monitor((entered: 0, isOpen: false))
+
+    /// Blocks the calling thread until the blocker is open, at most for the time limit of a case.
+    func wait() {
+        state.update { $0.entered += 1 }
+        _ = state.wait(timeout: CaseContext.limit) { $0.isOpen ? true : nil }
+    }
+
+    func waitUntilEntered(_ count: Int) throws {
+        let isReached = state.wait(timeout: CaseContext.limit) { $0.entered >= count ? true : nil }
+        try expect(isReached == true, "\(count) blocked closures")
+    }
+
+    func open() {
+        state.update { $0.isOpen = true }
+    }
+}
