@@ -25,6 +25,12 @@ struct AuthenticationChallenge: Sendable {
         parser.run()
         return parser.challenges
     }
+
+    /// Returns the values of a parameter in other header fields, such as `Content-Type`, which have the same syntax except
+    /// for the separator.
+    static func parameters(_ name: String, in fields: String) -> [String] {
+        parse(fields.replacing(";", with: ","), limit: .max).compactMap { $0.parameters[name] }
+    }
 }
 
 extension HTTPFields {
