@@ -71,9 +71,14 @@
                 throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
-            let start = CurlThreadStart(
-                mailbox: mailbox, multi: multi, poller: poller, options: options, onStop: onStop)
-            let status = start.run()
+            // The thread must not retain the loop, which ends it.
+            let status = CurlThreadStart { [mailbox, options, onStop] in
+                mailbox.enter()
+                CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
+                CurlExit.unregister(mailbox)
+                onStop?()
+            }
+            .run()
             guard status == 0 else {
                 CurlExit.unregister(mailbox)
                 ccurl_multi_cleanup(multi)
@@ -85,25 +90,13 @@
         }
     }
 
-    /// The values that a loop passes to its new thread.
+    /// The closure that a loop passes to its new thread.
     private final class CurlThreadStart {
-        private let mailbox: CurlMailbox
-        private let multi: UnsafeMutableRawPointer
-        private let poller: OpaquePointer
-        private let options: TransportOptions
-        private let onStop: (@Sendable () -> Void)?
+        private let body: () -> Void
 
-        init(
-            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer,
-            options: TransportOptions, onStop: (@Sendable () -> Void)?
-        ) {
-            self.mailbox = mailbox
-            self.multi = multi
-            self.poller = poller
-            self.options = options
-            self.onStop = onStop
-        }
+        init(_ body: @escaping () -> Void) { self.body = body }
 
+        /// Starts the thread, and returns an error number of the system, or 0.
         func run() -> Int32 {
             let start = Unmanaged.passRetained(self)
             var thread = pthread_t()
@@ -130,11 +123,7 @@
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-
-            mailbox.enter()
-            CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
-            CurlExit.unregister(mailbox)
-            onStop?()
+            body()
         }
     }
 #endif
