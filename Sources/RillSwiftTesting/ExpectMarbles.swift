@@ -6,31 +6,15 @@ public import Testing
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements that the characters of the diagram represent.
+///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+///     elements are strings.
 ///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
-@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
     if let difference = recording.difference(from: diagram, values: values, error: error) {
-        Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
-    }
-}
-
-/// Fails the test unless a recording of strings matches a marble diagram in which each character is an element.
-///
-/// - Parameters:
-///   - recording: The recorded events.
-///   - diagram: The expected events.
-///   - error: The error represented by `#`.
-///   - sourceLocation: The source location at which failures are reported.
-public func expectMarbles(
-    _ recording: Recording<String>, _ diagram: String,
-    error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
-) {
-    if let difference = recording.difference(from: diagram, error: error) {
         Issue.record(Comment(rawValue: difference), sourceLocation: sourceLocation)
     }
 }
@@ -43,34 +27,15 @@ public func expectMarbles(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements that the characters of the diagram represent.
+///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+///     elements are strings.
 ///   - error: The error represented by `#`.
 ///   - sourceLocation: The source location at which failures are reported.
-@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func expectMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
 ) {
     if let difference = timeline.difference(from: diagram, values: values, error: error) {
-        timeline.record(difference, at: sourceLocation)
-    }
-}
-
-/// Fails the test unless the result of a timeline of strings matches a marble diagram in which each character is an
-/// element.
-///
-/// The failure contains the timeline as text. With Swift 6.2 or later, the image is attached as `timeline.svg`.
-///
-/// - Parameters:
-///   - timeline: The recorded events.
-///   - diagram: The expected events.
-///   - error: The error represented by `#`.
-///   - sourceLocation: The source location at which failures are reported.
-public func expectMarbles(
-    _ timeline: Timeline<String>, _ diagram: String,
-    error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
-) {
-    if let difference = timeline.difference(from: diagram, error: error) {
         timeline.record(difference, at: sourceLocation)
     }
 }

@@ -6,33 +6,16 @@ internal import XCTest
 /// - Parameters:
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements that the characters of the diagram represent.
+///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+///     elements are strings.
 ///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
-@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func assertMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
 ) {
     if let difference = recording.difference(from: diagram, values: values, error: error) {
-        XCTFail(difference, file: file, line: line)
-    }
-}
-
-/// Fails the test unless a recording of strings matches a marble diagram in which each character is an element.
-///
-/// - Parameters:
-///   - recording: The recorded events.
-///   - diagram: The expected events.
-///   - error: The error represented by `#`.
-///   - file: The file in which failures are reported.
-///   - line: The line on which failures are reported.
-public func assertMarbles(
-    _ recording: Recording<String>, _ diagram: String,
-    error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
-) {
-    if let difference = recording.difference(from: diagram, error: error) {
         XCTFail(difference, file: file, line: line)
     }
 }
@@ -44,36 +27,16 @@ public func assertMarbles(
 /// - Parameters:
 ///   - timeline: The recorded events.
 ///   - diagram: The expected events.
-///   - values: The elements that the characters of the diagram represent.
+///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+///     elements are strings.
 ///   - error: The error represented by `#`.
 ///   - file: The file in which failures are reported.
 ///   - line: The line on which failures are reported.
-@_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
 public func assertMarbles<Element: Equatable>(
     _ timeline: Timeline<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
 ) {
     if let difference = timeline.difference(from: diagram, values: values, error: error) {
-        XCTFail(difference, file: file, line: line)
-    }
-}
-
-/// Fails the test unless the result of a timeline of strings matches a marble diagram in which each character is an
-/// element.
-///
-/// The failure contains the timeline as text.
-///
-/// - Parameters:
-///   - timeline: The recorded events.
-///   - diagram: The expected events.
-///   - error: The error represented by `#`.
-///   - file: The file in which failures are reported.
-///   - line: The line on which failures are reported.
-public func assertMarbles(
-    _ timeline: Timeline<String>, _ diagram: String,
-    error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
-) {
-    if let difference = timeline.difference(from: diagram, error: error) {
         XCTFail(difference, file: file, line: line)
     }
 }

@@ -51,10 +51,10 @@ struct BoundValue<Value: Sendable>: TaskLocalBinding {
 
 extension Scope {
     /// The values that the subscriber has set.
-    var context: StreamContext { attributes?.context ?? StreamContext() }
+    var context: StreamContext { attributes?.values.context ?? StreamContext() }
 
     /// The task-local values that are bound while the sources of this scope run, or `nil` if there are none.
-    var bindings: TaskLocalBindings? { attributes?.context.bindings }
+    var bindings: TaskLocalBindings? { attributes?.values.context.bindings }
 }
 
 extension Observer {

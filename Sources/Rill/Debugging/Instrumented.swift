@@ -59,7 +59,7 @@ extension ObservableConvertible {
     func attachReporting(_ observer: Observer<Element>) {
         let instrumentation = observer.scope.instrumentation.flatMap { $0.begin() ? $0 : nil }
         // A part of a subscription has no separate record.
-        let record = observer.scope.isObserved ? observer.scope.attributes?.record : nil
+        let record = observer.scope.isObserved ? observer.scope.attributes?.values.record : nil
         guard instrumentation != nil || record != nil else { return attach(observer) }
         attach(
             Observer(observer.scope) { event in

@@ -149,14 +149,16 @@ final class ReportedHop: Sendable {
     ///
     /// Returns `nil` if nothing observes the work.
     init?(_ attributes: Scope.Attributes, on scheduler: any Scheduler, after delay: Duration?) {
-        let record = attributes.record.flatMap { $0.isTracked ? $0 : nil }
-        guard record != nil || attributes.instrumentation != nil else { return nil }
+        let record = attributes.values.record.flatMap { $0.isTracked ? $0 : nil }
+        guard record != nil || attributes.values.instrumentation != nil else { return nil }
         let name = scheduler.displayName
         listing = record.map {
             let owner = scheduler as? any OpenWorkSource
-            return ($0, $0.begin(delay == nil ? .work : .timer, name, after: delay, on: owner, attributes.context))
+            return (
+                $0, $0.begin(delay == nil ? .work : .timer, name, after: delay, on: owner, attributes.values.context)
+            )
         }
-        reported = attributes.instrumentation.map {
+        reported = attributes.values.instrumentation.map {
             ($0, SchedulerHop(id: Instrumentation.nextID(), scheduler: name, delay: delay))
         }
         report(.scheduled)

@@ -103,7 +103,7 @@ final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is gua
     /// - Returns: The connection and its hub if the subscriber is the first one and must connect; otherwise, `nil`.
     @usableFromInline
     func join(_ observer: Observer<Element>) -> (Connection, Hub<Element>)? {
-        let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope.attributes?.context)
+        let (connection, hub, isFirst) = enter() ?? enterNew(observer.scope.attributes?.values.context)
         connection.timer?.cancel()
         observer.scope.onStop { [weak self, lock] in
             Self.leave(connection, of: self, lock)

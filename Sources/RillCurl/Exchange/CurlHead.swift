@@ -54,16 +54,7 @@
 
         /// Prepares the parser for another response.
         mutating func reset() {
-            isComplete = false
-            isEmpty = true
-            size = 0
-            fieldCount = 0
-            informationalCount = 0
-            status = nil
-            fields = HTTPFields()
-            acceptsFoldedLine = false
-            foldCount = 0
-            hasContentLength = false
+            self = CurlHeadParser(cache: cache, limits: limits)
         }
 
         /// Parses a line that ends with a line break.

@@ -77,7 +77,7 @@ extension Client {
         }
         if onMetrics == nil, exchange.reporter == nil { return elements }
         let report: @Sendable (Result<Void, APIError>?) -> Void = { [onMetrics] result in
-            guard exchange.claimReport() else { return }
+            guard exchange.withLog({ $0.claimReport() }) else { return }
             let metrics = exchange.metrics(result)
             onMetrics?(metrics)
             exchange.reporter?.ended(metrics)

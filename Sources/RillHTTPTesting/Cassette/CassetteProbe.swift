@@ -29,6 +29,6 @@ package enum CassetteProbe {
 
     /// Redacts the secrets in a multipart form.
     package static func filtered(_ body: [UInt8], boundary: String) -> [UInt8] {
-        SecretFilter(.default).body(body, type: "multipart/form-data; boundary=\"\(boundary)\"")
+        Redactor().body(body, as: BodyFormat("multipart/form-data; boundary=\"\(boundary)\""))
     }
 }

@@ -172,9 +172,9 @@ public final class CassetteTransport: Transport {
         if let cassette = cassettes.first(where: { $0.url.map { key.isBelow(RequestKey(url: $0)) } ?? true }) {
             return cassette.session
         }
-        let filter = settings.messageFilter.learned(from: request)
-        let urls = cassettes.compactMap { $0.url.map(filter.url) }.joined(separator: ", ")
-        let text = "no cassette for \(request.method) \(filter.url(request.url))"
+        let redactor = settings.messageFilter.learned(from: request).redactor
+        let urls = cassettes.compactMap { $0.url.map(redactor.url) }.joined(separator: ", ")
+        let text = "no cassette for \(request.method) \(redactor.url(request.url))"
         throw TransportError(
             .unavailable, .noRecordedResponse,
             "\(text): the cassettes contain requests to \(urls). Add a cassette for its URL")

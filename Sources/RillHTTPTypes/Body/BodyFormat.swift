@@ -16,8 +16,7 @@ package enum BodyFormat: Equatable {
         } else if name.hasPrefix("application/x-www-form-urlencoded") {
             self = .form
         } else if name.hasPrefix("multipart/"),
-            let boundary = AuthenticationChallenge.parse(type.replacing(";", with: ","), limit: .max)
-                .lazy.compactMap({ $0.parameters["boundary"] }).first
+            let boundary = AuthenticationChallenge.parameters("boundary", in: type).first
         {
             self = .parts(boundary: boundary)
         } else {

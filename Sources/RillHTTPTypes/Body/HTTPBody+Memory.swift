@@ -1,17 +1,5 @@
 package import Rill
 
-/// The bytes of a body before compression.
-private final class OriginalBytes: @unchecked Sendable {  // `kept` is guarded by `lock`
-    private let lock = Lock()
-    private var kept: [UInt8] = []
-
-    package var bytes: [UInt8] { lock.withLock { kept } }
-
-    func append(_ bytes: [UInt8]) {
-        lock.withLock { kept += bytes }
-    }
-}
-
 extension HTTPBody {
     /// Reads a body into memory before the request is sent, for transports that record requests.
     ///
@@ -26,7 +14,7 @@ extension HTTPBody {
     ) -> Observable<TransportEvent> {
         guard let body, body.bytes == nil else { return .deferred { try send(body) } }
         return .deferred {
-            let original = OriginalBytes()
+            let original = SentBytes(limit: .max)
             return body.chunks(beforeCompression: { original.append($0) }).toArray()
                 .mapError { TransportError.unreadableBody($0) }
                 .flatMap { chunks in

@@ -1,10 +1,12 @@
 internal import Rill
 
-/// The beginning of a streamed request body, kept to find the secrets in it.
+/// The bytes of a streamed request body, kept up to a limit.
 final class SentBytes: @unchecked Sendable {  // `kept` is guarded by `lock`
-    private static let limit = 1 << 20
+    private let limit: Int
     private let lock = Lock()
     private var kept: [UInt8] = []
+
+    init(limit: Int) { self.limit = limit }
 
     /// The bytes sent in the last attempt.
     var bytes: [UInt8] { lock.withLock { kept } }
@@ -17,7 +19,7 @@ final class SentBytes: @unchecked Sendable {  // `kept` is guarded by `lock`
     func append(_ bytes: [UInt8]) {
         lock.withLock {
             // A form can continue with text after a binary file.
-            kept += bytes.prefix(Self.limit - kept.count)
+            kept += bytes.prefix(limit - kept.count)
         }
     }
 }
@@ -39,7 +41,7 @@ extension HTTPBody {
     /// The bytes are kept to find the secrets in them.
     package func keepingSent() -> HTTPBody {
         guard case .stream(let chunks, let count) = uncompressed?.source ?? source else { return self }
-        let sent = SentBytes()
+        let sent = SentBytes(limit: 1 << 20)
         let kept = Observable<[UInt8]>.deferred {
             sent.begin()
             return chunks.map { chunk in

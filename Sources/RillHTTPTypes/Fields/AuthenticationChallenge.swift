@@ -25,6 +25,12 @@ struct AuthenticationChallenge: Sendable {
         parser.run()
         return parser.challenges
     }
+
+    /// Returns the values of a parameter in other header fields, such as `Content-Type`, which have the same syntax except
+    /// for the separator.
+    static func parameters(_ name: String, in fields: String) -> [String] {
+        parse(fields.replacing(";", with: ","), limit: .max).compactMap { $0.parameters[name] }
+    }
 }
 
 extension HTTPFields {
@@ -48,88 +54,43 @@ extension HTTPFields {
 /// Commas separate both challenges and their parameters. A word followed by `=` is a parameter of the preceding scheme;
 /// any other word is a scheme.
 private struct ChallengeParser {
-    private let bytes: [UInt8]
-    private var position = 0
+    private var scanner: FieldScanner
     private(set) var challenges: [AuthenticationChallenge] = []
 
-    init(_ value: String) {
-        bytes = Array(value.utf8)
-    }
+    init(_ value: String) { scanner = FieldScanner(value.utf8) }
 
     mutating func run() {
         while true {
-            skip { FieldText.isBlank($0) || $0 == UInt8(ascii: ",") }
-            guard position < bytes.count else { return }
-            guard let word = readToken() else {
+            scanner.skip { FieldText.isBlank($0) || $0 == UInt8(ascii: ",") }
+            guard let next = scanner.next else { return }
+            guard let word = scanner.readToken() else {
                 // Not a token, such as the rest of the credentials of another scheme.
-                skipQuotedValueOrByte()
+                if next == UInt8(ascii: "\"") { _ = scanner.readQuotedString() } else { scanner.skip(next) }
                 continue
             }
-            let end = position
-            skip(while: FieldText.isBlank)
-            if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
-                position += 1
+            scanner.skip(while: FieldText.isBlank)
+            if scanner.skip(UInt8(ascii: "=")) {
                 readValue(of: word)
             } else {
-                position = end
                 challenges.append(AuthenticationChallenge(scheme: word))
             }
         }
     }
 
     private mutating func readValue(of name: String) {
-        skip(while: FieldText.isBlank)
-        let isQuoted = position < bytes.count && bytes[position] == UInt8(ascii: "\"")
-        let value = isQuoted ? readQuotedValue() : readUnquotedValue()
+        scanner.skip(while: FieldText.isBlank)
+        let isQuoted = scanner.next == UInt8(ascii: "\"")
+        // A value without quotes can be empty or contain other characters than a token.
+        let (value, isTerminated) =
+            isQuoted
+            ? scanner.readQuotedString() : (scanner.read { $0 != UInt8(ascii: ",") && !FieldText.isBlank($0) }, true)
         guard value != "" || isQuoted else { return }
         if challenges.isEmpty { challenges.append(AuthenticationChallenge(scheme: "")) }
         let last = challenges.count - 1
-        if let value, challenges[last].parameters[name] == nil {
+        if isTerminated, challenges[last].parameters[name] == nil {
             challenges[last].parameters[name] = value
         } else {
             challenges[last].isMalformed = true
         }
     }
-
-    /// Reads a token in lowercase, or returns `nil` if there is none.
-    private mutating func readToken() -> String? {
-        let begin = position
-        let token = ASCIISet.token
-        skip { token.contains($0) }
-        return begin < position ? HTTPToken.lowercased(text(begin)) : nil
-    }
-
-    /// Reads a value without quotes up to a comma or a blank, which includes empty values and other text than tokens.
-    private mutating func readUnquotedValue() -> String {
-        let begin = position
-        skip { $0 != UInt8(ascii: ",") && !FieldText.isBlank($0) }
-        return text(begin)
-    }
-
-    /// Reads a quoted value, or returns `nil` if it is not terminated.
-    private mutating func readQuotedValue() -> String? {
-        var value: [UInt8] = []
-        position += 1
-        while position < bytes.count {
-            var byte = bytes[position]
-            position += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: value, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\"), position < bytes.count {
-                byte = bytes[position]
-                position += 1
-            }
-            value.append(byte)
-        }
-        return nil
-    }
-
-    private mutating func skipQuotedValueOrByte() {
-        if bytes[position] == UInt8(ascii: "\"") { _ = readQuotedValue() } else { position += 1 }
-    }
-
-    private mutating func skip(while isPart: (UInt8) -> Bool) {
-        while position < bytes.count, isPart(bytes[position]) { position += 1 }
-    }
-
-    private func text(_ begin: Int) -> String { String(decoding: bytes[begin..<position], as: UTF8.self) }
 }

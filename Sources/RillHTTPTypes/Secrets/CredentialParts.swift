@@ -48,19 +48,22 @@ enum CredentialParts {
         }
         // `SharedKey account:signature`
         if let colon = credentials.firstIndex(of: ":") { values.append(String(credentials[colon...].dropFirst())) }
-        if scheme.lowercased() == "basic" { values += password(of: credentials) }
+        let token = credentials.filter { $0 != "=" }
+        let padding = String(repeating: "=", count: (4 - token.count % 4) % 4)
+        if scheme.lowercased() == "basic", let data = Data(base64Encoded: token + padding) {
+            // The credentials are in UTF-8 or ISO 8859-1.
+            let text = String(validating: data, as: UTF8.self) ?? String(data.map { Character(Unicode.Scalar($0)) })
+            values.append(password(in: Array(text.utf8)[...]))
+        }
         return values
     }
 
-    /// Returns the password of Basic credentials, in UTF-8 or ISO 8859-1, or the user name if the password is empty.
-    private static func password(of credentials: String) -> [String] {
-        let token = credentials.filter { $0 != "=" }
-        let padding = String(repeating: "=", count: (4 - token.count % 4) % 4)
-        guard let data = Data(base64Encoded: token + padding) else { return [] }
-        let text = String(validating: data, as: UTF8.self) ?? String(data.map { Character(Unicode.Scalar($0)) })
-        let colon = text.unicodeScalars.firstIndex(of: ":") ?? text.endIndex
-        let password = text.unicodeScalars[colon...].dropFirst()
-        // Some services expect a token in place of the user name.
-        return [String(password.isEmpty ? text.unicodeScalars[..<colon] : password)]
+    /// Returns the password of `user:password`, or the user name if there is no password.
+    ///
+    /// Some services expect a token in place of the user name.
+    static func password(in credentials: ArraySlice<UInt8>) -> String {
+        let user = credentials.prefix { $0 != UInt8(ascii: ":") }
+        let password = credentials[user.endIndex...].dropFirst()
+        return String(decoding: password.isEmpty ? user : password, as: UTF8.self)
     }
 }

@@ -4,10 +4,10 @@ struct NamedSecret {
     let range: Range<Int>
 
     /// The decoded secret in each possible meaning.
-    let values: [String]
+    var values: [String] = []
 
     /// The text that replaces the secret.
-    let replacement: String
+    var replacement = Redactor.mark
 }
 
 /// The parsers of texts with a known structure.
@@ -15,19 +15,13 @@ extension Redactor {
     /// Finds the secrets in a URL or a reference: the credentials, and values in the query and the fragment.
     func secrets(inURL url: ArraySlice<UInt8>) -> [NamedSecret] {
         var found: [NamedSecret] = []
-        var begin = url.startIndex
-        if let end = url.firstIndex(where: { "/?#:".utf8.contains($0) }) {
-            let hasHost = url[end...].starts(with: "://".utf8) || url.starts(with: "//".utf8)
-            if hasHost { begin = url[end...].firstIndex { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") } ?? end }
-        }
-        let authority = url[begin...].prefix { !"/?#".utf8.contains($0) }
+        let end = url.drop { !"/?#:".utf8.contains($0) }
+        let hasHost = end.starts(with: "://".utf8) || url.starts(with: "//".utf8)
+        let rest = hasHost ? end.drop { ":/".utf8.contains($0) } : url
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-            let credentials = authority[..<at]
-            let colon = credentials.firstIndex(of: UInt8(ascii: ":")) ?? at
-            let password = credentials[colon...].dropFirst()
-            // Some services expect a token in place of the user name.
-            let value = String(decoding: password.isEmpty ? credentials[..<colon] : password, as: UTF8.self)
-            found.append(NamedSecret(range: begin..<at, values: Self.decoded(value), replacement: urlMark))
+            let values = Self.decoded(CredentialParts.password(in: authority[..<at]))
+            found.append(NamedSecret(range: authority.startIndex..<at, values: values, replacement: urlMark))
         }
         let query = url[authority.endIndex...].drop { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         return found + secrets(inPairs: query.dropFirst())
@@ -61,11 +55,11 @@ extension Redactor {
     /// Finds the secrets in a header field that is a URL or that consists of links.
     ///
     /// - Returns: The secrets, or `nil` for other header fields.
-    func secrets(inField name: String, _ value: ArraySlice<UInt8>) -> [NamedSecret]? {
-        if Self.referenceFields.contains(name) || Self.isURL(value) { return secrets(inURL: value) }
+    func secrets(inField name: String, _ text: ArraySlice<UInt8>) -> [NamedSecret]? {
+        if Self.referenceFields.contains(name) || Self.isURL(text) { return secrets(inURL: text) }
         guard name == "link" else { return nil }
-        return value.split(separator: UInt8(ascii: "<")).flatMap { link in
-            secrets(inURL: link.prefix { $0 != UInt8(ascii: ">") })
+        return text.split(separator: UInt8(ascii: "<")).flatMap {
+            secrets(inURL: $0.prefix { $0 != UInt8(ascii: ">") })
         }
     }
 
@@ -81,19 +75,16 @@ extension Redactor {
 
     /// Finds the parts with secret names in a multipart form.
     func secrets(inParts body: [UInt8], boundary: String) -> [NamedSecret] {
-        let blankLine = Array("\r\n\r\n".utf8)
         let delimiter = Array("\r\n--\(boundary)".utf8)
         var found: [NamedSecret] = []
         var rest = body[...]
-        while let blank = rest.range(of: blankLine) {
+        while let blank = rest.range(of: Array("\r\n\r\n".utf8)) {
             let end = rest[blank.upperBound...].range(of: delimiter)?.lowerBound ?? body.endIndex
             let head = String(decoding: rest[..<blank.lowerBound], as: UTF8.self)
-            // Both header fields have the same syntax, except for the separator.
-            let parameters = AuthenticationChallenge.parse(head.replacing(";", with: ","), limit: .max)
-            let names = parameters.compactMap { $0.parameters["name"] }
+            let names = AuthenticationChallenge.parameters("name", in: head)
             if let name = names.first(where: { isSecret($0, in: .query) }) {
                 let values = repeatable([String(decoding: body[blank.upperBound..<end], as: UTF8.self)], of: name)
-                found.append(NamedSecret(range: blank.upperBound..<end, values: values, replacement: Self.mark))
+                found.append(NamedSecret(range: blank.upperBound..<end, values: values))
             }
             rest = body[end...]
         }

@@ -87,10 +87,7 @@ package struct Redactor: Sendable {
 
     /// Adds the secrets in a body.
     package mutating func learn(body: [UInt8], as format: BodyFormat, isSecret: Bool = false) {
-        // The parsers only need the names, and need not redact other texts.
-        var parser = self
-        parser.known = SecretValues()
-        learn(parser.secrets(in: body, format, isSecret, parser.texts(in: body, format, isSecret)))
+        learn(parse(body, format, isSecret: isSecret).secrets)
     }
 
     // MARK: Redacting
@@ -112,8 +109,11 @@ package struct Redactor: Sendable {
         return replacing(value, secrets, by: urlMark)
     }
 
+    /// Returns a text with secrets, and all known secrets, replaced by a mark.
     private func replacing(_ text: String, _ secrets: [NamedSecret], by mark: String) -> String {
-        String(decoding: replacing(Array(text.utf8), secrets, by: mark), as: UTF8.self)
+        let bytes = Array(text.utf8)
+        let repeated = known.ranges(in: bytes).map { NamedSecret(range: $0, replacement: mark) }
+        return String(decoding: Self.replace(secrets + repeated, in: bytes), as: UTF8.self)
     }
 
     /// Returns a body with secrets redacted, in the same format.
@@ -127,65 +127,41 @@ package struct Redactor: Sendable {
     ///   - format: The format.
     ///   - isSecret: Whether the body is declared secret. Defaults to `false`.
     package func body(_ body: [UInt8], as format: BodyFormat, isSecret: Bool = false) -> [UInt8] {
-        let texts = texts(in: body, format, isSecret)
-        var secrets = secrets(in: body, format, isSecret, texts)
+        var (secrets, strings, mark) = parse(body, format, isSecret: isSecret)
         if case .stream = format {
             // A stream that was canceled can end within a secret.
-            let end = body.suffix(known.lengthOfCutSecret(in: body)).indices
-            secrets.append(NamedSecret(range: end, values: [], replacement: Self.mark))
+            secrets.append(NamedSecret(range: body.suffix(known.lengthOfCutSecret(in: body)).indices))
         } else if BodyText.text(of: Data(body)) == nil {
-            return Self.replace(secrets, in: overwriting(body))
+            var overwritten = body
+            for index in RangeSet(known.ranges(in: body)).ranges.joined() { overwritten[index] = UInt8(ascii: "*") }
+            return Self.replace(secrets, in: overwritten)
         }
-        if !texts.isEmpty {
-            let mark = format == .json ? "\"\(Self.mark)\"" : Self.mark
-            let ranges = known.ranges(in: body)
-            secrets += Self.replacements(of: ranges, in: texts.flatMap(\.strings), of: body, outside: mark)
-            return Self.replace(secrets, in: body)
-        }
-        let mark = format == .form ? urlMark : format == .markup ? Self.escapedMark : Self.mark
-        return replacing(body, secrets, by: mark)
+        secrets += Self.replacements(of: known.ranges(in: body), in: strings, of: body, outside: mark)
+        return Self.replace(secrets, in: body)
     }
 
-    /// Parses the JSON texts in a body.
-    private func texts(in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool) -> [JSONSecrets] {
-        switch format {
-        case .json: [JSONSecrets(body[...], self, isSecret: isSecret)]
-        case .stream(let texts): texts.map { JSONSecrets($0, self, isSecret: isSecret) }
-        default: []
-        }
-    }
-
-    private func secrets(
-        in body: [UInt8], _ format: BodyFormat, _ isSecret: Bool, _ texts: [JSONSecrets]
-    ) -> [NamedSecret] {
+    /// Finds the secrets with known names and the strings of JSON, and returns the replacement for a known secret that
+    /// begins outside of the strings.
+    private func parse(
+        _ body: [UInt8], _ format: BodyFormat, isSecret: Bool
+    ) -> (secrets: [NamedSecret], strings: [JSONSecrets.Text], mark: String) {
         if isSecret, format != .json || (try? JSONDecoder().decode(JSONValue.self, from: Data(body))) == nil {
             let value = body.count > BodyText.window ? nil : String(validating: body, as: UTF8.self)
             let values = value.map { [$0.trimmingCharacters(in: .whitespacesAndNewlines)] } ?? []
-            return [NamedSecret(range: body.indices, values: values, replacement: Self.mark)]
+            return ([NamedSecret(range: body.indices, values: values)], [], Self.mark)
         }
-        return switch format {
-        case .json, .stream: texts.flatMap(\.found)
-        case .form: secrets(inPairs: body[...])
-        case .parts(let boundary): secrets(inParts: body, boundary: boundary)
-        case .markup, .other: []
+        switch format {
+        case .form: return (secrets(inPairs: body[...]), [], urlMark)
+        case .parts(let boundary): return (secrets(inParts: body, boundary: boundary), [], Self.mark)
+        case .markup: return ([], [], Self.escapedMark)
+        case .other: return ([], [], Self.mark)
+        case .json:
+            let text = JSONSecrets(body[...], self, isSecret: isSecret)
+            return (text.found, text.strings, "\"\(Self.mark)\"")
+        case .stream(let texts):
+            let texts = texts.map { JSONSecrets($0, self) }
+            return (texts.flatMap(\.found), texts.flatMap(\.strings), Self.mark)
         }
-    }
-
-    /// Returns a text with secrets, and all known secrets, replaced by a mark.
-    private func replacing(_ bytes: [UInt8], _ secrets: [NamedSecret], by mark: String) -> [UInt8] {
-        let repeated = known.ranges(in: bytes).map { NamedSecret(range: $0, values: [], replacement: mark) }
-        return Self.replace(secrets + repeated, in: bytes)
-    }
-
-    /// Returns binary data with asterisks in place of all known secrets.
-    private func overwriting(_ bytes: [UInt8]) -> [UInt8] {
-        var result = bytes
-        var position = 0
-        for range in known.ranges(in: bytes).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            for index in range.clamped(to: position..<bytes.count) { result[index] = UInt8(ascii: "*") }
-            position = max(position, range.upperBound)
-        }
-        return result
     }
 
     /// Returns a text with secrets replaced.

@@ -16,12 +16,8 @@ public enum SecretNames {
     ///
     /// Some words indicate a secret only in one context.
     package enum Place: Sendable {
-        /// JSON.
-        case text
-        /// The query of a URL, or a form.
-        case query
-        /// A header field.
-        case field
+        /// JSON, the query of a URL or a form, and a header field.
+        case text, query, field
     }
 
     /// Adds names whose values are redacted everywhere in the process.
@@ -33,9 +29,9 @@ public enum SecretNames {
     /// - Parameter names: The names, in any style. Names without a letter or digit are ignored.
     public static func add(_ names: some Sequence<String>) {
         let letters = names.map { SecretWords($0).text }.filter { !$0.isEmpty }
-        state.withLock { state in
-            state.added.formUnion(letters)
-            state.results = [:]
+        lock.withLock {
+            added.formUnion(letters)
+            results = [:]
         }
     }
 
@@ -44,17 +40,15 @@ public enum SecretNames {
     /// Ambiguous names such as `next_page_token` are also secret. Results are cached, because the same names recur in
     /// texts.
     package static func contains(_ name: some StringProtocol, in place: Place = .text) -> Bool {
-        let (known, added) = state.withLock { ($0.results[place]?[String(name)], $0.added) }
-        if let known { return known }
-        let isSecret = SecretWords(name).isSecret(in: place, added)
-        // The cache is limited, because a server can send any number of names of any length.
-        guard name.utf8.count <= 64 else { return isSecret }
-        state.withLock { state in
-            // A result is outdated if a name has been added in the meantime.
-            guard state.results[place]?.count ?? 0 < 1_024, state.added.count == added.count else { return }
-            state.results[place, default: [:]][String(name)] = isSecret
+        lock.withLock {
+            if let known = results[place]?[String(name)] { return known }
+            let isSecret = SecretWords(name).isSecret(in: place, added)
+            // The cache is limited, because a server can send any number of names of any length.
+            if name.utf8.count <= 64, results[place]?.count ?? 0 < 1_024 {
+                results[place, default: [:]][String(name)] = isSecret
+            }
+            return isSecret
         }
-        return isSecret
     }
 
     /// Returns whether the value of a secret name is a number of tokens, as in `max_tokens: 5`, rather than a secret.
@@ -65,14 +59,11 @@ public enum SecretNames {
 
     // MARK: State
 
-    /// The added names, and a cache of the results for names.
-    private final class State: @unchecked Sendable {  // the variables are guarded by `lock`
-        private let lock = Lock()
-        var added: Set<String> = []
-        var results: [Place: [String: Bool]] = [:]
+    private static let lock = Lock()
 
-        func withLock<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(self) } }
-    }
+    /// The added names, as letters and digits.
+    private nonisolated(unsafe) static var added: Set<String> = []  // guarded by `lock`
 
-    private static let state = State()
+    /// A cache of the results for names.
+    private nonisolated(unsafe) static var results: [Place: [String: Bool]] = [:]  // guarded by `lock`
 }

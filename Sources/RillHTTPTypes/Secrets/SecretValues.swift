@@ -6,16 +6,10 @@ struct SecretValues: Sendable {
     /// The spellings of the values by their first byte.
     ///
     /// Empty if there are none.
-    private var spellings: [[[UInt8]]] = []
-
-    /// Whether a spelling begins with a byte.
-    private var isFirst: [Bool] = []
-
-    /// All spellings.
-    private var all: Set<[UInt8]> = []
+    private var spellings: [Set<[UInt8]>] = []
 
     /// The length of the longest spelling.
-    private(set) var longest = 0
+    var longest: Int { spellings.joined().map(\.count).max() ?? 0 }
 
     /// Adds a value, unless it is so short that it would match harmless words, or a literal of JSON.
     mutating func insert(_ value: String, minimumLength: Int = 4) {
@@ -23,13 +17,8 @@ struct SecretValues: Sendable {
         guard bytes.count >= minimumLength, ![Redactor.mark, "true", "false", "null"].contains(value) else { return }
         let form = bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
         for spelling in [bytes, form] + Self.base64(bytes) where spelling.count >= max(1, minimumLength) {
-            if spellings.isEmpty {
-                spellings = Array(repeating: [], count: 256)
-                isFirst = Array(repeating: false, count: 256)
-            }
-            isFirst[Int(spelling[0])] = true
-            if all.insert(spelling).inserted { spellings[Int(spelling[0])].append(spelling) }
-            longest = max(longest, spelling.count)
+            if spellings.isEmpty { spellings = Array(repeating: [], count: 256) }
+            spellings[Int(spelling[0])].insert(spelling)
         }
     }
 
@@ -57,18 +46,16 @@ struct SecretValues: Sendable {
 
     private func search(_ text: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        isFirst.withUnsafeBufferPointer { isFirst in
-            text.withUnsafeBufferPointer { text in
-                guard let isFirst = isFirst.baseAddress, let begin = text.baseAddress else { return }
-                for start in 0..<text.count where isFirst[Int(begin[start])] {
-                    for spelling in spellings[Int(begin[start])] {
-                        let range = start..<start + spelling.count
-                        // A short value must not be a part of a word.
-                        if range.upperBound <= text.count, memcmp(begin + start, spelling, spelling.count) == 0,
-                            spelling.count >= 8 || Self.isWord(range, in: text)
-                        {
-                            ranges.append(range)
-                        }
+        text.withUnsafeBufferPointer { text in
+            guard let begin = text.baseAddress else { return }
+            for start in text.indices where !spellings[Int(text[start])].isEmpty {
+                for spelling in spellings[Int(text[start])] {
+                    let range = start..<start + spelling.count
+                    // A short value must not be a part of a word.
+                    if range.upperBound <= text.count, memcmp(begin + start, spelling, spelling.count) == 0,
+                        spelling.count >= 8 || Self.isWord(range, in: text)
+                    {
+                        ranges.append(range)
                     }
                 }
             }
@@ -82,10 +69,8 @@ struct SecretValues: Sendable {
     private static func isWord(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         // The first byte of the character before the range.
         let before = text[..<range.lowerBound].suffix(4).last { !(0x80..<0xC0 ~= $0) }
-        return ![before, text[range.upperBound...].first].contains { byte in
-            guard let byte else { return false }
-            return 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20 && byte < 0x80 || 0xC3...0xC9 ~= byte
-        }
+        let neighbors = [before, text[range.upperBound...].first].compactMap { $0 }
+        return !neighbors.contains { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 && $0 < 0x80 || 0xC3...0xC9 ~= $0 }
     }
 
     /// Returns the Base64 encodings at the three possible offsets, in both alphabets, without the characters that depend

@@ -2,7 +2,7 @@
 /// they indicate a secret.
 struct SecretWords {
     /// The words in lower case.
-    private let words: [String]
+    private var words: [String] = []
 
     /// The letters and digits of the name.
     var text: String { words.joined() }
@@ -12,34 +12,26 @@ struct SecretWords {
     /// A word ends before every character that is not an ASCII letter or digit, before a capital letter, and between
     /// letters and digits. Only the end of a very long name is considered.
     init(_ name: some StringProtocol) {
-        let bytes = Array(name.utf8.suffix(256))
-        var words: [String] = []
-        var word: [UInt8] = []
-        var previous = Kind.other
-        for (index, byte) in bytes.enumerated() {
-            let kind = Kind(byte)
+        let scalars = Array(name.unicodeScalars.suffix(256))
+        let kinds = scalars.map(Kind.init)
+        for (index, kind) in kinds.enumerated() where kind != .other {
+            let previous = index > 0 ? kinds[index - 1] : .other
             // In `APIKey`, the last of several capitals starts a word if a lowercase letter follows.
-            let isLastCapital = index + 1 < bytes.count && Kind(bytes[index + 1]) == .small
-            let continues =
-                kind == previous && !(kind == .capital && isLastCapital) || previous == .capital && kind == .small
-            if !continues, !word.isEmpty {
-                words.append(String(decoding: word, as: UTF8.self))
-                word = []
-            }
-            if kind != .other { word.append(kind == .capital ? byte | 0x20 : byte) }
-            previous = kind
+            let isLastCapital = kind == .capital && kinds[(index + 1)...].first == .small
+            let continues = kind == previous && !isLastCapital || previous == .capital && kind == .small
+            if !continues { words.append("") }
+            words[words.count - 1] += String(scalars[index]).lowercased()
         }
-        self.words = word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
     }
 
     private enum Kind {
         case small, capital, digit, other
 
-        init(_ byte: UInt8) {
-            switch byte {
-            case 0x61...0x7A, 0x80...: self = .small
-            case 0x41...0x5A: self = .capital
-            case 0x30...0x39: self = .digit
+        init(_ scalar: Unicode.Scalar) {
+            switch scalar {
+            case "a"..."z", "\u{80}"...: self = .small
+            case "A"..."Z": self = .capital
+            case "0"..."9": self = .digit
             default: self = .other
             }
         }
@@ -53,16 +45,15 @@ struct SecretWords {
     ///   - place: The context of the name.
     ///   - added: The names that the user has added, as letters and digits.
     func isSecret(in place: SecretNames.Place, _ added: Set<String>) -> Bool {
-        let text = text
         guard !words.isEmpty, text != "idempotencykey", !text.hasPrefix("accesscontrol") else { return false }
         if place == .query, ["key", "code", "sid", "session", "ticket"].contains(text) { return true }
-        if ["auth", "pass"].contains(text) || place == .field && Self.isField(text) { return true }
-        if contains(added) { return true }
+        if ["auth", "pass"].contains(text) || place == .field && Self.isField(text) || contains(added) { return true }
         let lastIndex = words.lastIndex { !$0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } ?? 0
         if Self.properties.contains(words[lastIndex]) || text.hasSuffix("keyid") { return false }
         return words.indices.contains { index in
-            let end = words[max(0, index - 5)...index].joined()
-            return Self.isEnding(end) || end.last == "s" && Self.isEnding(String(end.dropLast()))
+            var end = words[max(0, index - 5)...index].joined()
+            if end.last == "s" { end.removeLast() }
+            return Self.endings.contains(where: end.hasSuffix)
                 || (index >= lastIndex || Self.tails.contains(words[index + 1]))
                     && run(to: index, count: 3, isIn: Self.last)
         }
@@ -83,19 +74,15 @@ struct SecretWords {
             || (text.hasPrefix("auth") || text.hasPrefix("xauth")) && !text.contains("author")
     }
 
-    private static func isEnding(_ text: String) -> Bool {
-        endings[text.last ?? " "]?.contains(where: text.hasSuffix) ?? false
-    }
-
-    /// Words that make a name secret if any of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
-    private static let endings = Dictionary(
-        grouping: [
-            "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
-            "accesskey", "accountkey", "subscriptionkey", "privatekey", "secretkey", "encryptionkey", "sessionkey",
-            "signingkey", "authkey", "masterkey", "sharedkey", "clientkey", "sessionid", "sessid", "accesscode",
-            "devicecode", "usercode", "codeverifier", "authcode", "authorizationcode", "verificationcode",
-            "recoverycode", "backupcode", "securitycode", "connectionstring", "samlresponse",
-        ], by: \.last)
+    /// Words that make a name secret if any of its words ends with them, also in the plural: `accesstoken`, `api_keys`,
+    /// `user[password]`.
+    private static let endings = [
+        "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
+        "accesskey", "accountkey", "subscriptionkey", "privatekey", "secretkey", "encryptionkey", "sessionkey",
+        "signingkey", "authkey", "masterkey", "sharedkey", "clientkey", "sessionid", "sessid", "accesscode",
+        "devicecode", "usercode", "codeverifier", "authcode", "authorizationcode", "verificationcode", "recoverycode",
+        "backupcode", "securitycode", "connectionstring", "samlresponse",
+    ]
 
     /// Words that make a name secret if they are its last words or are followed by a tail: `sms_otp`, `pin_code`,
     /// `jwtAssertion`.

@@ -28,14 +28,16 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - values: The elements that the characters of the diagram represent. Unused entries are allowed.
+    ///   - values: The elements that the characters of the diagram represent. Unused entries are allowed. In a diagram of
+    ///     strings without values, each character is an element.
     ///   - error: The error represented by `#`.
     /// - Throws: ``MarbleError`` if the diagram is invalid.
     @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public init(
         _ text: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) throws(MarbleError) {
-        try self.init(text, error: error, known: values) { values[$0] }
+        let areElements = values.isEmpty && Element.self == String.self
+        try self.init(text, error: error, known: values) { areElements ? String($0) as? Element : values[$0] }
     }
 
     /// Parses a diagram in which each character is an element.

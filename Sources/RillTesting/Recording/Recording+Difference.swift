@@ -14,29 +14,15 @@ extension Recording where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - values: The elements that the characters of the diagram represent.
+    ///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+    ///     elements are strings.
     ///   - error: The error represented by `#`.
     /// - Returns: A failure message, or `nil` if there is no difference.
-    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
         do {
             return difference(from: try MarbleDiagram(diagram, values: values, error: error))
-        } catch {
-            return error.description
-        }
-    }
-
-    /// Compares the recording with a diagram in which each character is an element.
-    ///
-    /// - Parameters:
-    ///   - diagram: The expected events.
-    ///   - error: The error represented by `#`.
-    /// - Returns: A failure message, or `nil` if there is no difference.
-    public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
-        do {
-            return difference(from: try MarbleDiagram(diagram, error: error))
         } catch {
             return error.description
         }

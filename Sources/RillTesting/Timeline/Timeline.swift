@@ -73,24 +73,14 @@ extension Timeline where Element: Equatable {
     ///
     /// - Parameters:
     ///   - diagram: The expected events.
-    ///   - values: The elements that the characters of the diagram represent.
+    ///   - values: The elements that the characters of the diagram represent. Defaults to the characters themselves if the
+    ///     elements are strings.
     ///   - error: The error represented by `#`.
     /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
-    @_disfavoredOverload  // a diagram without `values:` has strings, unless the context requires another type
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
         difference { () throws(MarbleError) in try MarbleDiagram(diagram, values: values, error: error) }
-    }
-
-    /// Compares the result with a diagram in which each character is an element.
-    ///
-    /// - Parameters:
-    ///   - diagram: The expected events.
-    ///   - error: The error represented by `#`.
-    /// - Returns: A failure message with the timeline, or `nil` if there is no difference.
-    public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
-        difference { () throws(MarbleError) in try MarbleDiagram(diagram, error: error) }
     }
 
     /// Compares the result with a diagram.

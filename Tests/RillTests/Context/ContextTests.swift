@@ -92,7 +92,7 @@ import Testing
         _ = source.flatMap { Observable.just($0) }.observeOn(ImmediateScheduler.shared).record()
         #expect(scope.entries.allSatisfy { $0.attributes == nil })
         _ = source.context(\.tenant, "t-1").record()
-        #expect(scope.entries.last?.attributes?.context.tenant == "t-1")
+        #expect(scope.entries.last?.attributes?.values.context.tenant == "t-1")
     }
 
     @Test func contextPreservesErrorTrace() {

@@ -39,10 +39,11 @@ extension Observable {
         guard SubscriptionWatch.isUsed else { return self }
         let owner = transport() as? any OpenWorkSource
         return Observable { observer in
-            guard let attributes = observer.scope.attributes, let record = attributes.record, record.isTracked else {
+            guard let attributes = observer.scope.attributes, let record = attributes.values.record, record.isTracked
+            else {
                 return start(observer)
             }
-            let id = record.begin(.exchange, name(), on: owner, attributes.context)
+            let id = record.begin(.exchange, name(), on: owner, attributes.values.context)
             observer.scope.onStop { record.end(id) }
             start(
                 Observer(observer.scope) { event in

@@ -19,7 +19,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     @usableFromInline
     init(in scope: Scope, at site: OperatorCallSite) {
         attributes = scope.attributes
-        note = scope.attributes?.clock.map { clock in
+        note = scope.attributes?.values.clock.map { clock in
             let subscription = OperatorCallSite.subscription("subscription", scope.callSite)
             return { clock.note($0) { [site.step, subscription.step] } }
         }
@@ -38,7 +38,7 @@ final class SerialWork: @unchecked Sendable {  // guarded by `lock`
     ) {
         guard let mine = replaceCurrent() else { return }
         note?(scheduler)
-        var work = attributes?.context.bindings?.binding(work) ?? work
+        var work = attributes?.values.context.bindings?.binding(work) ?? work
         let hop = attributes.flatMap { ReportedHop($0, on: scheduler, after: delay) }
         if let hop { work = hop.reporting(work) }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
@@ -94,7 +94,7 @@ extension Observer {
     public func noteScheduler(
         _ scheduler: any Scheduler, for name: StaticString, file: StaticString = #fileID, line: UInt = #line
     ) {
-        guard let clock = scope.attributes?.clock else { return }
+        guard let clock = scope.attributes?.values.clock else { return }
         let sites = [
             OperatorCallSite(name, file, line), .subscription("subscription", scope.callSite),
         ]

@@ -109,7 +109,7 @@ extension Scope {
     private func note(_ mark: ErrorPath.Mark?, from source: Scope?) {
         let errorPath = sharedErrorPath
         let before = source?.errorPath.load().flatMap { $0 === errorPath ? nil : $0.all } ?? []
-        errorPath.append(before, mark, behind: attributes?.checkpoint)
+        errorPath.append(before, mark, behind: attributes?.values.checkpoint)
     }
 
     /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.

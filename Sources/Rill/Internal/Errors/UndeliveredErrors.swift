@@ -107,12 +107,12 @@ extension Scope {
     ///   - source: The scope in which the error originates, or `nil` if its trace is unknown.
     func reportUndelivered(_ error: any Error, from source: Scope?) {
         if let source { return source.reportUndelivered(error) }
-        UndeliveredErrors.report(error, to: attributes?.record?.undeliveredErrorHandler)
+        UndeliveredErrors.report(error, to: attributes?.values.record?.undeliveredErrorHandler)
     }
 
     /// Reports an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
-        withErrorTrace { UndeliveredErrors.report(error, to: attributes?.record?.undeliveredErrorHandler) }
+        withErrorTrace { UndeliveredErrors.report(error, to: attributes?.values.record?.undeliveredErrorHandler) }
     }
 }

@@ -14,7 +14,7 @@ extension ListedBuffer {
     /// Adds the object to the record of the subscription, if there is one.
     ///
     /// The object must call `unlist` before it is deallocated.
-    func list() { pausedScope.attributes?.record?.add(self) }
+    func list() { pausedScope.attributes?.values.record?.add(self) }
 
-    func unlist() { pausedScope.attributes?.record?.remove(self) }
+    func unlist() { pausedScope.attributes?.values.record?.remove(self) }
 }

@@ -22,9 +22,10 @@ extension Scope {
     /// - Parameter scheduler: The scheduler on which the sources resume.
     /// - Returns: The child, which is already stopped if this scope is stopped.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
-        let attributes = Attributes(
-            record: attributes?.record, resumer: scheduler, context: context, instrumentation: instrumentation,
-            clock: attributes?.clock)
+        let attributes = attributes(changing: {
+            $0.resumer = scheduler
+            $0.checkpoint = nil
+        })
         return makeChild(depth: depth + 1, attributes: attributes, action: nil)
     }
 
@@ -55,15 +56,11 @@ extension Scope {
     /// Returns whether the given operator is recorded for errors that leave this scope, possibly along with a few other
     /// operators.
     func isTail(of site: OperatorCallSite) -> Bool {
-        attributes?.checkpoint?.contains(site) == true
+        attributes?.values.checkpoint?.contains(site) == true
     }
 
     private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
-        let checkpoint = ErrorPath.Checkpoint(mark, outer: attributes?.checkpoint)
-        let attributes = Attributes(
-            record: attributes?.record, resumer: attributes?.resumer, checkpoint: checkpoint, context: context,
-            instrumentation: instrumentation, clock: attributes?.clock)
-        return makeIntermediate(depth: depth, attributes: attributes)
+        makeIntermediate(depth: depth) { $0.checkpoint = ErrorPath.Checkpoint(mark, outer: $0.checkpoint) }
     }
 
     /// Creates a scope with another context between this one and its sources.
@@ -73,11 +70,8 @@ extension Scope {
     /// - Parameter context: The values that the sources see.
     /// - Returns: The scope, which is already stopped if this scope is stopped.
     func makeIntermediate(_ context: StreamContext) -> Scope {
-        attributes?.record?.note(context, depth: depth)
-        let attributes = Attributes(
-            record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
-            context: context, instrumentation: instrumentation, clock: attributes?.clock)
-        return makeIntermediate(depth: depth, attributes: attributes)
+        attributes?.values.record?.note(context, depth: depth)
+        return makeIntermediate(depth: depth) { $0.context = context }
     }
 
     /// Creates a scope with other instruments between this one and its sources.
@@ -87,14 +81,11 @@ extension Scope {
     /// - Parameter instrumentation: The instruments.
     /// - Returns: The scope, which is already stopped if this scope is stopped.
     func makeIntermediate(_ instrumentation: Instrumentation) -> Scope {
-        let attributes = Attributes(
-            record: attributes?.record, resumer: attributes?.resumer, checkpoint: attributes?.checkpoint,
-            context: context, instrumentation: instrumentation, clock: attributes?.clock)
-        return makeIntermediate(depth: depth, attributes: attributes)
+        makeIntermediate(depth: depth) { $0.instrumentation = instrumentation }
     }
 
-    private func makeIntermediate(depth: UInt32, attributes: Attributes) -> Scope {
-        let child = makeChild(depth: depth, attributes: attributes, action: nil)
+    private func makeIntermediate(depth: UInt32, _ change: (inout Attributes.Values) -> Void) -> Scope {
+        let child = makeChild(depth: depth, attributes: attributes(changing: change), action: nil)
         // This scope and its child share one error trace, because events pass from one to the other.
         _ = child.errorPath.storeIfNil(sharedErrorPath)
         return child

@@ -14,7 +14,7 @@ extension Scope {
     @usableFromInline
     func reportElement() -> Bool {
         if !isStopped {
-            attributes?.record?.countElement()
+            attributes?.values.record?.countElement()
             instrumentation?.pass(Event<Void>.next(()))
         }
         return !isStopped
@@ -47,12 +47,12 @@ extension Scope {
     ///
     /// Must be called before the scope is stopped.
     func beginDelivery() {
-        if isObserved { attributes?.record?.beginDelivery() }
+        if isObserved { attributes?.values.record?.beginDelivery() }
     }
 
     /// Records that the terminal event has been delivered.
     func endDelivery() {
-        if isObserved { attributes?.record?.endDelivery() }
+        if isObserved { attributes?.values.record?.endDelivery() }
     }
 
     /// Reports a terminal event to the instruments.
@@ -65,7 +65,7 @@ extension Scope {
     }
 
     /// The instruments of the subscription, or `nil` if there are none.
-    package var instrumentation: Instrumentation? { attributes?.instrumentation }
+    package var instrumentation: Instrumentation? { attributes?.values.instrumentation }
 
     /// The call site of the innermost subscription with instruments that contains this scope, or else of the root.
     var enclosingCallSite: CallSite { instrumentation?.targets.first?.subscription.location ?? callSite }

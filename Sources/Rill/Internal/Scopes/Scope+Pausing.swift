@@ -130,7 +130,7 @@ extension Scope {
     private func resumeIfSingle() -> Bool {
         let lock = sharedLock
         lock.lock()
-        guard firstChild == nil, attributes?.resumer == nil else {
+        guard firstChild == nil, attributes?.values.resumer == nil else {
             lock.unlock()
             return false
         }
@@ -158,7 +158,7 @@ extension Scope {
     private func resume(_ parked: ArraySlice<Scope>) -> Bool {
         var rest = parked
         while let scope = rest.popFirst() {
-            if let attributes = scope.attributes, let resumer = attributes.resumer {
+            if let attributes = scope.attributes, let resumer = attributes.values.resumer {
                 if schedule(scope, before: rest, on: resumer, attributes) { return true }
             } else {
                 scope.takeTurn()

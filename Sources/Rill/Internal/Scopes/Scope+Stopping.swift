@@ -116,7 +116,7 @@ extension Scope {
         while let scope = chain.popFirst() {
             scope.finish()
         }
-        if isObserved { attributes?.record?.settle() }
+        if isObserved { attributes?.values.record?.settle() }
     }
 
     private func finish() {
@@ -130,8 +130,8 @@ extension Scope {
 
     /// Records that the subscription has ended.
     func reportStop() {
-        attributes?.record?.close()
-        attributes?.instrumentation?.end(.disposed)
+        attributes?.values.record?.close()
+        attributes?.values.instrumentation?.end(.disposed)
     }
 
     func unlink() {

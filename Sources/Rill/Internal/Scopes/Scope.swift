@@ -130,8 +130,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
             let attributes = Attributes.make(name, callSite, context)
             word = Atomic(attributes?.bits ?? 0)
             self.attributes = attributes
-            attributes?.record?.enter()
-            if begins { attributes?.instrumentation?.begin() }
+            attributes?.values.record?.enter()
+            if begins { attributes?.values.instrumentation?.begin() }
         } else {
             word = Atomic(0)
             attributes = nil
@@ -163,7 +163,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         callSite = parent.callSite
         self.attributes = attributes
         self.action = action
-        attributes?.record?.enter()
+        attributes?.values.record?.enter()
     }
 
     deinit {
@@ -174,7 +174,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
             if state & Bit.runsOnRelease == 0 { action = nil }
             stopLinked()
         }
-        attributes?.record?.leave()
+        attributes?.values.record?.leave()
     }
 
     // MARK: State

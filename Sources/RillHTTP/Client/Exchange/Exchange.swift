@@ -154,19 +154,9 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
         return lock.withLock { state.log.repeatAttempt(number, after: failure, at: time) }
     }
 
-    /// Records an identical request, whose response the exchange receives.
-    func noteSharedRequest(_ request: HTTPRequest) {
-        lock.withLock { state.log.noteSharedRequest(request) }
-    }
-
-    /// Records the metrics of an attempt.
-    func noteMetrics(_ metrics: TransportMetrics, of number: Int) {
-        lock.withLock { state.log.noteMetrics(metrics, of: number) }
-    }
-
-    /// Records the number of decoded bytes of an attempt.
-    func noteDecodedBytes(_ count: Int, of number: Int) {
-        lock.withLock { state.log.noteDecodedBytes(count, of: number) }
+    /// Changes the log, with the lock held.
+    func withLog<Result>(_ change: (inout ExchangeLog) -> Result) -> Result {
+        lock.withLock { change(&state.log) }
     }
 
     /// Processes an event of the response and returns whether the response is complete.
@@ -223,11 +213,6 @@ final class Exchange: @unchecked Sendable {  // `state` is guarded by `lock`; th
     func noteBody() {
         let time = elapsed
         lock.withLock { state.log.body = time }
-    }
-
-    /// Returns `true` only the first time it is called, so that the metrics are reported only once.
-    func claimReport() -> Bool {
-        lock.withLock { state.log.claimReport() }
     }
 
     /// Reads the complete response.

@@ -51,7 +51,7 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     }
 
     private func noteDecodedBytes() {
-        if needsMetrics { exchange.noteDecodedBytes(decodedBytes, of: number) }
+        if needsMetrics { exchange.withLog { $0.noteDecodedBytes(decodedBytes, of: number) } }
     }
 
     func willResend(after failure: TransportError) {
@@ -60,10 +60,10 @@ final class ExchangeAttempt: TransportDelegate, @unchecked Sendable {
     }
 
     func willReceiveResponse(to request: HTTPRequest) {
-        exchange.noteSharedRequest(request)
+        exchange.withLog { $0.noteSharedRequest(request) }
     }
 
     func didMeasure(_ metrics: TransportMetrics) {
-        exchange.noteMetrics(metrics, of: number)
+        exchange.withLog { $0.noteMetrics(metrics, of: number) }
     }
 }

@@ -51,11 +51,11 @@ struct DriftingCassette: Sendable {
         let filter = settings.messageSecrets.filter(learningFrom: received)
         // A name is redacted before it is truncated, which could hide the end of a secret.
         let drift = ResponseDrift(recorded: recorded.response, received: received.response) {
-            Difference.name(filter.text($0))
+            Difference.name(filter.redactor.text($0))
         }
         guard !drift.differences.isEmpty else { return }
         let key = RequestKey(filter.clean(received.request))
-        var texts = drift.differences.prefix(Self.maximumDifferences).map(filter.text)
+        var texts = drift.differences.prefix(Self.maximumDifferences).map(filter.redactor.text)
         if texts.count < drift.differences.count { texts.append("\(drift.differences.count - texts.count) more") }
         let differences = texts.joined(separator: "; ")
         settings.warn("log.entries[\(number)] of \(file.name) differs from the response to \(key): \(differences)")

@@ -5,7 +5,7 @@ struct SecretFilter: Sendable {
     /// The marker in URLs and forms, in which angle brackets are not allowed.
     static let encodedMark = PercentEncoding.encode(Redactor.mark)
 
-    private var redactor: Redactor
+    private(set) var redactor: Redactor
 
     /// Whether redaction is enabled.
     let isOn: Bool
@@ -29,34 +29,21 @@ struct SecretFilter: Sendable {
     mutating func learn(from entry: HAR.Entry) {
         learn(from: entry.request)
         let content = entry.response.content
-        learn(from: entry.response.headers, content.body, content.mimeType, isSecret: entry.hasSecretBody)
+        learn(entry.response.headers, content.body, content.mimeType, isSecret: entry.hasSecretBody)
     }
 
     private mutating func learn(from request: HAR.Request) {
         redactor.learn(url: request.url)
         for secret in request.pathSecrets { redactor.learn(secret, minimumLength: 1) }
-        learn(from: request.headers, request.postData?.body, request.postData?.mimeType ?? "")
+        learn(request.headers, request.postData?.body, request.postData?.mimeType ?? "")
     }
 
-    private mutating func learn(
-        from headers: [HAR.Pair], _ body: [UInt8]?, _ type: String, isSecret: Bool = false
-    ) {
+    private mutating func learn(_ headers: [HAR.Pair], _ body: [UInt8]?, _ type: String, isSecret: Bool = false) {
         for header in headers { redactor.learn(field: header.name.lowercased(), header.value) }
         if let body { redactor.learn(body: body, as: BodyFormat(of: body, type), isSecret: isSecret) }
     }
 
     // MARK: Redacting
-
-    /// Returns a text with the known secrets redacted.
-    func text(_ text: String) -> String { redactor.text(text) }
-
-    /// Returns a URL with its secrets redacted.
-    func url(_ url: String) -> String { redactor.url(url) }
-
-    /// Returns a redacted body.
-    func body(_ body: [UInt8], type: String, isSecret: Bool = false) -> [UInt8] {
-        redactor.body(body, as: BodyFormat(of: body, type), isSecret: isSecret)
-    }
 
     /// Returns a redacted entry.
     func clean(_ entry: HAR.Entry) -> HAR.Entry {
@@ -70,10 +57,10 @@ struct SecretFilter: Sendable {
     func clean(_ request: HAR.Request) -> HAR.Request {
         var request = request
         if isOn {
-            request.url = url(request.url)
+            request.url = redactor.url(request.url)
             request.headers = request.headers.map(clean)
-            if let data = request.postData, let original = data.body {
-                request.replaceBody(with: body(original, type: data.mimeType))
+            if let data = request.postData, let body = data.body {
+                request.replaceBody(with: redactor.body(body, as: BodyFormat(of: body, data.mimeType)))
             }
         }
         request.updateDerivedFields()
@@ -84,14 +71,15 @@ struct SecretFilter: Sendable {
     func clean(_ response: HAR.Response, isSecret: Bool = false) -> HAR.Response {
         var response = response
         if isOn {
-            response.statusText = text(response.statusText)
+            response.statusText = redactor.text(response.statusText)
             response.headers = response.headers.map(clean)
-            response.redirectURL = url(response.redirectURL)
+            response.redirectURL = redactor.url(response.redirectURL)
             // Some tools omit the body, which differs from an empty body.
-            if response.content.text != nil, let original = response.content.body {
-                response.replaceBody(with: body(original, type: response.content.mimeType, isSecret: isSecret))
+            if response.content.text != nil, let body = response.content.body {
+                let format = BodyFormat(of: body, response.content.mimeType)
+                response.replaceBody(with: redactor.body(body, as: format, isSecret: isSecret))
             }
-            response.error = response.error.map(text)
+            response.error = response.error.map(redactor.text)
         }
         response.updateDerivedFields()
         return response
