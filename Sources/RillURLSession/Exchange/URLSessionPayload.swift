@@ -29,11 +29,7 @@ final class TemporaryUpload: Sendable {
 
     /// Creates an empty file that only the current user can read.
     func create() throws -> FileHandle {
-        let rights = [FileAttributeKey.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: rights) else {
-            throw CocoaError(.fileWriteUnknown)
-        }
-        return try FileHandle(forWritingTo: url)
+        FileHandle(fileDescriptor: try FileWritingError.createFile(at: url.path), closeOnDealloc: true)
     }
 
     deinit {
